@@ -1,0 +1,1 @@
+"""What the two HTTP services, web and gateway, have in common: streamed forms, problem answers, the server loop."""

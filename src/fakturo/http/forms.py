@@ -1,0 +1,123 @@
+"""A multipart/form-data body, read once as it comes in: nothing of a file is ever held in memory.
+
+    async for part in read_form(request, max_parts=20):
+        if part.is_file:
+            async for chunk in part.chunks: ...
+        else:
+            value = await part.text()
+
+A part's chunks must be consumed before the next part is asked for; what is left over is skipped.
+"""
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+
+from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
+from starlette.requests import ClientDisconnect, Request
+
+MAX_TEXT_BYTES = 16 * 1024
+
+
+class BrokenForm(Exception):  # noqa: N818
+    """The body is not the form it says it is; the text is for the client."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormPart:
+    name: str
+    filename: str | None
+    content_type: str
+    chunks: AsyncIterator[bytes]
+
+    @property
+    def is_file(self) -> bool:
+        return self.filename is not None
+
+    async def text(self) -> str:
+        value = b""
+        async for chunk in self.chunks:
+            value += chunk
+            if len(value) > MAX_TEXT_BYTES:
+                raise BrokenForm(f"The field {self.name!r} is longer than {MAX_TEXT_BYTES} bytes.")
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            raise BrokenForm(f"The field {self.name!r} is not UTF-8 text.") from None
+
+
+async def read_form(request: Request, *, max_parts: int) -> AsyncIterator[FormPart]:
+    """The parts of the body, in order.
+
+    Raises BrokenForm when the body is no form, is malformed, or ends too early, and ClientDisconnect when the client
+    has gone.
+    """
+    events = _Events(request, _parser_for(request, max_parts))
+    while segment := await events.next_segment():
+        yield FormPart(segment.name, segment.filename, _content_type(segment), events.payload())
+
+
+def _parser_for(request: Request, max_parts: int) -> PushMultipartParser:
+    kind, options = parse_options_header(request.headers.get("content-type", ""))
+    if kind != "multipart/form-data" or not options.get("boundary"):
+        raise BrokenForm("Send the file as multipart/form-data, in a part named 'file'.")
+    try:
+        return PushMultipartParser(options["boundary"], max_segment_count=max_parts, strict=False)
+    except MultipartError:
+        raise BrokenForm("The multipart boundary is not valid.") from None
+
+
+def _content_type(segment: MultipartSegment) -> str:
+    return (segment.content_type or "").partition(";")[0].strip().lower()
+
+
+class _Events:
+    """Pulls parser events out of the request's stream, one at a time."""
+
+    def __init__(self, request: Request, parser: PushMultipartParser) -> None:
+        self._body = request.stream()
+        self._parser = parser
+        self._pending: Iterator[MultipartSegment | bytes | None] = iter(())
+        self._in_part = False
+
+    async def next_segment(self) -> MultipartSegment | None:
+        if self._in_part:
+            async for _ in self.payload():
+                pass
+        event = await self._next()
+        self._in_part = event is not None
+        assert not isinstance(event, bytes | bytearray)  # noqa: S101
+        return event
+
+    async def payload(self) -> AsyncIterator[bytes]:
+        while self._in_part:
+            event = await self._next()
+            if event is None:
+                self._in_part = False
+                return
+            if event:
+                yield event
+
+    async def _next(self) -> MultipartSegment | bytes | None:
+        """The next event; None closes a part, and at the end of the form is all that comes."""
+        try:
+            while True:
+                for event in self._pending:
+                    return event
+                if self._parser.closed:
+                    return None
+                chunk = await anext(self._body, b"")
+                if chunk:
+                    self._pending = self._parser.parse(chunk)
+                else:
+                    self._parser.close()
+        except MultipartError as error:
+            raise BrokenForm(_in_plain_words(error)) from None
+
+
+def _in_plain_words(error: MultipartError) -> str:
+    if "Unexpected end" in str(error):
+        return "The upload was cut off before its end."
+    return f"The multipart body is malformed: {error}."
+
+
+__all__ = ["BrokenForm", "ClientDisconnect", "FormPart", "read_form"]

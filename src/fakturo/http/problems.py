@@ -1,0 +1,107 @@
+"""Every error answer of web and gateway: one line for people, a code for programs (RFC 9457)."""
+
+import uuid
+from collections.abc import Mapping
+from http import HTTPStatus
+
+import structlog
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from fakturo.domain.errors import ERRORS, RETRYABLE_BY_CLIENT, ErrorCode, final_text
+
+log = structlog.get_logger()
+
+
+class Problem(Exception):  # noqa: N818
+    """Raised anywhere below a route; answered as application/problem+json."""
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        detail: str | None = None,
+        *,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> None:
+        self.code = code
+        self.detail = detail or final_text(code)
+        self.status = status or ERRORS[code].http_status or HTTPStatus.INTERNAL_SERVER_ERROR
+        self.headers = headers
+        self.extra = extra or {}
+        super().__init__(self.detail)
+
+    def response(self, request: Request) -> Response:
+        body = {
+            "type": "about:blank",
+            "title": HTTPStatus(self.status).phrase,
+            "status": int(self.status),
+            "detail": self.detail,
+            "code": self.code.value,
+            "retryable": self.code in RETRYABLE_BY_CLIENT,
+            "request_id": request_id(request),
+            **self.extra,
+        }
+        return JSONResponse(body, self.status, media_type="application/problem+json", headers=self.headers)
+
+
+_CODE_OF_STATUS = {
+    HTTPStatus.NOT_FOUND: ErrorCode.NOT_FOUND,
+    HTTPStatus.CONFLICT: ErrorCode.CONFLICT,
+    HTTPStatus.FORBIDDEN: ErrorCode.FORBIDDEN,
+    HTTPStatus.TOO_MANY_REQUESTS: ErrorCode.RATE_LIMITED,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ErrorCode.TOO_LARGE,
+}
+
+
+def answer_with_problems(app: Starlette) -> None:
+    """Give every error of the app the one shape: ours, the framework's and the unforeseen."""
+
+    async def ours(request: Request, error: Exception) -> Response:
+        assert isinstance(error, Problem)  # noqa: S101
+        return error.response(request)
+
+    async def frameworks(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)  # noqa: S101
+        code = _CODE_OF_STATUS.get(HTTPStatus(error.status_code), ErrorCode.INVALID_REQUEST)
+        if error.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            code = ErrorCode.UNKNOWN
+        detail = error.detail if error.detail != HTTPStatus(error.status_code).phrase else None
+        return Problem(code, detail, status=error.status_code, headers=error.headers).response(request)
+
+    async def unforeseen(request: Request, error: Exception) -> Response:
+        log.error("request_failed", request_id=request_id(request), exc_info=error)
+        return Problem(ErrorCode.UNKNOWN).response(request)
+
+    app.add_exception_handler(Problem, ours)
+    app.add_exception_handler(HTTPException, frameworks)
+    app.add_exception_handler(Exception, unforeseen)
+
+
+def request_id(request: Request) -> str:
+    return str(request.scope.get("fakturo.request_id", ""))
+
+
+class RequestId:
+    """Middleware: each request has an id, in its answer, its problem and its log lines."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        scope["fakturo.request_id"] = identity = uuid.uuid4().hex
+
+        async def send_with_id(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"x-request-id", identity.encode())]
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request_id=identity):
+            await self.app(scope, receive, send_with_id)
