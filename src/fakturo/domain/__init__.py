@@ -1,1 +1,1 @@
-"""Decisions, pure: no I/O, no clock, no randomness. What a job is, where it may go, what went wrong, when to try again."""
+"""Decisions, pure: no I/O, no clock, no randomness: what a job is, where it may go, what went wrong, when to retry."""

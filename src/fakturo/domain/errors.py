@@ -74,9 +74,7 @@ ERRORS: dict[ErrorCode, ErrorSpec] = {
         Retried.ONCE,
     ),
     ErrorCode.NOT_READY: ErrorSpec(409, "Conversion not finished yet.", in_job=False),
-    ErrorCode.EXPIRED: ErrorSpec(
-        404, "File was removed by retention. Re-upload to regenerate.", in_job=False
-    ),
+    ErrorCode.EXPIRED: ErrorSpec(404, "File was removed by retention. Re-upload to regenerate.", in_job=False),
     ErrorCode.FORBIDDEN: ErrorSpec(403, "This file isn't yours.", in_job=False),
     ErrorCode.UNKNOWN: ErrorSpec(
         500,

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 MAX_TEXT_BYTES = 16 * 1024
 
 
-class BrokenForm(Exception):  # noqa: N818
+class BrokenForm(Exception):
     """The body is not the form it says it is; the text is for the client."""
 
 
@@ -85,7 +85,7 @@ class _Events:
                 pass
         event = await self._next()
         self._in_part = event is not None
-        assert not isinstance(event, bytes | bytearray)  # noqa: S101
+        assert not isinstance(event, bytes | bytearray)
         return event
 
     async def payload(self) -> AsyncIterator[bytes]:

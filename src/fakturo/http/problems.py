@@ -16,7 +16,7 @@ from fakturo.domain.errors import ERRORS, RETRYABLE_BY_CLIENT, ErrorCode, final_
 log = structlog.get_logger()
 
 
-class Problem(Exception):  # noqa: N818
+class Problem(Exception):
     """Raised anywhere below a route; answered as application/problem+json."""
 
     def __init__(
@@ -62,11 +62,11 @@ def answer_with_problems(app: Starlette) -> None:
     """Give every error of the app the one shape: ours, the framework's and the unforeseen."""
 
     async def ours(request: Request, error: Exception) -> Response:
-        assert isinstance(error, Problem)  # noqa: S101
+        assert isinstance(error, Problem)
         return error.response(request)
 
     async def frameworks(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)  # noqa: S101
+        assert isinstance(error, HTTPException)
         code = _CODE_OF_STATUS.get(HTTPStatus(error.status_code), ErrorCode.INVALID_REQUEST)
         if error.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             code = ErrorCode.UNKNOWN
