@@ -1,0 +1,1 @@
+"""Where the files are: uploads and results, by paths that the job's row holds."""

@@ -1,0 +1,139 @@
+"""Files on this machine's disk: written beside, synced, renamed, and the directory synced, so that a crash at any
+moment leaves the whole file or none."""
+
+import asyncio
+import contextlib
+import hashlib
+import os
+import re
+import uuid
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+from fakturo.blobs.base import CHUNK_BYTES, BlobMissing, Draft, Written
+
+_PATH = re.compile(r"(?P<area>[a-z]+)/(?P<name>[0-9a-f]{2}/[0-9a-f]{2}/[A-Za-z0-9][A-Za-z0-9.-]*)")
+UNFINISHED = "unfinished"
+"""Drafts live in this directory of their area, on the same file system as what they become."""
+
+
+class DiskBlobs:
+    def __init__(self, areas: Mapping[str, Path]) -> None:
+        """`areas` says where each first part of a path lies: uploads and results may be on different disks."""
+        self._areas = dict(areas)
+
+    def make_directories(self) -> None:
+        for root in self._areas.values():
+            (root / UNFINISHED).mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    @contextlib.asynccontextmanager
+    async def draft(self, path: str) -> AsyncIterator[Draft]:
+        area, target = self._locate(path)
+        draft = _DiskDraft(area, area / UNFINISHED / uuid.uuid4().hex, target)
+        try:
+            yield draft
+        finally:
+            await asyncio.to_thread(draft.discard)
+
+    async def read(self, path: str) -> AsyncIterator[bytes]:
+        _, file = self._locate(path)
+        try:
+            descriptor = await asyncio.to_thread(os.open, file, os.O_RDONLY)
+        except FileNotFoundError:
+            raise BlobMissing(path) from None
+        return _chunks(descriptor)
+
+    async def size(self, path: str) -> int | None:
+        _, file = self._locate(path)
+        try:
+            return (await asyncio.to_thread(os.stat, file)).st_size
+        except FileNotFoundError:
+            return None
+
+    async def delete(self, path: str) -> None:
+        _, file = self._locate(path)
+        await asyncio.to_thread(file.unlink, missing_ok=True)
+
+    def _locate(self, path: str) -> tuple[Path, Path]:
+        match = _PATH.fullmatch(path)
+        if not match or match["area"] not in self._areas:
+            raise ValueError("not a path of this store")
+        area = self._areas[match["area"]]
+        return area, area / match["name"]
+
+
+class _DiskDraft:
+    """Bytes are gathered to a good size, then hashed and written off the event loop."""
+
+    def __init__(self, area: Path, unfinished: Path, target: Path) -> None:
+        self._area = area
+        self._unfinished = unfinished
+        self._target = target
+        self._descriptor: int | None = None
+        self._pending = bytearray()
+        self._hash = hashlib.sha256()
+        self._size = 0
+
+    async def write(self, chunk: bytes) -> None:
+        self._pending += chunk
+        if len(self._pending) >= CHUNK_BYTES:
+            await asyncio.to_thread(self._flush)
+
+    async def seal(self) -> Written:
+        await asyncio.to_thread(self._flush)
+        return Written(self._size, self._hash.hexdigest())
+
+    async def commit(self) -> None:
+        await asyncio.to_thread(self._commit)
+
+    def _flush(self) -> None:
+        if self._descriptor is None:
+            self._descriptor = os.open(self._unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with memoryview(self._pending) as view:
+            self._hash.update(view)
+            written = 0
+            while written < len(view):
+                written += os.write(self._descriptor, view[written:])
+        self._size += len(self._pending)
+        self._pending.clear()
+
+    def _commit(self) -> None:
+        assert self._descriptor is not None, "commit before seal"
+        assert not self._pending, "commit before seal"
+        os.fsync(self._descriptor)
+        _make_directory(self._target.parent, within=self._area)
+        self._unfinished.rename(self._target)
+        _sync_directory(self._target.parent)
+
+    def discard(self) -> None:
+        """Closes the file; what was not committed goes."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+            self._unfinished.unlink(missing_ok=True)
+
+
+def _make_directory(directory: Path, *, within: Path) -> None:
+    """mkdir -p, each new entry durable in its parent."""
+    if directory == within or directory.exists():
+        return
+    _make_directory(directory.parent, within=within)
+    with contextlib.suppress(FileExistsError):
+        directory.mkdir(mode=0o700)
+        _sync_directory(directory.parent)
+
+
+def _sync_directory(directory: Path) -> None:
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+async def _chunks(descriptor: int) -> AsyncIterator[bytes]:
+    try:
+        while chunk := await asyncio.to_thread(os.read, descriptor, CHUNK_BYTES):
+            yield chunk
+    finally:
+        os.close(descriptor)

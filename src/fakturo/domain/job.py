@@ -1,0 +1,82 @@
+"""What a job is, as the two sides see it: its owner through the web, and the worker that holds its lease."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from fakturo.domain.errors import ErrorCode
+
+
+class Status(StrEnum):
+    UPLOADED = "uploaded"
+    QUEUED = "queued"
+    PROCESSING = "processing"
+    COMPLETE = "complete"
+    FAILED = "failed"
+
+
+ACTIVE = frozenset({Status.UPLOADED, Status.QUEUED, Status.PROCESSING})
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose job it is. The key scopes every read and write; a session is known by its fingerprint alone."""
+
+    key: str
+    session_id: str | None = None
+    user_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A job as its owner may see it."""
+
+    id: UUID
+    original_filename: str
+    content_type: str
+    bytes: int
+    sha256: str | None
+    mapping: str
+    mapping_version: int
+    pipeline: str
+    status: Status
+    review: str | None
+    error_code: ErrorCode | None
+    error_message: str | None
+    last_error_code: ErrorCode | None
+    attempt_count: int
+    manual_retry_count: int
+    retry_after: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    queued_at: datetime | None
+    started_at: datetime | None
+    completed_at: datetime | None
+    failed_at: datetime | None
+    last_attempt_at: datetime | None
+    expires_at: datetime | None
+    expired_at: datetime | None
+    download_count: int
+    first_downloaded_at: datetime | None
+    result_path: str | None
+    result_bytes: int | None
+    result_sha256: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedJob:
+    """A job in the hands of the worker whose token it carries."""
+
+    id: UUID
+    lease_token: UUID
+    pipeline: str
+    mapping: str
+    mapping_version: int
+    upload_path: str
+    sha256: str
+    bytes: int
+    attempt_count: int
+    crash_count: int
+    release_count: int
+    last_error_code: ErrorCode | None

@@ -1,0 +1,50 @@
+"""When to try again. A policy is data; randomness is passed in."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    name: str
+    max_attempts: int
+    """Attempts in all, the first included."""
+    delay: Callable[[int], timedelta]
+    """Before the next attempt, by how many failed before this one (0 after the first failure)."""
+    jitter: Callable[[timedelta, float], timedelta]
+    """Spreads a delay by a random number from [0, 1)."""
+
+    def next_delay(self, attempt_count: int, random: float) -> timedelta | None:
+        """How long to wait after attempt number `attempt_count` (from 1) failed; None when it was the last."""
+        if attempt_count >= self.max_attempts:
+            return None
+        return self.jitter(self.delay(attempt_count - 1), random)
+
+    def with_attempts(self, max_attempts: int) -> "RetryPolicy":
+        return replace(self, max_attempts=max_attempts)
+
+
+def doubling(base: timedelta) -> Callable[[int], timedelta]:
+    return lambda failed_before: base * 2**failed_before
+
+
+def stepped(*seconds: int) -> Callable[[int], timedelta]:
+    """The last step repeats when attempts outnumber the steps."""
+    return lambda failed_before: timedelta(seconds=seconds[min(failed_before, len(seconds) - 1)])
+
+
+def adding(most: timedelta) -> Callable[[timedelta, float], timedelta]:
+    return lambda delay, random: delay + most * random
+
+
+def within(share: float) -> Callable[[timedelta, float], timedelta]:
+    """Plus or minus that share of the delay."""
+    return lambda delay, random: delay * (1 + share * (2 * random - 1))
+
+
+GATEWAY = RetryPolicy("gateway", 3, doubling(timedelta(seconds=5)), adding(timedelta(seconds=5)))
+STEPPED = RetryPolicy("stepped", 3, stepped(5, 15, 45), within(0.2))
+LLM = RetryPolicy("llm", 4, stepped(30, 120, 480), within(0.2))
+
+POLICIES = {policy.name: policy for policy in (GATEWAY, STEPPED, LLM)}

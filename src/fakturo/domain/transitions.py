@@ -1,0 +1,156 @@
+"""The state machine of a job, and the decision where one attempt's outcome leads.
+
+    uploaded ── enqueue ──▶ queued ── claim ──▶ processing ── complete ──▶ complete
+        │                     ▲ ▲                  │  │
+        └─ refuse ─▶ failed ──┘ └── retry, release,┘  └── fail ──▶ failed
+                    (manual retry)   reclaim
+
+Each transition has a name, the statuses it may start from, the one it leads to, and the event it writes. The SQL
+applies a settlement only while the job is still `processing` under the same lease token.
+"""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
+
+from fakturo.domain.errors import ERRORS, ErrorCode, Retried, final_text
+from fakturo.domain.job import ClaimedJob, Status
+from fakturo.domain.retry import RetryPolicy
+
+MAX_RELEASES = 10
+"""So often a job is handed back at no cost; after that each hand-back costs an attempt, so that none circles for ever."""
+
+
+class Event(StrEnum):
+    UPLOADED = "uploaded"
+    QUEUED = "queued"
+    PROCESSING = "processing"
+    RETRY = "retry"
+    RELEASED = "released"
+    RECLAIMED = "reclaimed"
+    COMPLETE = "complete"
+    FAILED = "failed"
+    DOWNLOADED = "downloaded"
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    name: str
+    sources: frozenset[Status | None]
+    """None: the job did not exist before."""
+    target: Status
+    event: Event
+    why: str
+
+
+def _transition(name: str, source: Status | None, target: Status, event: Event, why: str) -> Transition:
+    return Transition(name, frozenset({source}), target, event, why)
+
+
+TRANSITIONS: tuple[Transition, ...] = (
+    _transition("receive", None, Status.UPLOADED, Event.UPLOADED, "an upload arrived whole"),
+    _transition("enqueue", Status.UPLOADED, Status.QUEUED, Event.QUEUED, "its file is stored"),
+    _transition("refuse", Status.UPLOADED, Status.FAILED, Event.FAILED, "not a PDF, too large, or not stored"),
+    _transition("claim", Status.QUEUED, Status.PROCESSING, Event.PROCESSING, "a worker took it under a lease"),
+    _transition("complete", Status.PROCESSING, Status.COMPLETE, Event.COMPLETE, "its result is stored"),
+    _transition("fail", Status.PROCESSING, Status.FAILED, Event.FAILED, "no further attempt would help"),
+    _transition("retry", Status.PROCESSING, Status.QUEUED, Event.RETRY, "another attempt is due later"),
+    _transition("release", Status.PROCESSING, Status.QUEUED, Event.RELEASED, "handed back, the attempt not counted"),
+    _transition("reclaim", Status.PROCESSING, Status.QUEUED, Event.RECLAIMED, "its worker's lease ran out"),
+    _transition(
+        "reclaim_last", Status.PROCESSING, Status.FAILED, Event.FAILED, "its lease ran out at the last attempt"
+    ),
+    _transition("manual_retry", Status.FAILED, Status.QUEUED, Event.QUEUED, "a person asked for it"),
+)
+
+
+def may_become(status: Status | None) -> frozenset[Status]:
+    return frozenset(t.target for t in TRANSITIONS if status in t.sources)
+
+
+# ---------------------------------------------------------------- what an attempt came to
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    result_path: str
+    result_bytes: int
+    result_sha256: str
+    gateway_status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    code: ErrorCode
+    reason: str | None = None
+    """Safe to show: a sentence of the gateway's about the file. Never a path, a file name or a stack trace."""
+    gateway_status: int | None = None
+    meta: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HandedBack:
+    """The worker stops before the work is done: nobody's fault."""
+
+
+Outcome = Converted | Failed | HandedBack
+
+
+# ---------------------------------------------------------------- where it leads
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    converted: Converted
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    code: ErrorCode
+    message: str
+    gateway_status: int | None
+    meta: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    code: ErrorCode
+    delay: timedelta
+    gateway_status: int | None
+    meta: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    refunds_attempt: bool
+
+
+Settlement = Complete | Fail | Retry | Release
+
+
+def decide(job: ClaimedJob, outcome: Outcome, policy: RetryPolicy, random: float) -> Settlement:
+    """Where this attempt's outcome leads. Times are delays: the database's clock alone makes them moments."""
+    match outcome:
+        case Converted():
+            return Complete(outcome)
+        case HandedBack():
+            return Release(refunds_attempt=job.release_count < MAX_RELEASES)
+        case Failed(code, reason, gateway_status, meta):
+            delay = _delay_before_retry(job, code, policy, random)
+            if delay is None:
+                return Fail(code, failure_message(code, reason), gateway_status, meta)
+            return Retry(code, delay, gateway_status, meta)
+
+
+def _delay_before_retry(job: ClaimedJob, code: ErrorCode, policy: RetryPolicy, random: float) -> timedelta | None:
+    match ERRORS[code].retried:
+        case Retried.NEVER:
+            return None
+        case Retried.ONCE if job.last_error_code == code:
+            return None
+        case Retried.ONCE | Retried.BY_POLICY:
+            return policy.next_delay(job.attempt_count, random)
+
+
+def failure_message(code: ErrorCode, reason: str | None) -> str:
+    return f"{final_text(code)} {reason}" if reason else final_text(code)

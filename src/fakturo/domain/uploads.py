@@ -1,0 +1,78 @@
+"""Which uploads are taken: rules over the bytes as they stream by."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from fakturo.domain.errors import ErrorCode, final_text
+
+MEBIBYTE = 1024 * 1024
+MAGIC = b"%PDF-"
+MAGIC_WINDOW_BYTES = 1024
+"""Readers accept junk in front of the header up to here, so we do, too; the parser has the last word."""
+MAX_FILENAME_CHARACTERS = 255
+UNNAMED = "document.pdf"
+
+
+class Refusal(Exception):
+    """A file that is not taken; the text is for the person who sent it."""
+
+    def __init__(self, code: ErrorCode, text: str) -> None:
+        self.code = code
+        self.text = text
+        super().__init__(text)
+
+
+@dataclass(frozen=True, slots=True)
+class UploadRules:
+    max_mebibytes: int = 50
+
+    def refuse(self, code: ErrorCode) -> Refusal:
+        return Refusal(code, final_text(code, limit_mb=self.max_mebibytes))
+
+
+class Inspector:
+    """Looks at a file chunk by chunk and raises Refusal at the first byte that breaks a rule."""
+
+    def __init__(self, rules: UploadRules) -> None:
+        self._rules = rules
+        self._head = b""
+        self._is_pdf = False
+        self.size = 0
+
+    def feed(self, chunk: bytes) -> None:
+        self.size += len(chunk)
+        if self.size > self._rules.max_mebibytes * MEBIBYTE:
+            raise self._rules.refuse(ErrorCode.TOO_LARGE)
+        if not self._is_pdf:
+            self._look_for_magic(chunk)
+
+    def finish(self) -> None:
+        if not self._is_pdf:
+            raise self._rules.refuse(ErrorCode.NOT_PDF)
+
+    def _look_for_magic(self, chunk: bytes) -> None:
+        self._head += chunk[: MAGIC_WINDOW_BYTES - len(self._head)]
+        self._is_pdf = MAGIC in self._head
+        if not self._is_pdf and len(self._head) == MAGIC_WINDOW_BYTES:
+            raise self._rules.refuse(ErrorCode.NOT_PDF)
+
+
+_NOT_FOR_NAMES = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def display_name(filename: str | None) -> str:
+    """The client's name for the file, fit to be shown and to be a download's name. Never part of a path of ours."""
+    last = re.split(r"[/\\]", filename or "")[-1]
+    clean = unicodedata.normalize("NFC", _NOT_FOR_NAMES.sub("", last)).strip()
+    if clean in {"", ".", ".."}:
+        return UNNAMED
+    if len(clean) <= MAX_FILENAME_CHARACTERS:
+        return clean
+    stem, dot, suffix = clean.rpartition(".")
+    keep = MAX_FILENAME_CHARACTERS - len(suffix) - 1
+    return f"{stem[:keep]}.{suffix}" if dot and keep > 0 else clean[:MAX_FILENAME_CHARACTERS]
+
+
+def download_name(original_filename: str) -> str:
+    return re.sub(r"\.pdf$", "", original_filename, flags=re.IGNORECASE) + ".xml"

@@ -1,0 +1,136 @@
+"""The web's side of the queue: uploads go in, their owners look at them."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from psycopg._cursor_base import BaseCursor
+from psycopg.rows import RowMaker, dict_row
+
+from fakturo.domain.errors import ErrorCode
+from fakturo.domain.job import Job, Owner, Status
+from fakturo.store.pool import Pool
+from fakturo.store.statements import statements
+
+SQL = statements("jobs")
+MAX_SUBMIT_ROUNDS = 5
+"""A twin may fail or expire between our insert and our look at it; then we try again, but not for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewJob:
+    """An upload, before it has a row."""
+
+    id: UUID
+    owner: Owner
+    original_filename: str
+    content_type: str
+    bytes: int
+    mapping: str
+    mapping_version: int
+    pipeline: str
+
+    def parameters(self) -> dict[str, object]:
+        columns: dict[str, object] = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "owner"}
+        return columns | _of(self.owner) | {"owner_session_id": self.owner.session_id, "user_id": self.owner.user_id}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page of the list ended."""
+
+    created_at: datetime
+    id: UUID
+
+
+class Jobs:
+    def __init__(self, pool: Pool, *, fair_spacing: timedelta) -> None:
+        self._pool = pool
+        self._fair_spacing = fair_spacing
+
+    async def submit(self, job: NewJob, *, sha256: str, upload_path: str) -> tuple[Job, bool]:
+        """Queues the upload, or finds its live twin. Says which: the job, and whether it is the twin."""
+        parameters = job.parameters() | {
+            "sha256": sha256,
+            "upload_path": upload_path,
+            "fair_spacing": self._fair_spacing,
+        }
+        for _ in range(MAX_SUBMIT_ROUNDS):
+            if submitted := await self._one("submit", parameters):
+                return submitted, False
+            if twin := await self._one("find_twin", parameters):
+                return twin, True
+        raise RuntimeError("a twin of the upload keeps appearing and vanishing")
+
+    async def find_twin(self, job: NewJob, *, sha256: str) -> Job | None:
+        return await self._one("find_twin", job.parameters() | {"sha256": sha256})
+
+    async def refuse(self, job: NewJob, *, code: ErrorCode, message: str) -> Job:
+        refused = await self._one("refuse", job.parameters() | {"error_code": code, "error_message": message})
+        assert refused is not None
+        return refused
+
+    async def get(self, owner: Owner, job_id: UUID) -> Job | None:
+        return await self._one("get", _of(owner) | {"id": job_id})
+
+    async def exists(self, job_id: UUID) -> bool:
+        return bool(await self._rows("exists", {"id": job_id}))
+
+    async def list(
+        self,
+        owner: Owner,
+        *,
+        limit: int,
+        statuses: Collection[Status] | None = None,
+        since: datetime | None = None,
+        before: Place | None = None,
+    ) -> Sequence[Job]:
+        parameters = _of(owner) | {
+            "limit": limit,
+            "statuses": [str(status) for status in statuses] if statuses is not None else None,
+            "since": since,
+            "before_created_at": before.created_at if before else None,
+            "before_id": before.id if before else None,
+        }
+        async with self._pool.connection() as connection, connection.cursor(row_factory=job_row) as cursor:
+            await cursor.execute(SQL["list"], parameters)
+            return await cursor.fetchall()
+
+    async def count_active(self, owner: Owner) -> int:
+        (row,) = await self._rows("count_active", _of(owner))
+        return int(row["active"])
+
+    async def record_download(self, owner: Owner, job_id: UUID) -> None:
+        async with self._pool.connection() as connection:
+            await connection.execute(SQL["record_download"], _of(owner) | {"id": job_id})
+
+    async def _one(self, name: str, parameters: dict[str, object]) -> Job | None:
+        async with self._pool.connection() as connection, connection.cursor(row_factory=job_row) as cursor:
+            await cursor.execute(SQL[name], parameters)
+            return await cursor.fetchone()
+
+    async def _rows(self, name: str, parameters: dict[str, object]) -> Sequence[dict[str, Any]]:
+        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
+            await cursor.execute(SQL[name], parameters)
+            return await cursor.fetchall()
+
+
+def _of(owner: Owner) -> dict[str, object]:
+    return {"owner_key": owner.key}
+
+
+def job_row(cursor: BaseCursor[Any, Any]) -> RowMaker[Job]:
+    """Rows as jobs; columns that an owner has no business with are left out."""
+    names = [column.name for column in cursor.description or ()]
+    wanted = [(names.index(f.name), f.name) for f in fields(Job)] if names else []
+
+    def make(values: Sequence[Any]) -> Job:
+        row = {name: values[index] for index, name in wanted}
+        row["status"] = Status(row["status"])
+        for name in ("error_code", "last_error_code"):
+            row[name] = ErrorCode(row[name]) if row[name] else None
+        return Job(**row)
+
+    return make

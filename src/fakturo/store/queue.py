@@ -1,0 +1,119 @@
+"""The worker's side of the queue: claim, extend, settle, reclaim. Nothing is written without its lease token."""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from psycopg.rows import class_row, dict_row
+from psycopg.types.json import Jsonb
+
+from fakturo.domain.errors import JOB_CODES, final_text
+from fakturo.domain.job import ClaimedJob
+from fakturo.domain.transitions import Complete, Fail, Release, Retry, Settlement
+from fakturo.store.pool import Pool
+from fakturo.store.statements import statements
+
+SQL = statements("queue")
+RECLAIM_BATCH = 100
+_FINAL_TEXTS = json.dumps({code: final_text(code) for code in JOB_CODES})
+
+
+@dataclass(frozen=True, slots=True)
+class Reclaimed:
+    id: UUID
+    status: str
+    attempt_count: int
+    error_code: str | None
+
+
+class Queue:
+    def __init__(self, pool: Pool, *, worker: str, lease_ttl: timedelta) -> None:
+        self._pool = pool
+        self._worker = worker
+        self._lease_ttl = lease_ttl
+
+    async def claim(self, pipeline: str, slots: int) -> Sequence[ClaimedJob]:
+        async with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(ClaimedJob)) as cursor,
+        ):
+            await cursor.execute(
+                SQL["claim"],
+                {"pipeline": pipeline, "slots": slots, "worker": self._worker, "lease_ttl": self._lease_ttl},
+            )
+            return await cursor.fetchall()
+
+    async def extend(self, jobs: Collection[ClaimedJob]) -> set[UUID]:
+        """Lengthens the leases that are still ours; the others are lost."""
+        ids, tokens = [job.id for job in jobs], [job.lease_token for job in jobs]
+        async with self._pool.connection() as connection:
+            cursor = await connection.execute(
+                SQL["extend"], {"ids": ids, "tokens": tokens, "lease_ttl": self._lease_ttl}
+            )
+            return {row[0] for row in await cursor.fetchall()}
+
+    async def settle(self, job: ClaimedJob, settlement: Settlement, duration_ms: int) -> bool:
+        """Applies the settlement if the lease is still ours; False means it was lost, and nothing was changed.
+
+        Safe to repeat after a COMMIT whose answer never came: the second time finds no row under the token.
+        """
+        name, parameters = _statement_for(settlement)
+        ours = {"id": job.id, "token": job.lease_token, "worker": self._worker, "duration_ms": duration_ms}
+        async with self._pool.connection() as connection:
+            cursor = await connection.execute(SQL[name], parameters | ours)
+            return cursor.rowcount == 1
+
+    async def settled_by(self, job: ClaimedJob) -> bool:
+        async with self._pool.connection() as connection:
+            cursor = await connection.execute(SQL["settled_by"], {"id": job.id, "token": job.lease_token})
+            return await cursor.fetchone() is not None
+
+    async def reclaim(self, pipeline: str, *, max_attempts: int) -> Sequence[Reclaimed]:
+        parameters = {
+            "pipeline": pipeline,
+            "max_attempts": max_attempts,
+            "worker": self._worker,
+            "limit": RECLAIM_BATCH,
+            "final_texts": _FINAL_TEXTS,
+        }
+        async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Reclaimed)) as cursor:
+            await cursor.execute(SQL["reclaim"], parameters)
+            return await cursor.fetchall()
+
+    async def depth(self) -> dict[str, dict[str, int]]:
+        """Jobs waiting and being worked on, by pipeline and status."""
+        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
+            await cursor.execute(SQL["depth"])
+            depth: dict[str, dict[str, int]] = {}
+            for row in await cursor.fetchall():
+                depth.setdefault(row["pipeline"], {})[row["status"]] = row["jobs"]
+            return depth
+
+
+def _statement_for(settlement: Settlement) -> tuple[str, dict[str, object]]:
+    match settlement:
+        case Complete(converted):
+            return "complete", {
+                "result_path": converted.result_path,
+                "result_bytes": converted.result_bytes,
+                "result_sha256": converted.result_sha256,
+                "gateway_status": converted.gateway_status,
+            }
+        case Fail(code, message, gateway_status, meta):
+            return "fail", {
+                "error_code": code,
+                "error_message": message,
+                "gateway_status": gateway_status,
+                "meta": Jsonb(meta),
+            }
+        case Retry(code, delay, gateway_status, meta):
+            return "retry", {
+                "error_code": code,
+                "delay": delay,
+                "gateway_status": gateway_status,
+                "meta": Jsonb(meta),
+            }
+        case Release(refunds_attempt):
+            return "release", {"refund": int(refunds_attempt)}

@@ -1,0 +1,88 @@
+"""Wake-up calls through PostgreSQL. They only save waiting: whoever misses one finds the work at its next poll.
+
+Calls are sent after the commit, from one connection per process, the first at once and then at most one per interval
+and channel: NOTIFY inside every transaction would make all commits wait for each other.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import psycopg
+import structlog
+from psycopg import AsyncConnection
+
+from fakturo.store.pool import connect
+
+log = structlog.get_logger()
+
+WORK_IS_WAITING = "fakturo_work_is_waiting"
+MIN_INTERVAL_SECONDS = 0.02
+RECONNECT_SECONDS = 1.0
+
+
+class Notifier:
+    """Sends wake-up calls in the background; `call` never waits and never fails."""
+
+    def __init__(self, database_url: str, *, name: str) -> None:
+        self._database_url = database_url
+        self._name = name
+        self._wanted: set[str] = set()
+        self._wake = asyncio.Event()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator["Notifier"]:
+        task = asyncio.create_task(self._send_for_ever(), name="notifier")
+        try:
+            yield self
+        finally:
+            await cancel(task)
+
+    def call(self, channel: str) -> None:
+        self._wanted.add(channel)
+        self._wake.set()
+
+    async def _send_for_ever(self) -> None:
+        async def send(connection: AsyncConnection) -> None:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                channels, self._wanted = self._wanted, set()
+                for channel in channels:
+                    await connection.execute("SELECT pg_notify(%s, '')", (channel,))
+                await asyncio.sleep(MIN_INTERVAL_SECONDS)
+
+        await _reconnecting(self._database_url, self._name, send)
+
+
+@contextlib.asynccontextmanager
+async def listening(database_url: str, channel: str, wake: Callable[[], None], *, name: str) -> AsyncIterator[None]:
+    """Calls `wake` for every notification on the channel, and once after each (re)connect, for those missed."""
+
+    async def listen(connection: AsyncConnection) -> None:
+        await connection.execute(psycopg.sql.SQL("LISTEN {}").format(psycopg.sql.Identifier(channel)))
+        wake()
+        async for _ in connection.notifies():
+            wake()
+
+    task = asyncio.create_task(_reconnecting(database_url, name, listen), name=f"listen {channel}")
+    try:
+        yield
+    finally:
+        await cancel(task)
+
+
+async def _reconnecting(database_url: str, name: str, use: Callable[[AsyncConnection], Awaitable[None]]) -> None:
+    while True:
+        try:
+            async with await connect(database_url, name=name) as connection:
+                await use(connection)
+        except (psycopg.Error, OSError) as error:
+            log.warning("connection_lost", purpose=name, reason=type(error).__name__)
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+
+async def cancel(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task

@@ -1,0 +1,84 @@
+-- The web's side of the jobs table. Every statement that reads or writes a job names its owner.
+
+-- name: submit
+-- Takes an upload into the queue, unless the owner has a live twin of it: then no row comes back.
+-- Its place in line: now, or a spacing behind the owner's last one, so that many files of one owner leave room for others.
+WITH place AS (
+    SELECT greatest(queue_now(), max(fair_at) + %(fair_spacing)s) AS fair_at
+    FROM jobs
+    WHERE owner_key = %(owner_key)s AND pipeline = %(pipeline)s
+      AND status = 'queued' AND deleted_at IS NULL AND retry_after IS NULL
+), submitted AS (
+    INSERT INTO jobs (id, owner_key, owner_session_id, user_id, original_filename, content_type, bytes, sha256,
+                      mapping, mapping_version, pipeline, status, upload_path, queued_at, fair_at)
+    SELECT %(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(original_filename)s, %(content_type)s,
+           %(bytes)s, %(sha256)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'queued', %(upload_path)s,
+           queue_now(), place.fair_at
+    FROM place
+    ON CONFLICT (owner_key, sha256, mapping, mapping_version, bytes)
+        WHERE status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL
+        DO NOTHING
+    RETURNING *
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt)
+    SELECT submitted.id, event_type, 0 FROM submitted, unnest(ARRAY['uploaded', 'queued']) AS event_type
+)
+SELECT * FROM submitted;
+
+-- name: find_twin
+-- The owner's live job for the same file and mapping.
+SELECT * FROM jobs
+WHERE owner_key = %(owner_key)s AND sha256 = %(sha256)s AND bytes = %(bytes)s
+  AND mapping = %(mapping)s AND mapping_version = %(mapping_version)s
+  AND status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL;
+
+-- name: refuse
+-- Keeps a refused upload as a failed job without a file, so that the page can show it.
+WITH refused AS (
+    INSERT INTO jobs (id, owner_key, owner_session_id, user_id, original_filename, content_type, bytes,
+                      mapping, mapping_version, pipeline, status, error_code, error_message, failed_at)
+    VALUES (%(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(original_filename)s, %(content_type)s,
+            %(bytes)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'failed', %(error_code)s, %(error_message)s,
+            queue_now())
+    RETURNING *
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt, error_code)
+    SELECT refused.id, event.type, 0, event.code
+    FROM refused, (VALUES ('uploaded', NULL), ('failed', %(error_code)s)) AS event (type, code)
+)
+SELECT * FROM refused;
+
+-- name: get
+-- One job of the owner.
+SELECT * FROM jobs WHERE id = %(id)s AND owner_key = %(owner_key)s AND deleted_at IS NULL;
+
+-- name: exists
+-- Whether anybody has such a job: tells "not yours" from "not there", and nothing else about it.
+SELECT true AS found FROM jobs WHERE id = %(id)s AND deleted_at IS NULL;
+
+-- name: list
+-- The owner's jobs, newest first, from a place in that order on.
+SELECT * FROM jobs
+WHERE owner_key = %(owner_key)s AND deleted_at IS NULL
+  AND (%(statuses)s::text[] IS NULL OR status = ANY (%(statuses)s))
+  AND (%(since)s::timestamptz IS NULL OR updated_at >= %(since)s)
+  AND (%(before_created_at)s::timestamptz IS NULL
+       OR (created_at, id) < (%(before_created_at)s, %(before_id)s::uuid))
+ORDER BY created_at DESC, id DESC
+LIMIT %(limit)s;
+
+-- name: count_active
+-- How many of the owner's jobs are under way.
+SELECT count(*) AS active FROM jobs
+WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing') AND deleted_at IS NULL;
+
+-- name: record_download
+-- Notes that the owner fetched the result.
+WITH downloaded AS (
+    UPDATE jobs
+    SET download_count = download_count + 1, first_downloaded_at = coalesce(first_downloaded_at, queue_now())
+    WHERE id = %(id)s AND owner_key = %(owner_key)s AND status = 'complete' AND deleted_at IS NULL
+    RETURNING id, attempt_count
+)
+INSERT INTO job_events (job_id, event_type, attempt)
+SELECT id, 'downloaded', attempt_count FROM downloaded;

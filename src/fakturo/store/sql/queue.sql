@@ -1,0 +1,143 @@
+-- The worker's side of the jobs table.
+--
+-- A claim takes the first free jobs of the queue index and gives each a lease: a time, by the database's clock, and a
+-- token that no other claim has. Whoever comes back later must show that token, so a worker that was frozen past its
+-- lease changes nothing. Attempts are counted here, at the claim: a job that kills its worker uses them up.
+
+-- name: claim
+-- The next jobs of a pipeline in fair order, now under lease.
+WITH next AS (
+    SELECT id FROM jobs
+    WHERE pipeline = %(pipeline)s AND status = 'queued' AND deleted_at IS NULL
+      AND (retry_after IS NULL OR retry_after <= queue_now())
+    ORDER BY fair_at
+    LIMIT %(slots)s
+    FOR UPDATE SKIP LOCKED
+), claimed AS (
+    UPDATE jobs
+    SET status = 'processing',
+        leased_by = %(worker)s,
+        lease_token = gen_random_uuid(),
+        lease_expires_at = queue_now() + %(lease_ttl)s,
+        attempt_count = attempt_count + 1,
+        started_at = coalesce(started_at, queue_now()),
+        last_attempt_at = queue_now(),
+        retry_after = NULL
+    WHERE id = ANY (ARRAY(SELECT id FROM next))
+    RETURNING *
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker)
+    SELECT id, 'processing', attempt_count, lease_token, leased_by FROM claimed
+)
+SELECT id, lease_token, pipeline, mapping, mapping_version, upload_path, sha256, bytes,
+       attempt_count, crash_count, release_count, last_error_code
+FROM claimed
+ORDER BY fair_at;
+
+-- name: extend
+-- Lengthens the leases that are still ours, and says which those are.
+UPDATE jobs SET lease_expires_at = queue_now() + %(lease_ttl)s
+FROM unnest(%(ids)s::uuid[], %(tokens)s::uuid[]) AS held (id, token)
+WHERE jobs.id = held.id AND lease_token = held.token AND status = 'processing' AND deleted_at IS NULL
+RETURNING jobs.id;
+
+-- name: complete
+-- Settles an attempt: its result is the job's.
+WITH settled AS (
+    UPDATE jobs
+    SET status = 'complete', completed_at = queue_now(), last_error_code = NULL,
+        result_path = %(result_path)s, result_bytes = %(result_bytes)s, result_sha256 = %(result_sha256)s,
+        leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
+    RETURNING id, attempt_count
+)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, meta)
+SELECT id, 'complete', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s,
+       jsonb_build_object('result_sha256', %(result_sha256)s::text, 'result_bytes', %(result_bytes)s::bigint)
+FROM settled;
+
+-- name: fail
+-- Settles an attempt: the job has failed for good, until a person asks again.
+WITH settled AS (
+    UPDATE jobs
+    SET status = 'failed', failed_at = queue_now(), last_error_code = NULL,
+        error_code = %(error_code)s, error_message = %(error_message)s,
+        leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
+    RETURNING id, attempt_count
+)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
+SELECT id, 'failed', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s, %(meta)s
+FROM settled;
+
+-- name: retry
+-- Settles an attempt: another is due later. The job's place in line moves there, out of the way of those that can run.
+WITH settled AS (
+    UPDATE jobs
+    SET status = 'queued', last_error_code = %(error_code)s,
+        retry_after = due.at, fair_at = due.at,
+        leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    FROM (SELECT queue_now() + %(delay)s AS at) AS due
+    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
+    RETURNING id, attempt_count
+)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
+SELECT id, 'retry', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s,
+       %(meta)s::jsonb || jsonb_build_object('delay_ms', extract(epoch FROM %(delay)s::interval) * 1000)
+FROM settled;
+
+-- name: release
+-- Hands a job back unfinished. It keeps its place in line and, as a rule, gets its attempt back.
+WITH settled AS (
+    UPDATE jobs
+    SET status = 'queued', release_count = release_count + 1,
+        attempt_count = attempt_count - %(refund)s,
+        leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
+    RETURNING id, attempt_count + %(refund)s AS attempt
+)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, duration_ms, meta)
+SELECT id, 'released', attempt, %(token)s, %(worker)s, %(duration_ms)s,
+       jsonb_build_object('refunded', %(refund)s::int = 1)
+FROM settled;
+
+-- name: settled_by
+-- Whether the holder of this token settled its attempt: asked after a COMMIT whose answer was lost.
+SELECT true AS settled FROM job_events
+WHERE job_id = %(id)s AND lease_token = %(token)s
+  AND event_type IN ('complete', 'failed', 'retry', 'released') AND NOT meta ? 'held_by';
+
+-- name: reclaim
+-- Takes back jobs whose lease ran out: queued again, or failed if that was the last attempt.
+WITH expired AS (
+    SELECT id, lease_token, leased_by,
+           CASE WHEN attempt_count >= %(max_attempts)s THEN coalesce(last_error_code, 'UNKNOWN') END AS error_code
+    FROM jobs
+    WHERE status = 'processing' AND deleted_at IS NULL AND pipeline = %(pipeline)s
+      AND lease_expires_at < (SELECT queue_now())
+    ORDER BY lease_expires_at
+    LIMIT %(limit)s
+    FOR UPDATE SKIP LOCKED
+), reclaimed AS (
+    UPDATE jobs
+    SET status = CASE WHEN expired.error_code IS NULL THEN 'queued' ELSE 'failed' END,
+        error_code = expired.error_code,
+        error_message = %(final_texts)s::jsonb ->> expired.error_code,
+        failed_at = CASE WHEN expired.error_code IS NULL THEN failed_at ELSE queue_now() END,
+        leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    FROM expired
+    WHERE jobs.id = expired.id
+    RETURNING jobs.id, jobs.status, jobs.attempt_count, jobs.error_code, expired.lease_token, expired.leased_by
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, error_code, meta)
+    SELECT id, CASE status WHEN 'failed' THEN 'failed' ELSE 'reclaimed' END, attempt_count, lease_token, %(worker)s,
+           error_code, jsonb_build_object('held_by', leased_by)
+    FROM reclaimed
+)
+SELECT id, status, attempt_count, error_code FROM reclaimed;
+
+-- name: depth
+-- What is waiting and what is being worked on, by pipeline.
+SELECT pipeline, status, count(*) AS jobs FROM jobs
+WHERE status IN ('queued', 'processing') AND deleted_at IS NULL
+GROUP BY pipeline, status;
