@@ -1,0 +1,1 @@
+"""The XML that comes out, one module for each target."""

@@ -1,0 +1,1 @@
+"""The conversion service: HTTP in front, parsing in child processes with limits behind."""

@@ -1,0 +1,86 @@
+"""What `POST /process` accepts and in which order it says no. Decisions only; docs/gateway.md tells them to clients."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from fakturo.convert.mapping import Mapping, UnknownMapping, catalog, find_mapping
+from fakturo.domain.errors import ErrorCode
+from fakturo.http.problems import Problem
+
+XML, JSON, BOTH = "application/xml", "application/json", "multipart/mixed"
+ANSWERS = (XML, JSON, BOTH)
+PDF = "application/pdf"
+INPUTS = (PDF, JSON)
+OFFERED = {(PDF, XML)}
+"""From what to what, today."""
+
+_TRUE = {"1", "true", "yes", "on"}
+_FALSE = {"", "0", "false", "no", "off"}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The fields of a request, as they came."""
+
+    file_type: str | None
+    """None when there was no file."""
+    mapping: str | None = None
+    pretty: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be done."""
+
+    mapping: Mapping
+    pretty: bool
+
+
+def check_accept(accept: str | None) -> str:
+    """Exactly one of the known types; wildcards are refused, so that nobody gets a format by accident."""
+    wanted = (accept or "").strip().lower()
+    if wanted not in ANSWERS:
+        raise _refusal(HTTPStatus.NOT_ACCEPTABLE, f"Ask for one of {', '.join(ANSWERS)} in the Accept header.")
+    return wanted
+
+
+def check_form(accept: str, form: Form) -> Order:
+    """After the size, in this order: type, combination, mapping."""
+    if form.file_type is None:
+        raise _refusal(HTTPStatus.BAD_REQUEST, "There is no file: send it in a part named 'file', with a file name.")
+    if form.file_type not in INPUTS:
+        raise _refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The file must be of type {' or '.join(INPUTS)}.")
+    if (form.file_type, accept) not in OFFERED:
+        raise _refusal(HTTPStatus.NOT_ACCEPTABLE, _not_offered(form.file_type, accept))
+    return Order(_check_mapping(form.mapping), _check_pretty(form.pretty))
+
+
+def _not_offered(file_type: str, accept: str) -> str:
+    offered = "; ".join(f"{source} to {target}" for source, target in sorted(OFFERED))
+    return f"{file_type} to {accept} is not offered by this version. Offered: {offered}."
+
+
+def _check_mapping(wanted: str | None) -> Mapping:
+    if not wanted:
+        raise _refusal(HTTPStatus.BAD_REQUEST, f"Name a mapping for the XML. There are: {', '.join(catalog())}.")
+    name, _, version = wanted.partition("@")
+    try:
+        mapping = find_mapping(name)
+    except UnknownMapping as error:
+        raise _refusal(HTTPStatus.BAD_REQUEST, str(error)) from None
+    if version.removesuffix(".json") not in {"", str(mapping.version)}:
+        detail = f"The mapping {mapping.name!r} is at version {mapping.version}; another was asked for."
+        raise _refusal(HTTPStatus.BAD_REQUEST, detail)
+    return mapping
+
+
+def _check_pretty(value: str) -> bool:
+    if value.strip().lower() in _TRUE:
+        return True
+    if value.strip().lower() in _FALSE:
+        return False
+    raise _refusal(HTTPStatus.BAD_REQUEST, "The field 'pretty' is 0 or 1.")
+
+
+def _refusal(status: HTTPStatus, detail: str) -> Problem:
+    return Problem(ErrorCode.INVALID_REQUEST, detail, status=status)

@@ -1,0 +1,75 @@
+"""The form of a request, its file on disk: uploads are never whole in memory."""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from pathlib import Path
+from typing import IO
+
+from starlette.requests import Request
+
+from fakturo.domain.errors import ErrorCode, final_text
+from fakturo.gateway.contract import Form
+from fakturo.gateway.options import MIB
+from fakturo.http.forms import BrokenForm, FormPart, read_form
+from fakturo.http.problems import Problem
+
+MAX_PARTS = 16
+DRAINED_BYTES = 64 * MIB
+"""So much beyond the limit is read and thrown away, so that the client gets to see the answer."""
+
+
+@contextmanager
+def scratch_file(folder: Path | None) -> Iterator[IO[bytes]]:
+    """A file without a name: nobody else can open it, and nothing is left of it, however we end."""
+    with tempfile.TemporaryFile(dir=folder) as file:
+        yield file
+
+
+def read_only(file: IO[bytes]) -> int:
+    """A second way to the same file that can't write it; the caller closes it."""
+    return os.open(f"/proc/self/fd/{file.fileno()}", os.O_RDONLY | os.O_CLOEXEC)
+
+
+async def receive_form(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
+    """The request's fields; its file goes to upload."""
+    file_type: str | None = None
+    fields: dict[str, str] = {}
+    try:
+        async for part in read_form(request, max_parts=MAX_PARTS):
+            if part.name == "file" and part.is_file and file_type is None:
+                file_type = part.content_type
+                await _store(part, upload, max_bytes)
+            elif not part.is_file:
+                fields[part.name] = await part.text()
+    except BrokenForm as error:
+        raise Problem(ErrorCode.INVALID_REQUEST, str(error), status=HTTPStatus.BAD_REQUEST) from None
+    return Form(file_type, fields.get("mapping"), fields.get("pretty", ""))
+
+
+async def _store(part: FormPart, upload: IO[bytes], max_bytes: int) -> None:
+    received = 0
+    async for block in _blocks(part.chunks, MIB):
+        received += len(block)
+        if received > max_bytes + DRAINED_BYTES:
+            break
+        if received <= max_bytes:
+            await asyncio.to_thread(upload.write, block)
+    if received > max_bytes:
+        raise Problem(ErrorCode.TOO_LARGE, final_text(ErrorCode.TOO_LARGE, limit_mb=max_bytes // MIB))
+    await asyncio.to_thread(upload.flush)
+
+
+async def _blocks(chunks: AsyncIterator[bytes], size: int) -> AsyncIterator[bytes]:
+    """The same bytes in larger pieces: each trip to the disk costs a change of thread."""
+    block = bytearray()
+    async for chunk in chunks:
+        block += chunk
+        if len(block) >= size:
+            yield bytes(block)
+            block.clear()
+    if block:
+        yield bytes(block)

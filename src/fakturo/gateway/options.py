@@ -1,0 +1,44 @@
+"""Every knob of the gateway, with its default. Whoever starts it passes plain values."""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+MIB = 1024 * 1024
+
+
+def usable_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one child may use; processor time is counted anew for each document."""
+
+    memory_bytes: int = 1024 * MIB
+    cpu_seconds: int = 120
+    file_bytes: int = 512 * MIB
+    """Size of the result, and of anything else a child writes."""
+    open_files: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayOptions:
+    max_upload_bytes: int = 50 * MIB
+    deadline_seconds: float = 150
+    """A document that takes longer is given up."""
+    children: int = field(default_factory=usable_cores)
+    """Documents converted at the same time."""
+    waiting_line: int = 32
+    """Requests let in beyond those; the next is told to come back."""
+    waiting_seconds: float = 60
+    """Nobody stands in line longer."""
+    documents_per_child: int = 500
+    """Then a fresh one takes its place, so that no leak grows for ever."""
+    limits: Limits = Limits()
+    temp_dir: Path | None = None
+    """Where uploads and results lie while a request lasts; None is the system's own place."""
+    unprivileged_user: str = "nobody"
+    """Whom children become when the gateway runs as root."""

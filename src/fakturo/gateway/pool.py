@@ -1,0 +1,145 @@
+"""Documents to children: as many at once as there are cores, a line of bounded length before them."""
+
+import asyncio
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import structlog
+
+from fakturo.gateway.options import GatewayOptions
+from fakturo.gateway.sandbox import wire
+from fakturo.gateway.sandbox.link import Child, Death, NurseryLink
+
+log = structlog.get_logger()
+
+_LAST_WORDS = {"done", "refused", "exceeded"}
+OBITUARY_SECONDS = 5
+"""The nursery reports a death at once; it is waited for no longer."""
+
+
+TOO_SLOW = "The PDF takes too long to convert."
+
+
+class Crowded(Exception):
+    """The line is full, or did not move in time."""
+
+
+class Refused(Exception):
+    """The document can't be converted; the text says why, for its sender."""
+
+
+class Exceeded(Exception):
+    """The document wants more than one may have; the text says of what, for its sender."""
+
+
+class ParserDied(Exception):
+    """The child ended over the document."""
+
+    def __init__(self, death: Death, page: int | None, place: str | None) -> None:
+        self.death = death
+        self.page = page
+        self.place = place
+        super().__init__(f"signal {death.signal}, exit code {death.code}, page {page}")
+
+
+class Pool:
+    def __init__(self, options: GatewayOptions) -> None:
+        self._options = options
+        self._slots = asyncio.Semaphore(options.children)
+        self._guests = 0
+        self._idle: list[Child] = []
+        self._nursery: NurseryLink | None = None
+
+    async def start(self) -> None:
+        """One child for each slot, ready before the first document comes."""
+        self._nursery = NurseryLink.start(self._options)
+        self._idle = [self._nursery.start_child("parser") for _ in range(self._options.children)]
+        await asyncio.gather(*(child.pid for child in self._idle))
+
+    async def stop(self) -> None:
+        for child in self._idle:
+            child.retire()
+        self._idle.clear()
+        if self._nursery:
+            await self._nursery.stop()
+
+    @contextmanager
+    def admitted(self) -> Iterator[None]:
+        """A place for one request, from its first byte to its last; raises Crowded when all are taken."""
+        if self._guests >= self._options.children + self._options.waiting_line:
+            raise Crowded
+        self._guests += 1
+        try:
+            yield
+        finally:
+            self._guests -= 1
+
+    async def run(self, task: wire.Message, files: tuple[int, ...]) -> wire.Message:
+        """What a child made of the task. Raises Crowded, Refused, Exceeded or ParserDied."""
+        try:
+            async with asyncio.timeout(self._options.waiting_seconds):
+                await self._slots.acquire()
+        except TimeoutError:
+            raise Crowded from None
+        try:
+            return await self._run_in_child(self._take(), task, files)
+        finally:
+            self._slots.release()
+
+    def _take(self) -> Child:
+        assert self._nursery
+        while self._idle:
+            child = self._idle.pop()
+            if not child.ended.done():
+                return child
+            child.retire()
+        if self._nursery.gone:
+            self._nursery = NurseryLink.start(self._options)
+        return self._nursery.start_child("parser")
+
+    async def _run_in_child(self, child: Child, task: wire.Message, files: tuple[int, ...]) -> wire.Message:
+        keep = False
+        try:
+            async with asyncio.timeout(self._options.deadline_seconds):
+                answer = await self._converse(child, task, files)
+            keep = not answer.get("spent") and child.documents < self._options.documents_per_child
+        except TimeoutError:
+            raise Exceeded(TOO_SLOW) from None
+        finally:
+            # Also on the way out of a cancelled request: its child is still busy with it.
+            if keep:
+                self._idle.append(child)
+            else:
+                child.kill()
+        if "refused" in answer:
+            raise Refused(answer["refused"])
+        if "exceeded" in answer:
+            raise Exceeded(answer["exceeded"])
+        done: wire.Message = answer["done"]
+        return done
+
+    async def _converse(self, child: Child, task: wire.Message, files: tuple[int, ...]) -> wire.Message:
+        """From the task to the child's last word on it."""
+        child.documents += 1
+        child.renew_cpu(self._options.limits.cpu_seconds)
+        page: int | None = None
+        place: str | None = None
+        try:
+            child.send(task, files)
+        except OSError:
+            raise await self._death_of(child, page, place) from None
+        while message := await child.receive():
+            if not _LAST_WORDS.isdisjoint(message):
+                return message
+            page = message.get("page", page)
+            place = message.get("crashed", place)
+        raise await self._death_of(child, page, place)
+
+    async def _death_of(self, child: Child, page: int | None, place: str | None) -> Exceeded | ParserDied:
+        async with asyncio.timeout(OBITUARY_SECONDS):
+            death = await asyncio.shield(child.ended)
+        if death.signal == signal.SIGXCPU:
+            return Exceeded(TOO_SLOW)
+        log.warning("parser_died", signal=death.signal, code=death.code, peak_kb=death.peak_kb, page=page, place=place)
+        return ParserDied(death, page, place)

@@ -1,0 +1,154 @@
+"""The process that children are forked from: it has everything loaded, and touches no document itself.
+
+Forking from the gateway would copy its threads' locks and its open connections; starting Python anew for each child
+would take as long as the conversion. One process between them avoids both, and lets children give up the right to read
+any file, Python's own included.
+
+    gateway → nursery   {"start": id, "kind": "parser"} with the child's socket
+                        {"kill": id}   {"renew": id, "cpu_seconds": n}
+    nursery → gateway   {"started": id, "pid": n}   {"ended": id, "signal": n, "code": n, "peak_kb": n}
+
+The nursery ends when the gateway's end of its socket closes, however the gateway died, and its children end with it.
+"""
+
+import json
+import os
+import pwd
+import resource
+import select
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+from fakturo.gateway.options import Limits
+from fakturo.gateway.sandbox import wire
+from fakturo.gateway.sandbox.confine import Confinement, confine
+
+Serve = Callable[[socket.socket], None]
+
+
+@dataclass
+class Nursery:
+    gateway: socket.socket
+    confinement: Confinement
+    kinds: dict[str, Serve]
+    pids: dict[int, int] = field(default_factory=dict)
+    """Child by the gateway's id; a pid stays here until it is reaped, so it can't have become another's."""
+
+    def run(self) -> None:
+        wakeup, inbox = _wake_on_child_death(), wire.Inbox(self.gateway)
+        while True:
+            ready, _, _ = select.select([self.gateway.fileno(), wakeup], [], [])
+            if wakeup in ready:
+                os.read(wakeup, 4096)
+                self._reap()
+            if self.gateway.fileno() in ready and not self._obey(inbox):
+                return
+
+    def _obey(self, inbox: wire.Inbox) -> bool:
+        received = inbox.receive()
+        if received is None:
+            return False
+        message, files = received
+        if "start" in message:
+            self._start(message["start"], message["kind"], files[0])
+        elif "kill" in message and (pid := self.pids.get(message["kill"])):
+            os.kill(pid, signal.SIGKILL)
+        elif "renew" in message and (pid := self.pids.get(message["renew"])):
+            with suppress(ProcessLookupError):
+                renew_cpu_limit(pid, message["cpu_seconds"], self.confinement.unprivileged_user)
+        return True
+
+    def _start(self, identity: int, kind: str, sock: int) -> None:
+        nursery_pid = os.getpid()
+        pid = os.fork()
+        if pid == 0:
+            self._be_child(nursery_pid, kind, sock)
+        os.close(sock)
+        self.pids[identity] = pid
+        wire.send(self.gateway, {"started": identity, "pid": pid})
+
+    def _be_child(self, nursery_pid: int, kind: str, sock: int) -> None:
+        code = os.EX_SOFTWARE
+        try:
+            signal.set_wakeup_fd(-1)
+            self.gateway.close()
+            confine(self.confinement, nursery_pid)
+            self.kinds[kind](socket.socket(fileno=sock))
+            code = os.EX_OK
+        finally:
+            os._exit(code)
+
+    def _reap(self) -> None:
+        for identity, pid in list(self.pids.items()):
+            reaped, status, usage = os.wait4(pid, os.WNOHANG)
+            if reaped:
+                del self.pids[identity]
+                wire.send(self.gateway, _obituary(identity, status, usage))
+
+
+def _obituary(identity: int, status: int, usage: resource.struct_rusage) -> wire.Message:
+    exit_code = os.waitstatus_to_exitcode(status)
+    return {
+        "ended": identity,
+        "signal": -exit_code if exit_code < 0 else None,
+        "code": exit_code if exit_code >= 0 else None,
+        "peak_kb": usage.ru_maxrss,
+    }
+
+
+def _wake_on_child_death() -> int:
+    """A file that becomes readable when a child has ended."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    signal.set_wakeup_fd(writer)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    return reader
+
+
+def renew_cpu_limit(pid: int, seconds: int, user: str) -> None:
+    """The soft limit counts from the process's birth, so that a warm child needs a new one for each document."""
+    process_clock = (~pid << 3) | 2  # Linux: the clock of all threads of that process
+    used = time.clock_gettime(process_clock)
+    with _real_user(user):
+        resource.prlimit(pid, resource.RLIMIT_CPU, (int(used) + 1 + seconds, resource.RLIM_INFINITY))
+
+
+@contextmanager
+def _real_user(name: str) -> Iterator[None]:
+    """Limits of another user's process may be set by that user; in containers root alone often may not."""
+    if os.geteuid() != 0:
+        yield
+        return
+    account = pwd.getpwnam(name)
+    os.setresgid(account.pw_gid, -1, -1)
+    os.setresuid(account.pw_uid, -1, -1)
+    try:
+        yield
+    finally:
+        os.setresuid(0, -1, -1)
+        os.setresgid(0, -1, -1)
+
+
+def main() -> None:
+    from fakturo.gateway import child
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the gateway's to answer
+    gateway = socket.socket(fileno=int(sys.argv[1]))
+    settings = json.loads(sys.argv[2])
+    confinement = Confinement(Limits(**settings["limits"]), settings["user"])
+    child.warm_up()
+    nursery = Nursery(gateway, confinement, {"parser": child.serve})
+    try:
+        nursery.run()
+    finally:
+        for pid in nursery.pids.values():
+            os.kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()

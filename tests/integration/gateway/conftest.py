@@ -1,0 +1,109 @@
+"""A real gateway in a process of its own, as it runs in production."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+_SERVER = """
+import json, sys, socket
+from pathlib import Path
+import uvicorn
+from fakturo.gateway.app import create_app
+from fakturo.gateway.options import GatewayOptions, Limits
+given = json.loads(sys.argv[1])
+given["limits"] = Limits(**given.pop("limits", {}))
+sock = socket.socket()
+sock.bind(("127.0.0.1", 0))
+print(sock.getsockname()[1], flush=True)
+uvicorn.Server(uvicorn.Config(create_app(GatewayOptions(**given)), log_level="warning")).run([sock])
+"""
+
+
+@dataclass
+class Gateway:
+    url: str
+    process: subprocess.Popen[str]
+
+    def post(
+        self,
+        file: bytes,
+        *,
+        mapping: str | None = "layout_v1",
+        accept: str = "application/xml",
+        file_type: str = "application/pdf",
+        timeout: float = 60,
+        **fields: str,
+    ) -> httpx.Response:
+        data = {**fields, **({"mapping": mapping} if mapping else {})}
+        files = {"file": ("a.pdf", file, file_type)}
+        return httpx.post(f"{self.url}/process", data=data, files=files, headers={"Accept": accept}, timeout=timeout)
+
+    def parsers(self) -> list[int]:
+        """The nursery's children, by pid."""
+        return [child for nursery in children_of(self.process.pid) for child in children_of(nursery)]
+
+
+def children_of(pid: int) -> list[int]:
+    listings = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for listing in listings for child in listing.read_text().split()]
+
+
+def start_gateway(**options: Any) -> Gateway:
+    command = [sys.executable, "-c", _SERVER, json.dumps(options)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    gateway = Gateway(f"http://127.0.0.1:{process.stdout.readline().strip()}", process)
+    wait_until(lambda: _answers(gateway), "the gateway answers")
+    return gateway
+
+
+def stop_gateway(gateway: Gateway) -> None:
+    gateway.process.send_signal(signal.SIGTERM)
+    gateway.process.wait(10)
+    assert gateway.process.stdout
+    gateway.process.stdout.close()
+
+
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"not within {seconds} s: {what}"
+        time.sleep(0.02)
+
+
+def _answers(gateway: Gateway) -> bool:
+    try:
+        return httpx.get(f"{gateway.url}/health").status_code == 200
+    except httpx.ConnectError:
+        return False
+
+
+@pytest.fixture(scope="session")
+def gateway() -> Iterator[Gateway]:
+    """Shared by tests that leave it as it was."""
+    running = start_gateway(children=2)
+    yield running
+    stop_gateway(running)
+
+
+@pytest.fixture
+def gateway_with() -> Iterator[Callable[..., Gateway]]:
+    """A gateway of the test's own, with options."""
+    started: list[Gateway] = []
+
+    def start(**options: Any) -> Gateway:
+        started.append(start_gateway(**{"children": 2, **options}))
+        return started[-1]
+
+    yield start
+    for running in started:
+        stop_gateway(running)

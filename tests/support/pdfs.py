@@ -1,0 +1,126 @@
+"""Small made-up PDFs, written by hand: no library between the test and the bytes.
+
+make_pdf(["INVOICE 42", "Total 10.00"])          one page, a line below the other
+make_pdf([["first page"], ["second page"]])      two pages
+pdf_of_pages([Page([Text("here", 72, 72)])])     text at a given place, rulings, images, rotation, boxes
+"""
+
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+A4 = (595, 842)
+LINE_HEIGHT = 16
+
+
+@dataclass(frozen=True)
+class Text:
+    """x and y are measured from the top left, in points; y is the baseline."""
+
+    text: str
+    x: float = 72
+    y: float = 72
+    size: float = 11
+    bold: bool = False
+    angle: int = 0
+
+
+@dataclass(frozen=True)
+class Page:
+    texts: Sequence[Text] = ()
+    size: tuple[float, float] = A4
+    rotate: int = 0
+    crop: tuple[float, float, float, float] | None = None
+    extra_content: bytes = b""
+    """Drawing operators, in PDF's own coordinates."""
+    resources: bytes = b""
+    """More entries of the resource dictionary."""
+    extra_entries: bytes = b""
+
+
+@dataclass
+class PdfWriter:
+    """Numbers objects, remembers their offsets, and writes the table that readers look for at the end."""
+
+    objects: list[bytes] = field(default_factory=list)
+
+    def add(self, body: bytes) -> int:
+        self.objects.append(body)
+        return len(self.objects)
+
+    def add_stream(self, data: bytes, entries: bytes = b"", *, compress: bool = False) -> int:
+        if compress:
+            data, entries = zlib.compress(data), entries + b" /Filter /FlateDecode"
+        return self.add(b"<< /Length %d%s >>\nstream\n%s\nendstream" % (len(data), b" " + entries, data))
+
+    def to_bytes(self, root: int, trailer: bytes = b"") -> bytes:
+        out = bytearray(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+        offsets = []
+        for number, body in enumerate(self.objects, start=1):
+            offsets.append(len(out))
+            out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+        start = len(out)
+        out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1)
+        out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+        out += b"trailer\n<< /Size %d /Root %d 0 R %s >>\n" % (len(offsets) + 1, root, trailer)
+        return bytes(out + b"startxref\n%d\n%%%%EOF\n" % start)
+
+
+def make_pdf(
+    lines: Sequence[str] | Sequence[Sequence[str]],
+    *,
+    size: tuple[float, float] = A4,
+    font_size: float = 11,
+    compress: bool = False,
+) -> bytes:
+    """One page of lines, or one page for each sequence of lines."""
+    pages: list[Sequence[str]] = []
+    for entry in lines:
+        if isinstance(entry, str):
+            pages = [[line for line in lines if isinstance(line, str)]]
+            break
+        pages.append(entry)
+    return pdf_of_pages([_page_of_lines(page, size, font_size) for page in pages or [[]]], compress=compress)
+
+
+def _page_of_lines(lines: Iterable[str], size: tuple[float, float], font_size: float) -> Page:
+    return Page([Text(line, 72, 72 + n * LINE_HEIGHT, font_size) for n, line in enumerate(lines)], size)
+
+
+def pdf_of_pages(pages: Sequence[Page], *, compress: bool = False) -> bytes:
+    writer = PdfWriter()
+    plain = writer.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+    bold = writer.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>")
+    parent = len(writer.objects) + 2 * len(pages) + 1
+    kids = [_add_page(writer, page, plain, bold, parent, compress=compress) for page in pages]
+    refs = b" ".join(b"%d 0 R" % kid for kid in kids)
+    tree = writer.add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (refs, len(kids)))
+    assert tree == parent
+    return writer.to_bytes(writer.add(b"<< /Type /Catalog /Pages %d 0 R >>" % tree))
+
+
+def _add_page(writer: PdfWriter, page: Page, plain: int, bold: int, parent: int, *, compress: bool) -> int:
+    texts = b"\n".join(_show(text, page.size[1]) for text in page.texts)
+    content = writer.add_stream(texts + b"\n" + page.extra_content, compress=compress)
+    crop = b" /CropBox [%s]" % b" ".join(_number(edge) for edge in page.crop) if page.crop else b""
+    return writer.add(
+        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %s %s]%s"
+        % (parent, _number(page.size[0]), _number(page.size[1]), crop)
+        + b" /Rotate %d /Contents %d 0 R" % (page.rotate, content)
+        + b" /Resources << /Font << /F1 %d 0 R /F2 %d 0 R >> %s >>" % (plain, bold, page.resources)
+        + b" %s >>" % page.extra_entries
+    )
+
+
+_TURNS = {0: b"1 0 0 1", 90: b"0 1 -1 0", 180: b"-1 0 0 -1", 270: b"0 -1 1 0"}
+
+
+def _show(text: Text, page_height: float) -> bytes:
+    font = b"F2" if text.bold else b"F1"
+    escaped = text.text.encode("cp1252").replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
+    place = b"%s %s %s" % (_TURNS[text.angle], _number(text.x), _number(page_height - text.y))
+    return b"BT /%s %s Tf %s Tm (%s) Tj ET" % (font, _number(text.size), place, escaped)
+
+
+def _number(value: float) -> bytes:
+    return f"{value:.4f}".rstrip("0").rstrip(".").encode()

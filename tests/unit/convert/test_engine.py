@@ -1,0 +1,84 @@
+"""PDF bytes in, XML out: what must be found there."""
+
+import io
+from typing import Any
+
+import pytest
+from lxml import etree
+from tests.support.pdfs import Page, Text, make_pdf, pdf_of_pages
+
+from fakturo.convert.engine import convert_to_layout
+from fakturo.convert.errors import UnreadablePdf
+
+NS = {"l": "urn:fakturo:layout:1"}
+
+
+def layout(pdf: bytes) -> Any:
+    out = io.BytesIO()
+    convert_to_layout(pdf, out)
+    return etree.fromstring(out.getvalue())
+
+
+def box(element: Any) -> list[float]:
+    return [float(edge) for edge in element.get("bbox").split()]
+
+
+def test_words_stand_where_they_are_printed() -> None:
+    [word] = layout(pdf_of_pages([Page([Text("Total", 100, 200, size=10)])])).iterfind(".//l:word", NS)
+    left, top, right, bottom = box(word)
+    assert left == pytest.approx(100, abs=0.5)
+    assert top < 200 < bottom
+    assert bottom - top == pytest.approx(10, abs=3)
+    assert right == pytest.approx(100 + 22.2, abs=1)
+    assert word.get("size") == "10.00"
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_a_turned_page_is_read_upright(rotate: int) -> None:
+    """Text that runs along the turned page's own horizontal has angle 0, and lies inside the page."""
+    upright = {0: 0, 90: 90, 180: 180, 270: 270}[rotate]
+    page = Page([Text("Hello", 300, 400, angle=upright)], size=(600, 800), rotate=rotate)
+    [element] = layout(pdf_of_pages([page])).iterfind("l:page", NS)
+    [line] = element.iterfind(".//l:line", NS)
+    assert line.get("angle") is None
+    left, top, right, bottom = box(line)
+    assert right - left > bottom - top
+    assert 0 < left < right < float(element.get("width"))
+    assert 0 < top < bottom < float(element.get("height"))
+    assert (element.get("width"), element.get("height")) == (
+        ("600.00", "800.00") if rotate in {0, 180} else ("800.00", "600.00")
+    )
+
+
+def test_a_cropped_page_measures_from_its_visible_corner() -> None:
+    page = Page([Text("Hello", 150, 200)], size=(600, 800), crop=(100, 100, 500, 700))
+    [element] = layout(pdf_of_pages([page])).iterfind("l:page", NS)
+    assert (element.get("width"), element.get("height")) == ("400.00", "600.00")
+    assert element.get("media-box") == "0.00 0.00 600.00 800.00"
+    left, top, _, bottom = box(element.find(".//l:word", NS))
+    assert left == pytest.approx(50, abs=0.5)
+    assert top < 100 < bottom
+
+
+def test_bold_is_told() -> None:
+    words = layout(pdf_of_pages([Page([Text("plain"), Text("strong", y=100, bold=True)])])).iterfind(".//l:word", NS)
+    assert [(word.text, word.get("weight")) for word in words] == [("plain", None), ("strong", "bold")]
+
+
+def test_a_word_struck_twice_is_one_word() -> None:
+    page = Page([Text("Total", 100, 100), Text("Total", 100.3, 100), Text("Total", 100, 300)])
+    assert len(layout(pdf_of_pages([page])).findall(".//l:word", NS)) == 2
+
+
+@pytest.mark.parametrize(
+    ("pdf", "reason"),
+    [
+        (b"", "empty"),
+        (b"GIF89a", "not a PDF"),
+        (b"%PDF-1.4 but nothing more", "damaged"),
+        (make_pdf(["x"])[:300], "damaged"),
+    ],
+)
+def test_an_unreadable_file_says_why(pdf: bytes, reason: str) -> None:
+    with pytest.raises(UnreadablePdf, match=reason):
+        convert_to_layout(pdf, io.BytesIO())
