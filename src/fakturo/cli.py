@@ -1,0 +1,140 @@
+"""The command line: one verb for each process, and those of the operator."""
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Annotated, Any
+
+import psycopg
+import typer
+
+from fakturo import __version__, settings
+from fakturo.http.server import PortTaken
+from fakturo.ops import logs
+from fakturo.settings import BadSetting, Settings
+from fakturo.store.embedded import EmbeddedProblem
+from fakturo.store.migrate import SchemaProblem
+from fakturo.up import CannotStart
+
+app = typer.Typer(
+    name="fakturo",
+    help="Turns PDFs, above all invoices, into valid XML, and loses nothing on the way.\n\n"
+    "Settings come from the environment; docs/settings.md lists them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+FORESEEN = (BadSetting, EmbeddedProblem, SchemaProblem, PortTaken, CannotStart)
+
+DataDir = Annotated[Path | None, typer.Option(help="Where the database, files and logs are kept.")]
+
+
+def main() -> None:
+    """Foreseen problems end in a sentence, not in a stack trace."""
+    try:
+        app()
+    except FORESEEN as problem:
+        _fail(str(problem))
+    except psycopg.OperationalError as error:
+        _fail(f"The database cannot be reached: {str(error).splitlines()[0]}. Check DATABASE_URL.")
+
+
+def _fail(text: str) -> None:
+    print(f"fakturo: {text}", file=sys.stderr)
+    raise SystemExit(1)
+
+
+@app.callback(invoke_without_command=True)
+def _version(version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False) -> None:
+    if version:
+        print(f"fakturo {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def up(
+    port: Annotated[int | None, typer.Option(help="Port of the page and the API.  [default: 3000]")] = None,
+    gateway_port: Annotated[int | None, typer.Option(help="Port of the gateway.  [default: 8002]")] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Run everything here: PostgreSQL (unless DATABASE_URL is set), web, worker and gateway."""
+    from fakturo.up import up as run
+
+    config = settings.load(web_port=port, gateway_port=gateway_port, data_dir=data_dir and data_dir.absolute())
+    logs.configure("warning", service="up")
+    asyncio.run(run(config, lambda line: print(line, flush=True)))
+
+
+@app.command()
+def web() -> None:
+    """Run the API and the pages."""
+    from fakturo.wiring import run_web
+
+    _run(run_web, service="web")
+
+
+@app.command()
+def worker() -> None:
+    """Run a worker: it claims jobs and has them converted. Start as many as you like."""
+    from fakturo.wiring import run_worker
+
+    _run(run_worker, service="worker")
+
+
+@app.command()
+def gateway() -> None:
+    """Run the gateway: POST /process turns a PDF into XML."""
+    from fakturo.wiring import run_gateway
+
+    _run(run_gateway, service="gateway")
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the database at DATABASE_URL to this version's schema."""
+    from fakturo.store.migrate import migrate as run
+    from fakturo.wiring import database_url
+
+    config = settings.load()
+    logs.configure("warning", service="migrate")
+    applied = asyncio.run(run(database_url(config)))
+    print("\n".join(f"applied {name}" for name in applied) or "The database is up to date.")
+
+
+@app.command()
+def doctor(data_dir: DataDir = None) -> None:
+    """Check database, storage, gateway and optional programs, and say what to do."""
+    from fakturo.doctor import State, examine
+
+    config = settings.load(data_dir=data_dir and data_dir.absolute())
+    logs.configure("error", service="doctor")
+
+    async def report() -> int:
+        marks = {State.OK: "✓", State.HINT: "·", State.PROBLEM: "✗"}
+        problems = 0
+        async for finding in examine(config):
+            print(f"{marks[finding.state]} {finding.what}: {finding.text}")
+            problems += finding.state is State.PROBLEM
+        print("All is well." if not problems else f"{problems} thing(s) to mend.")
+        return problems
+
+    if asyncio.run(report()):
+        raise SystemExit(1)
+
+
+def _run(process: Callable[[Settings], Coroutine[Any, Any, None]], *, service: str) -> None:
+    config = settings.load()
+    logs.configure(config.log_level, service=service)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(process(config))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop

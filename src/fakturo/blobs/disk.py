@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import os
 import re
+import threading
 import uuid
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -63,13 +64,18 @@ class DiskBlobs:
 
 
 class _DiskDraft:
-    """Bytes are gathered to a good size, then hashed and written off the event loop."""
+    """Bytes are gathered to a good size, then hashed and written off the event loop.
+
+    A cancelled writer leaves its thread running, so the lock keeps `discard` from closing the file under it.
+    """
 
     def __init__(self, area: Path, unfinished: Path, target: Path) -> None:
         self._area = area
         self._unfinished = unfinished
         self._target = target
         self._descriptor: int | None = None
+        self._lock = threading.Lock()
+        self._discarded = False
         self._pending = bytearray()
         self._hash = hashlib.sha256()
         self._size = 0
@@ -87,30 +93,39 @@ class _DiskDraft:
         await asyncio.to_thread(self._commit)
 
     def _flush(self) -> None:
-        if self._descriptor is None:
-            self._descriptor = os.open(self._unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with memoryview(self._pending) as view:
-            self._hash.update(view)
-            written = 0
-            while written < len(view):
-                written += os.write(self._descriptor, view[written:])
-        self._size += len(self._pending)
-        self._pending.clear()
+        with self._lock:
+            if self._discarded:
+                return
+            if self._descriptor is None:
+                self._descriptor = os.open(self._unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            self._hash.update(self._pending)
+            _write_all(self._descriptor, self._pending)
+            self._size += len(self._pending)
+            self._pending.clear()
 
     def _commit(self) -> None:
-        assert self._descriptor is not None, "commit before seal"
-        assert not self._pending, "commit before seal"
-        os.fsync(self._descriptor)
-        _make_directory(self._target.parent, within=self._area)
-        self._unfinished.rename(self._target)
-        _sync_directory(self._target.parent)
+        with self._lock:
+            assert self._descriptor is not None, "commit before seal"
+            assert not self._pending, "commit before seal"
+            os.fsync(self._descriptor)
+            _make_directory(self._target.parent, within=self._area)
+            self._unfinished.rename(self._target)
+            _sync_directory(self._target.parent)
 
     def discard(self) -> None:
         """Closes the file; what was not committed goes."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
-            self._unfinished.unlink(missing_ok=True)
+        with self._lock:
+            self._discarded = True
+            if self._descriptor is not None:
+                os.close(self._descriptor)
+                self._unfinished.unlink(missing_ok=True)
+
+
+def _write_all(descriptor: int, content: bytearray) -> None:
+    with memoryview(content) as view:
+        written = 0
+        while written < len(view):
+            written += os.write(descriptor, view[written:])
 
 
 def _make_directory(directory: Path, *, within: Path) -> None:

@@ -1,7 +1,7 @@
 """When to try again. A policy is data; randomness is passed in."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 
@@ -20,9 +20,6 @@ class RetryPolicy:
         if attempt_count >= self.max_attempts:
             return None
         return self.jitter(self.delay(attempt_count - 1), random)
-
-    def with_attempts(self, max_attempts: int) -> "RetryPolicy":
-        return replace(self, max_attempts=max_attempts)
 
 
 def doubling(base: timedelta) -> Callable[[int], timedelta]:
@@ -43,8 +40,15 @@ def within(share: float) -> Callable[[timedelta, float], timedelta]:
     return lambda delay, random: delay * (1 + share * (2 * random - 1))
 
 
-GATEWAY = RetryPolicy("gateway", 3, doubling(timedelta(seconds=5)), adding(timedelta(seconds=5)))
-STEPPED = RetryPolicy("stepped", 3, stepped(5, 15, 45), within(0.2))
-LLM = RetryPolicy("llm", 4, stepped(30, 120, 480), within(0.2))
+def gateway_policy(
+    max_attempts: int = 3, base: timedelta = timedelta(seconds=5), jitter: timedelta = timedelta(seconds=5)
+) -> RetryPolicy:
+    return RetryPolicy("gateway", max_attempts, doubling(base), adding(jitter))
 
-POLICIES = {policy.name: policy for policy in (GATEWAY, STEPPED, LLM)}
+
+def stepped_policy(max_attempts: int = 3) -> RetryPolicy:
+    return RetryPolicy("stepped", max_attempts, stepped(5, 15, 45), within(0.2))
+
+
+def llm_policy(max_attempts: int = 4) -> RetryPolicy:
+    return RetryPolicy("llm", max_attempts, stepped(30, 120, 480), within(0.2))

@@ -18,7 +18,7 @@ from fakturo.domain.job import ClaimedJob, Status
 from fakturo.domain.retry import RetryPolicy
 
 MAX_RELEASES = 10
-"""So often a job is handed back at no cost; after that each hand-back costs an attempt, so that none circles for ever."""
+"""A job is handed back so often at no cost; then each hand-back costs an attempt, so that none circles for ever."""
 
 
 class Event(StrEnum):

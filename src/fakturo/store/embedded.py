@@ -85,7 +85,7 @@ class EmbeddedPostgres:
             output=log,
             keep_open=keep_open,
         )
-        self.url = f"postgresql:///{DATABASE}?host={quote(str(sockets), safe='')}&user={ROLE}"
+        self.url = _address(sockets)
         await self._wait_until_ready()
         await self._create_database()
         return self.url
@@ -129,6 +129,10 @@ class EmbeddedPostgres:
             cursor = await connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (DATABASE,))
             if await cursor.fetchone() is None:
                 await connection.execute(f"CREATE DATABASE {DATABASE}")
+
+
+def _address(sockets: Path) -> str:
+    return f"postgresql:///{DATABASE}?host={quote(str(sockets), safe='')}&user={ROLE}"
 
 
 def find_binaries(bin_dir: Path | None) -> Binaries:
@@ -187,14 +191,15 @@ def _refuse_other_version(base: Path, cluster: Path, major: int) -> None:
         if not others:
             return
         old, version = others[-1], (others[-1] / "PG_VERSION").read_text().strip()
+    address = _address(base / "socket")
     raise EmbeddedProblem(
         f"The data in {old} belongs to PostgreSQL {version}; this Fakturo brings PostgreSQL {major}. "
         "Nothing was changed. To carry the data over:\n"
         f"  1. PG_BIN_DIR=/path/to/postgresql-{version}/bin fakturo up          (the old server once more)\n"
-        f"  2. pg_dump -Fc -f fakturo.dump 'postgresql:///{DATABASE}?host={base}/socket&user={ROLE}'   (in another terminal)\n"
+        f"  2. pg_dump -Fc -f fakturo.dump '{address}'   (in another terminal)\n"
         f"  3. stop it, and move {old} out of the way\n"
         "  4. fakturo up                                                        (makes a new, empty database)\n"
-        f"  5. pg_restore --clean --if-exists -d 'postgresql:///{DATABASE}?host={base}/socket&user={ROLE}' fakturo.dump"
+        f"  5. pg_restore --clean --if-exists -d '{address}' fakturo.dump"
     )
 
 
@@ -220,17 +225,23 @@ def _readable(binaries: Binaries, base: Path, account: Account | None) -> Binari
     return Binaries(copy / PACKAGE / binaries.directory.parent.name / "bin", binaries.major_version)
 
 
+def _socket_place(base: Path) -> Path:
+    """Socket paths have a length limit, so a deep data directory gets its sockets elsewhere."""
+    beside = base / "socket"
+    if len(str(beside / SOCKET_NAME)) <= LONGEST_SOCKET_PATH:
+        return beside
+    mark = hashlib.sha256(str(base).encode()).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"fakturo-{mark}"
+
+
 def _socket_directory(base: Path, account: Account | None) -> Path:
-    """Private to the server's user. Socket paths have a length limit, so a deep data directory gets one elsewhere."""
-    directory = base / "socket"
-    if len(str(directory / SOCKET_NAME)) > LONGEST_SOCKET_PATH:
-        mark = hashlib.sha256(str(base).encode()).hexdigest()[:16]
-        directory = Path(tempfile.gettempdir()) / f"fakturo-{mark}"
+    """Private to the server's user: whoever can enter it needs no password."""
+    directory = _socket_place(base)
     directory.mkdir(mode=0o700, exist_ok=True)
-    _give(directory, account)
     owner = account.uid if account else os.geteuid()
-    if directory.is_symlink() or directory.stat().st_uid != owner:
+    if directory.is_symlink() or directory.stat().st_uid not in {owner, os.geteuid()}:
         raise EmbeddedProblem(f"{directory} belongs to somebody else. Remove it, or choose a shorter DATA_DIR.")
+    _give(directory, account)
     directory.chmod(0o700)
     return directory
 
@@ -238,3 +249,9 @@ def _socket_directory(base: Path, account: Account | None) -> Path:
 def _give(directory: Path, account: Account | None) -> None:
     if account:
         os.chown(directory, account.uid, account.gid)
+
+
+def running_server(data_dir: Path) -> str | None:
+    """The address of the server that runs on this data directory, if one does."""
+    sockets = _socket_place(data_dir)
+    return _address(sockets) if (sockets / SOCKET_NAME).exists() else None

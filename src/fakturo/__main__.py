@@ -1,0 +1,3 @@
+from fakturo.cli import main
+
+main()

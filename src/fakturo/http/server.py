@@ -1,0 +1,50 @@
+"""Runs an application until a signal says stop. The port is taken first, so that a taken one is a plain sentence."""
+
+import errno
+import socket
+
+import uvicorn
+from starlette.types import ASGIApp
+
+BACKLOG = 512
+GRACE_SECONDS = 20
+
+
+class PortTaken(Exception):
+    """The address cannot be listened on; the text says why."""
+
+
+def bind(host: str, port: int, *, setting: str) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise PortTaken(_reason(error, host, port, setting)) from None
+    listener.setblocking(False)
+    return listener
+
+
+def _reason(error: OSError, host: str, port: int, setting: str) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program. Stop it, or choose another port with {setting}."
+    if error.errno == errno.EACCES:
+        return f"Port {port} may not be used by this user. Choose one above 1023 with {setting}."
+    return f"Cannot listen on {host}, port {port}: {error.strerror}. Choose another with {setting}."
+
+
+async def serve(app: ASGIApp, listener: socket.socket) -> None:
+    """Until SIGTERM or SIGINT; then requests under way may finish."""
+    config = uvicorn.Config(
+        app,
+        http="httptools",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    await uvicorn.Server(config).serve(sockets=[listener])

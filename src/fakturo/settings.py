@@ -1,0 +1,140 @@
+"""Every knob of Fakturo, with its default, its unit and what it is for. Nothing else reads the environment.
+
+`docs/settings.md` is made from this file.
+"""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import platformdirs
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from fakturo.convert.mapping import UnknownMapping, find_mapping
+
+
+class BadSetting(Exception):
+    """A setting's value cannot be used; the text names it."""
+
+
+def default_data_dir() -> Path:
+    """Where a service's data belongs: /var/lib for root, the user's data directory otherwise."""
+    return Path("/var/lib/fakturo") if os.geteuid() == 0 else Path(platformdirs.user_data_dir("fakturo"))
+
+
+class Settings(BaseSettings):
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True)
+
+    database_url: str | None = Field(
+        None, description="PostgreSQL to use, 14 or newer. `fakturo up` starts one of its own when this is not set."
+    )
+    database_direct_url: str | None = Field(
+        None, description="The same database without a pooler in between, for LISTEN. Default: `DATABASE_URL`."
+    )
+    database_pool_size: int = Field(10, ge=1, le=1000, description="Most connections of one process.")
+    pg_bin_dir: Path | None = Field(
+        None, description="Directory with `postgres` and `initdb` for `fakturo up`, instead of the packaged ones."
+    )
+    data_dir: Path = Field(
+        default_factory=default_data_dir,
+        description="Where `fakturo up` keeps its database, files and logs. "
+        "Default: /var/lib/fakturo for root, the user's data directory otherwise.",
+    )
+    uploads_dir: Path | None = Field(None, description="Where PDFs are kept. Default: `DATA_DIR`/uploads.")
+    results_dir: Path | None = Field(None, description="Where XML is kept. Default: `DATA_DIR`/results.")
+
+    web_host: str = Field("127.0.0.1", description="Address that the web process listens on.")
+    web_port: int = Field(3000, ge=1, le=65535, description="Port of the page and the API.")
+    public_url: str | None = Field(
+        None, description="Address under which people reach the page. With https, cookies are marked Secure."
+    )
+    max_upload_mb: int = Field(50, ge=1, le=10_000, description="Largest PDF, in MB of 1,048,576 bytes.")
+    default_mapping: str = Field("layout_v1", description="Mapping of an upload that names none.")
+    fair_spacing_ms: int = Field(
+        1000,
+        ge=0,
+        le=3_600_000,
+        description="How far apart, in ms, one owner's files stand in line. Larger lets others pass sooner.",
+    )
+
+    gateway_url: str = Field("http://127.0.0.1:8002", description="Where workers find the gateway.")
+    gateway_host: str = Field("127.0.0.1", description="Address that the gateway listens on.")
+    gateway_port: int = Field(8002, ge=1, le=65535, description="Port of the gateway.")
+    gateway_timeout_ms: int = Field(
+        180_000, ge=100, le=3_600_000, description="Limit, in ms, of one whole call of the gateway by a worker."
+    )
+
+    worker_concurrency: int = Field(3, ge=1, le=1000, description="Jobs that one worker process runs at a time.")
+    worker_lease_ttl_sec: float = Field(
+        120, ge=1, le=86_400, description="Seconds after which a silent worker's job goes to another."
+    )
+    worker_grace_sec: float = Field(
+        25, ge=0, le=3600, description="Seconds that a stopping worker takes to finish; then it hands jobs back."
+    )
+    retry_policy: Literal["gateway", "stepped"] = Field(
+        "gateway", description="`gateway`: base * 2^n plus jitter; `stepped`: 5, 15, 45 s, each ±20 %."
+    )
+    retry_max_attempts: int = Field(3, ge=1, le=100, description="Attempts at a job, the first included.")
+    retry_base_delay_ms: int = Field(
+        5000,
+        ge=0,
+        le=3_600_000,
+        description="Delay, in ms, before the second attempt (policy `gateway`); then it doubles.",
+    )
+    retry_jitter_max_ms: int = Field(
+        5000, ge=0, le=3_600_000, description="Most that chance adds to a delay, in ms (policy `gateway`)."
+    )
+
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], NoDecode] = Field(
+        "info", description="Least level that is logged."
+    )
+
+    @field_validator("default_mapping")
+    @classmethod
+    def _known_mapping(cls, name: str) -> str:
+        try:
+            return find_mapping(name).name
+        except UnknownMapping as error:
+            raise ValueError(str(error)) from None
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _lower(cls, level: str) -> str:
+        return level.lower()
+
+    @property
+    def listen_url(self) -> str | None:
+        return self.database_direct_url or self.database_url
+
+    @property
+    def areas(self) -> dict[str, Path]:
+        return {
+            "uploads": self.uploads_dir or self.data_dir / "uploads",
+            "results": self.results_dir or self.data_dir / "results",
+        }
+
+    @property
+    def page_url(self) -> str:
+        host = "127.0.0.1" if self.web_host in {"0.0.0.0", "::"} else self.web_host  # noqa: S104
+        return self.public_url or f"http://{host}:{self.web_port}"
+
+
+def load(**given: Any) -> Settings:
+    """The settings from the environment, with what the command line gave on top."""
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        raise BadSetting("\n".join(_in_words(each) for each in error.errors())) from None
+
+
+def _in_words(error: Any) -> str:
+    name = str(error["loc"][0]).upper()
+    reason = error["msg"].removeprefix("Value error, ")
+    return f"The setting {name} has the value {error['input']!r}, which is not valid: {reason}."
+
+
+def environment_with(settings: Settings, **changed: object) -> dict[str, str]:
+    """Our environment for a child of ours, with these settings spelled out."""
+    spelled = {name: getattr(settings, name) for name in settings.model_fields_set} | changed
+    return dict(os.environ) | {name.upper(): str(value) for name, value in spelled.items() if value is not None}

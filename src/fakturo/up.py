@@ -1,0 +1,285 @@
+"""`fakturo up`: everything in one command. PostgreSQL, gateway, web and worker as children that never outlive us."""
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import httpx
+
+from fakturo import __version__, processes
+from fakturo.http.server import bind
+from fakturo.settings import Settings, environment_with
+from fakturo.store.embedded import EmbeddedPostgres
+from fakturo.store.migrate import migrate
+
+READY_SECONDS = 60
+LOCK_SECONDS = 45
+"""A family that lost its head needs a moment to end; whoever starts anew waits that long for it."""
+FIRST_RESTART_SECONDS, LAST_RESTART_SECONDS = 1.0, 30.0
+STABLE_SECONDS = 60
+LOG_BYTES = 20 * 1024 * 1024
+TAIL_LINES = 8
+
+
+class CannotStart(Exception):
+    """The text says why, and what to do."""
+
+
+@dataclass(slots=True)
+class Service:
+    name: str
+    command: list[str]
+    environment: dict[str, str]
+    ready_url: str | None = None
+    stop_seconds: float = 30
+    process: asyncio.subprocess.Process | None = field(default=None)
+
+
+async def up(settings: Settings, say: Callable[[str], None]) -> None:
+    """Runs until SIGINT, SIGTERM or SIGHUP; asked twice, it hurries."""
+    family = Family(settings, say)
+    async with contextlib.AsyncExitStack() as stack:
+        _make_data_directory(settings.data_dir)
+        family.lock = stack.enter_context(await _lock(settings, say))
+        _check_ports(settings)
+        _listen_for_signals(family)
+        try:
+            await family.start()
+            await family.run()
+        finally:
+            await family.stop()
+
+
+class Family:
+    def __init__(self, settings: Settings, say: Callable[[str], None]) -> None:
+        self._settings = settings
+        self._say = say
+        self._logs = settings.data_dir / "logs"
+        self._postgres: EmbeddedPostgres | None = None
+        self._services: list[Service] = []
+        self._stopping = asyncio.Event()
+        self.lock: IO[str] | None = None
+
+    def ask_to_stop(self) -> None:
+        if self._stopping.is_set():  # asked twice: a second SIGTERM makes the worker hand its jobs back at once
+            for service in self._services:
+                if service.process and service.process.returncode is None:
+                    service.process.send_signal(signal.SIGTERM)
+        self._stopping.set()
+
+    async def start(self) -> None:
+        self._logs.mkdir(exist_ok=True)
+        self._say(f"Fakturo {__version__}, data in {self._settings.data_dir}")
+        url = self._settings.database_url or await self._start_postgres()
+        await migrate(url)
+        self._services = services(self._settings, url)
+        for service in self._services:
+            await self._start_service(service)
+        await self._until_stopping(asyncio.gather(*(self._ready(service) for service in self._services)))
+        if not self._stopping.is_set():
+            self._say(f"Ready: {self._settings.page_url}   (logs in {self._logs}; Ctrl-C stops)")
+
+    async def run(self) -> None:
+        """Watches over the children: one that ends is started again, at first soon, then more slowly."""
+        watches = [self._keep_running(service) for service in self._services]
+        if self._postgres:
+            watches.append(self._keep_postgres_running(self._postgres))
+        await self._until_stopping(asyncio.gather(*watches))
+
+    async def stop(self) -> None:
+        """Web and worker first: they need the gateway and the database to finish."""
+        self._stopping.set()
+        self._say("Stopping …")
+        for service in reversed(self._services):
+            if service.process:
+                await processes.stop(service.process, (signal.SIGTERM, service.stop_seconds))
+        if self._postgres:
+            await self._postgres.stop()
+        self._say("Stopped.")
+
+    async def _start_postgres(self) -> str:
+        self._postgres = EmbeddedPostgres(self._settings.data_dir, bin_dir=self._settings.pg_bin_dir)
+        with self._log("postgres") as log:
+            return await self._postgres.start(log=log, keep_open=self._lock_descriptor())
+
+    async def _start_service(self, service: Service) -> None:
+        with self._log(service.name) as log:
+            service.process = await processes.start(
+                service.command,
+                environment=service.environment,
+                output=log,
+                keep_open=self._lock_descriptor(),
+            )
+
+    async def _ready(self, service: Service) -> None:
+        """Waits until it answers. One that ends instead takes everything down, and its last words are shown."""
+        assert service.process
+        deadline = time.monotonic() + READY_SECONDS
+        while time.monotonic() < deadline:
+            if service.process.returncode is not None:
+                raise CannotStart(f"{service.name} ended right after its start:\n{self._tail(service.name)}")
+            if await _answers(service.ready_url):
+                return
+            await asyncio.sleep(0.05)
+        raise CannotStart(f"{service.name} did not get ready in {READY_SECONDS} s. See {self._log_file(service.name)}")
+
+    async def _keep_running(self, service: Service) -> None:
+        delay = FIRST_RESTART_SECONDS
+        while True:
+            assert service.process
+            started = time.monotonic()
+            status = await service.process.wait()
+            delay = _next_delay(delay, lived_seconds=time.monotonic() - started)
+            self._say(f"{service.name} ended with status {status}; starting it again in {delay:.0f} s")
+            await asyncio.sleep(delay)
+            await self._start_service(service)
+
+    async def _keep_postgres_running(self, postgres: EmbeddedPostgres) -> None:
+        while True:
+            assert postgres.process
+            status = await postgres.process.wait()
+            self._say(f"PostgreSQL ended with status {status}; starting it again")
+            await asyncio.sleep(FIRST_RESTART_SECONDS)
+            with self._log("postgres") as log:
+                await postgres.start(log=log, keep_open=self._lock_descriptor())
+
+    async def _until_stopping(self, work: "asyncio.Future[list[None]]") -> None:
+        stopping: asyncio.Future[Any] = asyncio.create_task(self._stopping.wait())
+        try:
+            await asyncio.wait([work, stopping], return_when=asyncio.FIRST_COMPLETED)
+            if work.done():
+                work.result()
+        finally:
+            stopping.cancel()
+            work.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await work
+
+    def _lock_descriptor(self) -> tuple[int, ...]:
+        """Children hold the lock, too: it is free only when the whole family has ended."""
+        return (self.lock.fileno(),) if self.lock else ()
+
+    def _log_file(self, name: str) -> Path:
+        return self._logs / f"{name}.log"
+
+    def _log(self, name: str) -> IO[bytes]:
+        file = self._log_file(name)
+        if file.exists() and file.stat().st_size > LOG_BYTES:
+            file.replace(file.with_suffix(".log.1"))
+        return file.open("ab")
+
+    def _tail(self, name: str) -> str:
+        return "\n".join(self._log_file(name).read_text(errors="replace").splitlines()[-TAIL_LINES:])
+
+
+def services(settings: Settings, database_url: str) -> list[Service]:
+    """In the order of their start; the reverse is the order of their end."""
+    gateway = f"http://{settings.gateway_host}:{settings.gateway_port}"
+    environment = environment_with(
+        settings,
+        database_url=database_url,
+        data_dir=settings.data_dir,
+        gateway_url=settings.gateway_url if has_gateway_elsewhere(settings) else gateway,
+    )
+
+    def service(name: str, **more: float | str | None) -> Service:
+        return Service(name, [sys.executable, "-m", "fakturo", name], environment, **more)  # type: ignore[arg-type]
+
+    ours = [] if has_gateway_elsewhere(settings) else [service("gateway", ready_url=f"{gateway}/health")]
+    return [
+        *ours,
+        service("worker", stop_seconds=settings.worker_grace_sec + 15),
+        service("web", ready_url=f"http://{settings.web_host}:{settings.web_port}/api/healthz"),
+    ]
+
+
+def has_gateway_elsewhere(settings: Settings) -> bool:
+    return "gateway_url" in settings.model_fields_set
+
+
+def _next_delay(delay: float, *, lived_seconds: float) -> float:
+    if lived_seconds >= STABLE_SECONDS:
+        return FIRST_RESTART_SECONDS
+    return min(delay * 2, LAST_RESTART_SECONDS)
+
+
+async def _answers(url: str | None) -> bool:
+    if url is None:
+        return True
+    try:
+        async with httpx.AsyncClient(trust_env=False) as client:
+            return (await client.get(url, timeout=5)).status_code == httpx.codes.OK
+    except httpx.HTTPError:
+        return False
+
+
+def _make_data_directory(data_dir: Path) -> None:
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        probe = data_dir / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise CannotStart(
+            f"Cannot write to {data_dir}: {error.strerror}. Choose another directory with --data-dir or DATA_DIR."
+        ) from None
+
+
+def _check_ports(settings: Settings) -> None:
+    bind(settings.web_host, settings.web_port, setting="--port or WEB_PORT").close()
+    if not has_gateway_elsewhere(settings):
+        bind(settings.gateway_host, settings.gateway_port, setting="--gateway-port or GATEWAY_PORT").close()
+
+
+async def _lock(settings: Settings, say: Callable[[str], None]) -> IO[str]:
+    """One family per data directory. If the head of the last one was killed, its children are just about to end."""
+    file = (settings.data_dir / "fakturo.lock").open("a+")
+    deadline = time.monotonic() + LOCK_SECONDS
+    waiting = False
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            head = re.match(r"\d+", file.read())
+            if head and _is_alive(int(head.group())):
+                raise CannotStart(
+                    f"Fakturo already runs on {settings.data_dir} (process {head.group()}). "
+                    "Stop that one, or choose another --data-dir and ports."
+                ) from None
+            if time.monotonic() > deadline:
+                raise CannotStart(f"Another process still holds {file.name}.") from None
+            if not waiting:
+                say("Waiting for the rest of an earlier run to end …")
+            waiting = True
+            await asyncio.sleep(0.1)
+            continue
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        return file
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def _listen_for_signals(family: Family) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, family.ask_to_stop)

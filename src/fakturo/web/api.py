@@ -1,0 +1,144 @@
+"""The JSON API."""
+
+import base64
+import binascii
+import json
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Annotated
+from urllib.parse import quote
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+
+from fakturo import __version__
+from fakturo.blobs.base import BlobMissing
+from fakturo.domain.errors import ErrorCode
+from fakturo.domain.job import Job, Owner, Status
+from fakturo.domain.uploads import download_name
+from fakturo.http.problems import Problem
+from fakturo.store.jobs import Place
+from fakturo.web.deps import Deps, deps_of
+from fakturo.web.receive import BadUpload
+from fakturo.web.schemas import HealthAnswer, JobAnswer, JobsAnswer, OneJobAnswer, ProblemAnswer, UploadAnswer
+from fakturo.web.sessions import owner_of
+
+DEFAULT_LIMIT, MAX_LIMIT = 50, 200
+SINCE_OVERLAP = timedelta(minutes=1)
+"""A job that commits late keeps an earlier time; a minute's repetition keeps `since` from missing it."""
+
+router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+
+UPLOAD_FORM = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {
+                        "file": {"type": "string", "format": "binary", "description": "One PDF."},
+                        "mapping": {"type": "string", "description": "What to make of it; see the allow-list."},
+                    },
+                }
+            }
+        },
+    }
+}
+
+
+@router.post("/upload", summary="Hand in one PDF", openapi_extra=UPLOAD_FORM)
+async def upload(request: Request) -> UploadAnswer:
+    try:
+        taken = await deps_of(request).reception.take_one(request, owner_of(request))
+    except BadUpload as error:
+        raise Problem(ErrorCode.INVALID_REQUEST, str(error)) from None
+    if taken.refusal:
+        raise Problem(taken.refusal.code, taken.refusal.text, extra={"job_id": str(taken.job.id)})
+    return UploadAnswer(job=JobAnswer.of(taken.job), deduped=taken.deduped)
+
+
+@router.get("/jobs", summary="Your jobs, newest first")
+async def list_jobs(
+    request: Request,
+    status: Annotated[Status | None, Query(description="Only jobs in this status.")] = None,
+    since: Annotated[datetime | None, Query(description="Only jobs changed since then (ISO 8601).")] = None,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
+    cursor: Annotated[str | None, Query(description="`next_cursor` of the page before.")] = None,
+) -> JobsAnswer:
+    jobs, owner = deps_of(request).jobs, owner_of(request)
+    if since is not None and since.tzinfo is None:
+        raise Problem(ErrorCode.INVALID_REQUEST, "'since' needs a time zone, as in 2026-01-31T09:00:00Z.")
+    found = await jobs.list(
+        owner,
+        limit=limit + 1,
+        statuses=[status] if status else None,
+        since=since - SINCE_OVERLAP if since else None,
+        before=_place(cursor) if cursor else None,
+    )
+    page = found[:limit]
+    return JobsAnswer(
+        jobs=[JobAnswer.of(job) for job in page],
+        active_count=await jobs.count_active(owner),
+        next_cursor=_cursor(page[-1]) if len(found) > limit else None,
+    )
+
+
+@router.get("/jobs/{job_id}", summary="One job")
+async def get_job(request: Request, job_id: UUID) -> OneJobAnswer:
+    return OneJobAnswer(job=JobAnswer.of(await _own_job(deps_of(request), owner_of(request), job_id)))
+
+
+@router.get("/jobs/{job_id}/download", summary="The XML", response_class=StreamingResponse)
+async def download(request: Request, job_id: UUID) -> Response:
+    deps, owner = deps_of(request), owner_of(request)
+    job = await _own_job(deps, owner, job_id)
+    if job.status is Status.FAILED:
+        raise Problem(ErrorCode.NOT_READY, f"There is no result, for the conversion failed: {job.error_message}")
+    if job.status is not Status.COMPLETE:
+        raise Problem(ErrorCode.NOT_READY)
+    if job.result_path is None:
+        raise Problem(ErrorCode.EXPIRED)
+    try:
+        content = await deps.blobs.read(job.result_path)
+    except BlobMissing:
+        raise Problem(ErrorCode.EXPIRED) from None
+    await deps.jobs.record_download(owner, job.id)
+    headers = {
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(download_name(job.original_filename), safe='')}",
+        "Content-Length": str(job.result_bytes),
+        "ETag": f'"{job.result_sha256}"',
+        "Cache-Control": "private, no-store",
+    }
+    return StreamingResponse(content, media_type="application/xml; charset=utf-8", headers=headers)
+
+
+@router.get("/healthz", summary="Whether the service can work", responses={503: {"model": HealthAnswer}})
+async def healthz(request: Request) -> Response:
+    checks = await deps_of(request).check_health()
+    healthy = all(state == "ok" for state in checks.values())
+    answer = HealthAnswer(status="ok" if healthy else "unavailable", version=__version__, checks=checks)
+    return JSONResponse(answer.model_dump(), HTTPStatus.OK if healthy else HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+async def _own_job(deps: Deps, owner: Owner, job_id: UUID) -> Job:
+    if job := await deps.jobs.get(owner, job_id):
+        return job
+    if await deps.jobs.exists(job_id):
+        raise Problem(ErrorCode.FORBIDDEN)
+    raise Problem(ErrorCode.NOT_FOUND, "There is no such job.")
+
+
+def _cursor(job: Job) -> str:
+    place = json.dumps([job.created_at.isoformat(), str(job.id)])
+    return base64.urlsafe_b64encode(place.encode()).decode()
+
+
+def _place(cursor: str) -> Place:
+    try:
+        created_at, job_id = json.loads(base64.urlsafe_b64decode(cursor))
+        return Place(datetime.fromisoformat(created_at), UUID(job_id))
+    except (ValueError, TypeError, AttributeError, binascii.Error):
+        raise Problem(ErrorCode.INVALID_REQUEST, "'cursor' is not one that this API gave out.") from None

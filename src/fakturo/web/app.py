@@ -1,0 +1,64 @@
+"""The web application, put together: routes, pages, and what surrounds every request."""
+
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from fakturo import __version__
+from fakturo.domain.errors import ErrorCode
+from fakturo.http.problems import Problem, RequestId, answer_with_problems
+from fakturo.web import api, pages
+from fakturo.web.deps import Deps
+from fakturo.web.sessions import Sessions
+
+STATIC = Path(__file__).parent / "static"
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def create_app(deps: Deps, *, secure_cookie: bool) -> FastAPI:
+    app = FastAPI(title="Fakturo", version=__version__, docs_url=None, redoc_url=None)
+    app.state.deps = deps
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    answer_with_problems(app)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_middleware(Sessions, secure=secure_cookie)
+    app.add_middleware(SecurityHeaders)
+    app.add_middleware(RequestId)
+    return app
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    """The framework's list of validation errors, as one sentence."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:])
+    if first["loc"][0] == "path":
+        return Problem(ErrorCode.NOT_FOUND, "There is no such job.").response(request)
+    return Problem(ErrorCode.INVALID_REQUEST, f"'{where}' is not valid: {first['msg']}.").response(request)
+
+
+class SecurityHeaders:
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self._headers]
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)

@@ -1,0 +1,83 @@
+"""The queue page: hand files in, watch them, fetch the XML. Whole without JavaScript; a script refreshes the list."""
+
+from http import HTTPStatus
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from fakturo.convert.mapping import catalog
+from fakturo.web.deps import deps_of
+from fakturo.web.receive import BadUpload
+from fakturo.web.sessions import owner_of
+from fakturo.web.words import row_of
+
+MAX_FILES_PER_FORM = 100
+ROWS_SHOWN = 200
+
+router = APIRouter(include_in_schema=False)
+_templates = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=select_autoescape(),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+@router.get("/")
+@router.get("/queue")
+async def queue(
+    request: Request,
+    added: Annotated[int, Query(ge=0)] = 0,
+    reused: Annotated[int, Query(ge=0)] = 0,
+    refused: Annotated[int, Query(ge=0)] = 0,
+) -> Response:
+    return await _page(request, notice=_notice(added, reused, refused))
+
+
+@router.post("/queue")
+async def upload(request: Request) -> Response:
+    """The form of a browser without JavaScript: many files at once, then back to the list."""
+    try:
+        taken = await deps_of(request).reception.take_many(request, owner_of(request), max_files=MAX_FILES_PER_FORM)
+    except BadUpload as error:
+        return await _page(request, problem=_for_people(error), status=HTTPStatus.BAD_REQUEST)
+    refused = sum(1 for each in taken if each.refusal)
+    reused = sum(1 for each in taken if each.deduped)
+    added = len(taken) - refused - reused
+    return RedirectResponse(f"/queue?added={added}&reused={reused}&refused={refused}", status_code=HTTPStatus.SEE_OTHER)
+
+
+async def _page(
+    request: Request, *, notice: str | None = None, problem: str | None = None, status: int = HTTPStatus.OK
+) -> Response:
+    deps, owner = deps_of(request), owner_of(request)
+    jobs = await deps.jobs.list(owner, limit=ROWS_SHOWN)
+    html = _templates.get_template("queue.html").render(
+        rows=[row_of(job, max_attempts=deps.max_attempts) for job in jobs],
+        active_count=await deps.jobs.count_active(owner),
+        mappings=list(catalog().values()),
+        default_mapping=deps.reception.default_mapping,
+        max_mebibytes=deps.reception.rules.max_mebibytes,
+        rows_shown=ROWS_SHOWN,
+        notice=notice,
+        problem=problem,
+    )
+    return HTMLResponse(html, status, headers={"Cache-Control": "no-store"})
+
+
+def _notice(added: int, reused: int, refused: int) -> str | None:
+    parts = [
+        f"{added} added." if added else "",
+        f"{reused} already here." if reused else "",
+        f"{refused} refused, see below." if refused else "",
+    ]
+    return " ".join(part for part in parts if part) or None
+
+
+def _for_people(error: BadUpload) -> str:
+    text = str(error)
+    return "Choose at least one PDF file first." if text.startswith("There is no file") else text

@@ -1,0 +1,160 @@
+"""Takes uploads in: the body streams once, past the rules and into storage, then the job gets its row.
+
+The file first, then the row: a crash in between leaves at most a file that no row names.
+"""
+
+import contextlib
+import uuid
+from dataclasses import dataclass, field
+
+import structlog
+from starlette.requests import Request
+
+from fakturo.blobs.base import Blobs, Draft, Written, upload_path
+from fakturo.convert.mapping import Mapping, UnknownMapping, find_mapping
+from fakturo.domain.errors import ErrorCode
+from fakturo.domain.job import Job, Owner
+from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
+from fakturo.http.forms import BrokenForm, FormPart, read_form
+from fakturo.store.jobs import Jobs, NewJob
+from fakturo.store.signals import WORK_IS_WAITING, Notifier
+
+log = structlog.get_logger()
+
+MAX_TEXT_PARTS = 20
+FILE_FIELD = "file"
+
+
+class BadUpload(Exception):
+    """The request itself is wrong, so nothing is kept of it; the text is for the client."""
+
+
+@dataclass(slots=True)
+class IncomingFile:
+    """A file of the form: stored as a draft, or refused."""
+
+    filename: str
+    content_type: str
+    job_id: uuid.UUID = field(default_factory=uuid.uuid4)
+    size: int = 0
+    draft: Draft | None = None
+    written: Written | None = None
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    job: Job
+    deduped: bool
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reception:
+    jobs: Jobs
+    blobs: Blobs
+    notifier: Notifier
+    rules: UploadRules
+    default_mapping: str
+
+    async def take_one(self, request: Request, owner: Owner) -> Taken:
+        """Exactly one file; refused at the first byte that breaks a rule, without reading on."""
+        taken = await self._take(request, owner, max_files=1, stop_at_refusal=True)
+        return taken[0]
+
+    async def take_many(self, request: Request, owner: Owner, *, max_files: int) -> list[Taken]:
+        """Any number of files up to a limit; those that are refused do not keep the others out."""
+        return await self._take(request, owner, max_files=max_files, stop_at_refusal=False)
+
+    async def _take(self, request: Request, owner: Owner, *, max_files: int, stop_at_refusal: bool) -> list[Taken]:
+        wanted = self.default_mapping
+        files: list[IncomingFile] = []
+        async with contextlib.AsyncExitStack() as drafts:
+            try:
+                async for part in read_form(request, max_parts=max_files + MAX_TEXT_PARTS):
+                    if part.is_file and (part.filename or part.name == FILE_FIELD):
+                        files.append(await self._store(_expected(part, files, max_files), drafts))
+                        if stop_at_refusal and files[-1].refusal:
+                            break
+                    elif part.name == "mapping":
+                        wanted = await part.text() or wanted
+            except BrokenForm as error:
+                raise BadUpload(str(error)) from None
+            mapping = _mapping(wanted)
+            chosen = [file for file in files if file.filename or file.size]
+            if not chosen:
+                raise BadUpload(f"There is no file in the request: send one PDF in a part named '{FILE_FIELD}'.")
+            return [await self._submit(file, owner, mapping) for file in chosen]
+
+    async def _store(self, part: FormPart, drafts: contextlib.AsyncExitStack) -> IncomingFile:
+        file = IncomingFile(part.filename or "", part.content_type or "application/pdf")
+        file.draft = await drafts.enter_async_context(self.blobs.draft(upload_path(file.job_id)))
+        inspector = Inspector(self.rules)
+        try:
+            async for chunk in part.chunks:
+                inspector.feed(chunk)
+                await file.draft.write(chunk)
+            inspector.finish()
+            file.written = await file.draft.seal()
+        except Refusal as refusal:
+            file.refusal = refusal
+        except OSError as error:
+            file.refusal = self._not_stored(error)
+        file.size = inspector.size
+        return file
+
+    async def _submit(self, file: IncomingFile, owner: Owner, mapping: Mapping) -> Taken:
+        new = NewJob(
+            id=file.job_id,
+            owner=owner,
+            original_filename=display_name(file.filename),
+            content_type="application/pdf",
+            bytes=file.size,
+            mapping=mapping.name,
+            mapping_version=mapping.version,
+            pipeline=mapping.pipeline,
+        )
+        if file.refusal:
+            return await self._refuse(new, file.refusal)
+        assert file.draft is not None
+        assert file.written is not None
+        if twin := await self.jobs.find_twin(new, sha256=file.written.sha256):
+            return Taken(twin, deduped=True)
+        try:
+            await file.draft.commit()
+        except OSError as error:
+            return await self._refuse(new, self._not_stored(error))
+        path = upload_path(new.id)
+        job, deduped = await self.jobs.submit(new, sha256=file.written.sha256, upload_path=path)
+        if deduped:  # another request was faster; no row names our copy
+            await self.blobs.delete(path)
+        else:
+            self.notifier.call(WORK_IS_WAITING)
+            log.info("uploaded", job_id=job.id, status=job.status, bytes=job.bytes)
+        return Taken(job, deduped)
+
+    async def _refuse(self, new: NewJob, refusal: Refusal) -> Taken:
+        job = await self.jobs.refuse(new, code=refusal.code, message=refusal.text)
+        log.info("refused", job_id=job.id, status=job.status, error_code=refusal.code)
+        return Taken(job, deduped=False, refusal=refusal)
+
+    def _not_stored(self, error: OSError) -> Refusal:
+        log.error("upload_not_stored", error_code=ErrorCode.IO_ERROR, reason=error.strerror)
+        return self.rules.refuse(ErrorCode.IO_ERROR)
+
+
+def _expected(part: FormPart, files: list[IncomingFile], max_files: int) -> FormPart:
+    if len(files) >= max_files:
+        raise BadUpload(
+            "There are several files in the request: send one at a time."
+            if max_files == 1
+            else f"There are more than {max_files} files in the form: send them in smaller lots."
+        )
+    return part
+
+
+def _mapping(name: str) -> Mapping:
+    try:
+        return find_mapping(name)
+    except UnknownMapping as error:
+        raise BadUpload(str(error)) from None

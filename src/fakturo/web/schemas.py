@@ -1,0 +1,88 @@
+"""The shapes of the API's answers. Names are those of the table, except `filename`."""
+
+from datetime import datetime
+from typing import Self
+from uuid import UUID
+
+from pydantic import BaseModel
+
+from fakturo.domain.errors import ERRORS, ErrorCode
+from fakturo.domain.job import Job, Status
+
+
+class JobAnswer(BaseModel):
+    id: UUID
+    filename: str
+    content_type: str
+    bytes: int
+    sha256: str | None
+    mapping: str
+    mapping_version: int
+    status: Status
+    review: str | None
+    error_code: ErrorCode | None
+    error_message: str | None
+    last_error_code: ErrorCode | None
+    message: str | None
+    """What a person should know now: the final error, or why the job waits."""
+    attempt_count: int
+    manual_retry_count: int
+    retry_after: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    queued_at: datetime | None
+    started_at: datetime | None
+    completed_at: datetime | None
+    failed_at: datetime | None
+    last_attempt_at: datetime | None
+    expires_at: datetime | None
+    expired_at: datetime | None
+    download_count: int
+    first_downloaded_at: datetime | None
+    result_bytes: int | None
+
+    @classmethod
+    def of(cls, job: Job) -> Self:
+        known = {name: getattr(job, name) for name in cls.model_fields if hasattr(job, name)}
+        return cls(**known, filename=job.original_filename, message=message_of(job))
+
+
+def message_of(job: Job) -> str | None:
+    if job.error_message:
+        return job.error_message
+    if job.status is Status.QUEUED and job.last_error_code:
+        return ERRORS[job.last_error_code].waiting_text
+    return None
+
+
+class UploadAnswer(BaseModel):
+    job: JobAnswer
+    deduped: bool
+
+
+class OneJobAnswer(BaseModel):
+    job: JobAnswer
+
+
+class JobsAnswer(BaseModel):
+    jobs: list[JobAnswer]
+    active_count: int
+    next_cursor: str | None
+
+
+class HealthAnswer(BaseModel):
+    status: str
+    version: str
+    checks: dict[str, str]
+
+
+class ProblemAnswer(BaseModel):
+    """RFC 9457, the one shape of every error."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: ErrorCode
+    retryable: bool
+    request_id: str

@@ -1,0 +1,59 @@
+"""Who is asking: a browser's session, known by a random cookie. The database holds only its fingerprint."""
+
+import hashlib
+import re
+import secrets
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from fakturo.domain.job import Owner
+
+COOKIE = "owner_session_id"
+MAX_AGE_SECONDS = 30 * 24 * 3600
+RANDOM_BYTES = 32
+_WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{43}")
+_SCOPE_KEY = "fakturo.owner"
+_WITHOUT_SESSION = ("/static/", "/api/healthz")
+
+
+class Sessions:
+    """Middleware: gives each request an owner, and each answer the cookie, renewed."""
+
+    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
+        self.app = app
+        self._secure = secure
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"].startswith(_WITHOUT_SESSION):
+            await self.app(scope, receive, send)
+            return
+        session = _session_of(Request(scope)) or secrets.token_urlsafe(RANDOM_BYTES)
+        scope[_SCOPE_KEY] = owner_of_session(session)
+
+        async def send_with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"set-cookie", self._cookie(session).encode())]
+            await send(message)
+
+        await self.app(scope, receive, send_with_cookie)
+
+    def _cookie(self, session: str) -> str:
+        secure = "; Secure" if self._secure else ""
+        return f"{COOKIE}={session}; Path=/; Max-Age={MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
+
+
+def _session_of(request: Request) -> str | None:
+    session = request.cookies.get(COOKIE, "")
+    return session if _WELL_FORMED.fullmatch(session) else None
+
+
+def owner_of_session(session: str) -> Owner:
+    fingerprint = hashlib.sha256(session.encode()).hexdigest()
+    return Owner(key=f"session:{fingerprint}", session_id=fingerprint)
+
+
+def owner_of(request: Request) -> Owner:
+    owner = request.scope[_SCOPE_KEY]
+    assert isinstance(owner, Owner)
+    return owner

@@ -1,0 +1,76 @@
+"""How a job reads on the page: icon, then word, then colour."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from fakturo.domain.errors import ErrorCode, final_text
+from fakturo.domain.job import Job, Status
+from fakturo.web.schemas import message_of
+
+_KIB = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    job: Job
+    icon: str
+    word: str
+    tone: str
+    detail: str | None
+    size: str
+    can_download: bool
+
+
+def row_of(job: Job, *, max_attempts: int) -> Row:
+    icon, word, tone = _state(job)
+    return Row(
+        job=job,
+        icon=icon,
+        word=word,
+        tone=tone,
+        detail=_detail(job, max_attempts),
+        size=size_in_words(job.bytes),
+        can_download=job.status is Status.COMPLETE and job.result_path is not None,
+    )
+
+
+_STATES = {
+    Status.UPLOADED: ("inbox", "Queued", "plain"),
+    Status.QUEUED: ("clock", "Waiting", "plain"),
+    Status.PROCESSING: ("spinner", "Converting…", "busy"),
+    Status.COMPLETE: ("check", "Ready", "ok"),
+    Status.FAILED: ("alert", "Failed", "bad"),
+}
+
+
+def _state(job: Job) -> tuple[str, str, str]:
+    if job.status is Status.QUEUED and job.last_error_code:
+        return "retry", "Retrying", "plain"
+    if _has_expired(job):
+        return "archive", "Expired", "plain"
+    return _STATES[job.status]
+
+
+def _has_expired(job: Job) -> bool:
+    return job.status is Status.COMPLETE and job.result_path is None
+
+
+def _detail(job: Job, max_attempts: int) -> str | None:
+    if _has_expired(job):
+        return final_text(ErrorCode.EXPIRED)
+    if job.status is Status.QUEUED and job.retry_after:
+        attempt = min(job.attempt_count + 1, max_attempts)
+        return f"{message_of(job)} Next try {_clock(job.retry_after)}, attempt {attempt} of {max_attempts}"
+    return message_of(job)
+
+
+def _clock(moment: datetime) -> str:
+    return f"{moment:%H:%M} UTC"
+
+
+def size_in_words(size: int) -> str:
+    if size < _KIB:
+        return f"{size} bytes"
+    if size < _KIB * _KIB:
+        return f"{size / _KIB:.0f} KB"
+    return f"{size / _KIB / _KIB:.1f} MB"

@@ -1,0 +1,90 @@
+"""Keeps the leases of running jobs alive, from outside the work, and stops work whose lease is gone.
+
+The lease ends by the database's clock. Here its end is reckoned by our own monotonic clock from the moment before we
+asked, so we always think it ends earlier than it does: work stops before anybody else may start.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from uuid import UUID
+
+import psycopg
+import structlog
+from psycopg_pool import PoolTimeout
+
+from fakturo.domain.job import ClaimedJob
+from fakturo.domain.transitions import Outcome
+from fakturo.store.queue import Queue
+
+log = structlog.get_logger()
+
+RETRY_SECONDS = 0.5
+DATABASE_TROUBLE = (psycopg.Error, PoolTimeout, OSError, TimeoutError)
+
+
+class Lease:
+    """One running job and how long it is surely ours."""
+
+    def __init__(self, job: ClaimedJob, work: "asyncio.Task[Outcome]", ends_at: float) -> None:
+        self.job = job
+        self.work = work
+        self.ends_at = ends_at
+        self.lost = False
+
+    def lose(self) -> None:
+        if not self.lost:
+            self.lost = True
+            self.work.cancel()
+            log.warning("lease_lost", job_id=self.job.id, attempt=self.job.attempt_count)
+
+
+class LeaseKeeper:
+    def __init__(self, queue: Queue, *, ttl_seconds: float) -> None:
+        self._queue = queue
+        self._ttl_seconds = ttl_seconds
+        self._held: dict[UUID, Lease] = {}
+
+    def hold(self, job: ClaimedJob, work: "asyncio.Task[Outcome]", *, asked_at: float) -> Lease:
+        lease = Lease(job, work, asked_at + self._ttl_seconds)
+        self._held[job.lease_token] = lease
+        return lease
+
+    def let_go(self, lease: Lease) -> None:
+        self._held.pop(lease.job.lease_token, None)
+
+    def held(self) -> list[Lease]:
+        return list(self._held.values())
+
+    async def keep(self) -> None:
+        """Runs for ever: extends every quarter of the lease's length, sooner after trouble."""
+        quarter = self._ttl_seconds / 4
+        while True:
+            extended = await self._extend()
+            await asyncio.sleep(quarter if extended else min(quarter, RETRY_SECONDS))
+
+    async def _extend(self) -> bool:
+        leases = [lease for lease in self.held() if not lease.lost]
+        if not leases:
+            return True
+        asked_at = time.monotonic()
+        try:
+            async with asyncio.timeout(self._ttl_seconds / 4):
+                still_ours = await self._queue.extend([lease.job for lease in leases])
+        except DATABASE_TROUBLE as error:
+            log.warning("lease_not_extended", jobs=len(leases), reason=type(error).__name__)
+            _lose_overdue(leases)
+            return False
+        for lease in leases:
+            if lease.job.id in still_ours:
+                lease.ends_at = asked_at + self._ttl_seconds
+            elif lease.job.lease_token in self._held:  # not one that was settled while we asked
+                lease.lose()
+        return True
+
+
+def _lose_overdue(leases: Iterable[Lease]) -> None:
+    now = time.monotonic()
+    for lease in leases:
+        if now >= lease.ends_at:
+            lease.lose()
