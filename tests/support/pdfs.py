@@ -124,3 +124,17 @@ def _show(text: Text, page_height: float) -> bytes:
 
 def _number(value: float) -> bytes:
     return f"{value:.4f}".rstrip("0").rstrip(".").encode()
+
+
+def slow_pdf(pages: int = 3000, words: int = 400) -> bytes:
+    """Small on disk, long to read: every page shows the same full content."""
+    writer = PdfWriter()
+    font = writer.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+    texts = [Text(f"word{n}", 20 + 60 * (n % 9), 20 + 14 * (n // 9), 9) for n in range(words)]
+    content = writer.add_stream(b"\n".join(_show(text, A4[1]) for text in texts), compress=True)
+    parent = len(writer.objects) + pages + 1
+    page = b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %d %d] /Contents %d 0 R /Resources << /Font << /F1 %d 0 R >> >> >>"
+    kids = [writer.add(page % (parent, *A4, content, font)) for _ in range(pages)]
+    refs = b" ".join(b"%d 0 R" % kid for kid in kids)
+    tree = writer.add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (refs, pages))
+    return writer.to_bytes(writer.add(b"<< /Type /Catalog /Pages %d 0 R >>" % tree))

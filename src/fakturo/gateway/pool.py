@@ -121,8 +121,9 @@ class Pool:
 
     async def _converse(self, child: Child, task: wire.Message, files: tuple[int, ...]) -> wire.Message:
         """From the task to the child's last word on it."""
+        if child.documents:  # a child is born with the limit for its first
+            child.renew_cpu(self._options.limits.cpu_seconds)
         child.documents += 1
-        child.renew_cpu(self._options.limits.cpu_seconds)
         page: int | None = None
         place: str | None = None
         try:

@@ -1,16 +1,14 @@
 """Taking rights away from a child, for good, before it sees a document."""
 
-import ctypes
 import os
 import pwd
 import resource
 import signal
-import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fakturo.gateway.options import Limits
-
-_PR_SET_PDEATHSIG = 1
+from fakturo.gateway.sandbox import kernel, landlock, seccomp
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +17,36 @@ class Confinement:
     unprivileged_user: str
 
 
-def confine(confinement: Confinement, parent_pid: int) -> None:
+def confine(confinement: Confinement, parent_pid: int, *, keep: int) -> None:
+    """Leave this process its memory, its time, and the one open file `keep`."""
+    _close_all_but(keep)
+    _give_up(confinement, parent_pid)
+    if landlock.version():
+        landlock.forbid_files()
+    if seccomp.is_available():
+        seccomp.forbid_system_calls()
+
+
+def confine_program(confinement: Confinement, parent_pid: int, *, readable: Sequence[str]) -> None:
+    """The same for a process that is about to become another program, which must find its libraries."""
+    _give_up(confinement, parent_pid)
+    if landlock.version():
+        landlock.forbid_files(readable)
+    if seccomp.is_available():
+        seccomp.forbid_system_calls(program=True)
+
+
+def _give_up(confinement: Confinement, parent_pid: int) -> None:
     """The order matters: each step needs rights that a later one takes."""
-    _close_standard_streams()
     _set_limits(confinement.limits)
     _become_unprivileged(confinement.unprivileged_user)
     _die_with_parent(parent_pid)
 
 
-def _close_standard_streams() -> None:
-    """What a library prints may be a stranger's words; nothing of it reaches a log."""
+def _close_all_but(keep: int) -> None:
+    """What a library prints may be a stranger's words, so that not even standard error stays."""
+    os.closerange(3, keep)
+    os.closerange(keep + 1, os.sysconf("SC_OPEN_MAX"))
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
@@ -46,7 +64,8 @@ def _set_limits(limits: Limits) -> None:
         _, ceiling = resource.getrlimit(name)
         wanted = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
         resource.setrlimit(name, (wanted, wanted))
-    resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_seconds, resource.RLIM_INFINITY))
+    _, ceiling = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_seconds, ceiling))  # the ceiling stays: it is renewed
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # too large a file is an error to answer, not a death
 
 
@@ -61,8 +80,7 @@ def _become_unprivileged(user: str) -> None:
 
 def _die_with_parent(parent_pid: int) -> None:
     """Set after the change of user, which clears it."""
-    if not sys.platform.startswith("linux"):
-        return
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if kernel.IS_LINUX:
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent_pid:
         os._exit(os.EX_UNAVAILABLE)

@@ -25,7 +25,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from fakturo.gateway.options import Limits
-from fakturo.gateway.sandbox import wire
+from fakturo.gateway.sandbox import kernel, wire
 from fakturo.gateway.sandbox.confine import Confinement, confine
 
 Serve = Callable[[socket.socket], None]
@@ -76,9 +76,9 @@ class Nursery:
         code = os.EX_SOFTWARE
         try:
             signal.set_wakeup_fd(-1)
-            self.gateway.close()
-            confine(self.confinement, nursery_pid)
-            self.kinds[kind](socket.socket(fileno=sock))
+            conversation = socket.socket(fileno=sock)
+            confine(self.confinement, nursery_pid, keep=sock)
+            self.kinds[kind](conversation)
             code = os.EX_OK
         finally:
             os._exit(code)
@@ -101,6 +101,12 @@ def _obituary(identity: int, status: int, usage: resource.struct_rusage) -> wire
     }
 
 
+def _leave_the_network() -> None:
+    """Root may; for others, and in containers without that right, seccomp alone keeps children from the network."""
+    with suppress(PermissionError):
+        kernel.leave_the_network()
+
+
 def _wake_on_child_death() -> int:
     """A file that becomes readable when a child has ended."""
     reader, writer = os.pipe()
@@ -115,7 +121,9 @@ def renew_cpu_limit(pid: int, seconds: int, user: str) -> None:
     process_clock = (~pid << 3) | 2  # Linux: the clock of all threads of that process
     used = time.clock_gettime(process_clock)
     with _real_user(user):
-        resource.prlimit(pid, resource.RLIMIT_CPU, (int(used) + 1 + seconds, resource.RLIM_INFINITY))
+        _, ceiling = resource.prlimit(pid, resource.RLIMIT_CPU)
+        wanted = int(used) + 1 + seconds
+        resource.prlimit(pid, resource.RLIMIT_CPU, (wanted if ceiling < 0 else min(wanted, ceiling), ceiling))
 
 
 @contextmanager
@@ -141,6 +149,7 @@ def main() -> None:
     gateway = socket.socket(fileno=int(sys.argv[1]))
     settings = json.loads(sys.argv[2])
     confinement = Confinement(Limits(**settings["limits"]), settings["user"])
+    _leave_the_network()
     child.warm_up()
     nursery = Nursery(gateway, confinement, {"parser": child.serve})
     try:

@@ -1,0 +1,188 @@
+"""Each test runs in a confined process and tries what must not work there."""
+
+import ctypes
+import errno
+import json
+import os
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fakturo.gateway.options import Limits
+from fakturo.gateway.sandbox import landlock, seccomp
+from fakturo.gateway.sandbox.confine import Confinement, _give_up, confine
+
+Attempt = Callable[[], object]
+Prepare = Callable[[int], None]
+REFUSED = {errno.EPERM, errno.EACCES}
+
+needs_landlock = pytest.mark.skipif(landlock.version() == 0, reason="this kernel has no Landlock")
+needs_seccomp = pytest.mark.skipif(not seccomp.is_available(), reason="this system has no seccomp filter for us")
+
+
+def outcome_of(attempt: Attempt, prepare: Prepare) -> tuple[int | None, object]:
+    """The error number that the attempt met, and what it returned, in a forked process prepared so."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        _report(attempt, prepare, writer)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        report = pipe.read()
+    _, status = os.waitpid(pid, 0)
+    assert report, f"the process ended with {os.waitstatus_to_exitcode(status)}"
+    error, value = json.loads(report)
+    return error, value
+
+
+def _report(attempt: Attempt, prepare: Prepare, writer: int) -> None:
+    error, value = None, None
+    try:
+        prepare(writer)
+        value = attempt()
+    except OSError as met:
+        error = met.errno
+    except MemoryError:
+        error = errno.ENOMEM
+    finally:
+        os.write(writer, json.dumps([error, value], default=str).encode())
+        os._exit(0)
+
+
+def fully_confined(writer: int) -> None:
+    limits = Limits(memory_bytes=512 * 1024 * 1024, file_bytes=4096)
+    confine(Confinement(limits, "nobody"), os.getppid(), keep=writer)
+
+
+def limited(_: int) -> None:
+    """What holds on any system, without the kernel's newer walls."""
+    _give_up(Confinement(Limits(file_bytes=4096), "nobody"), os.getppid())
+
+
+def only_landlock(_: int) -> None:
+    landlock.forbid_files()
+
+
+def only_seccomp(_: int) -> None:
+    seccomp.forbid_system_calls()
+
+
+def unconfined(_: int) -> None:
+    pass
+
+
+ALL_WALLS = [
+    pytest.param(fully_confined, id="all"),
+    pytest.param(only_landlock, marks=needs_landlock, id="landlock"),
+    pytest.param(only_seccomp, marks=needs_seccomp, id="seccomp"),
+]
+SECCOMP_WALLS = [ALL_WALLS[0], ALL_WALLS[2]]
+
+
+@pytest.fixture
+def open_folder(tmp_path: Path) -> Path:
+    """A folder and file that every user may read and write: only a wall keeps the child out."""
+    for folder in (tmp_path, *tmp_path.parents[:3]):
+        if folder != Path("/tmp"):
+            folder.chmod(0o777)
+    (tmp_path / "another-job.pdf").write_text("secret")
+    (tmp_path / "another-job.pdf").chmod(0o666)
+    return tmp_path
+
+
+@pytest.mark.parametrize("walls", ALL_WALLS)
+def test_another_jobs_file_cannot_be_read(open_folder: Path, walls: Prepare) -> None:
+    file = open_folder / "another-job.pdf"
+    assert outcome_of(file.read_text, unconfined) == (None, "secret")
+    assert outcome_of(file.read_text, walls)[0] in REFUSED
+
+
+@pytest.mark.parametrize("walls", ALL_WALLS)
+def test_nothing_can_be_written_or_removed(open_folder: Path, walls: Prepare) -> None:
+    for attempt in (
+        lambda: (open_folder / "new").write_text("x"),
+        (open_folder / "another-job.pdf").unlink,
+        lambda: (open_folder / "another-job.pdf").write_text("x"),
+        (open_folder / "made").mkdir,
+        lambda: (open_folder / "link").symlink_to("/etc/passwd"),
+    ):
+        assert outcome_of(attempt, walls)[0] in REFUSED
+    assert [file.name for file in open_folder.iterdir()] == ["another-job.pdf"]
+    assert (open_folder / "another-job.pdf").read_text() == "secret"
+
+
+@pytest.mark.parametrize("walls", SECCOMP_WALLS)
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6, socket.AF_UNIX, socket.AF_NETLINK])
+def test_no_socket_can_be_opened(family: socket.AddressFamily, walls: Prepare) -> None:
+    def attempt() -> object:
+        return socket.socket(family, socket.SOCK_DGRAM)
+
+    assert outcome_of(attempt, unconfined)[0] is None
+    assert outcome_of(attempt, walls)[0] in REFUSED
+
+
+@needs_landlock
+def test_landlock_alone_refuses_tcp_where_it_can() -> None:
+    if landlock.version() < 4:
+        pytest.skip("this kernel's Landlock does not know TCP")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = server.getsockname()
+        assert outcome_of(lambda: socket.create_connection(address), unconfined)[0] is None
+        assert outcome_of(lambda: socket.create_connection(address), only_landlock)[0] in REFUSED
+
+
+@pytest.mark.parametrize("walls", SECCOMP_WALLS)
+def test_no_process_can_be_started(walls: Prepare) -> None:
+    assert outcome_of(os.fork, walls)[0] in {errno.EPERM, errno.EAGAIN}
+    assert outcome_of(lambda: os.execv("/bin/true", ["true"]), walls)[0] in REFUSED  # noqa: S606
+
+
+def test_the_process_limit_alone_stops_a_fork() -> None:
+    """Where there is no seccomp: the number of processes of an unprivileged user."""
+    if os.geteuid() != 0:
+        pytest.skip("needs root to become another user")
+
+    assert outcome_of(os.fork, limited)[0] == errno.EAGAIN
+
+
+@pytest.mark.parametrize("walls", ALL_WALLS)
+def test_no_other_process_can_be_signalled(walls: Prepare) -> None:
+    if walls is only_landlock and landlock.version() < 6:
+        pytest.skip("this kernel's Landlock does not know signals")
+    parent = os.getpid()
+    assert outcome_of(lambda: os.kill(parent, 0), unconfined)[0] is None
+    assert outcome_of(lambda: os.kill(parent, 0), walls)[0] in REFUSED
+
+
+def test_memory_has_an_end() -> None:
+    assert outcome_of(lambda: len(bytearray(700 * 1024 * 1024)), unconfined)[0] is None
+    assert outcome_of(lambda: len(bytearray(700 * 1024 * 1024)), fully_confined)[0] == errno.ENOMEM
+
+
+def test_files_have_a_largest_size(tmp_path: Path) -> None:
+    with (tmp_path / "out").open("wb", buffering=0) as out:
+
+        def attempt() -> None:
+            out.write(b"x" * 5000)
+            out.write(b"x" * 5000)
+
+        assert outcome_of(attempt, limited)[0] == errno.EFBIG
+    assert (tmp_path / "out").stat().st_size == 4096
+
+
+def test_the_user_is_no_longer_root() -> None:
+    if os.geteuid() != 0:
+        pytest.skip("needs root to give up")
+    _, value = outcome_of(lambda: [*os.getresuid(), *os.getresgid(), *os.getgroups()], limited)
+    assert value == [65534] * 6
+
+
+def test_abort_still_ends_the_process_as_what_it_is() -> None:
+    pid = os.fork()
+    if pid == 0:
+        fully_confined(os.open(os.devnull, os.O_WRONLY))
+        ctypes.CDLL(None).abort()
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == -signal.SIGABRT

@@ -1,0 +1,193 @@
+"""What one document, one client or one death may do to the others: nothing."""
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.integration.gateway.conftest import Gateway, children_of, wait_until
+from tests.support.pdfs import make_pdf, slow_pdf
+
+GatewayWith = Callable[..., Gateway]
+SMALL = make_pdf(["small"])
+SLOW = slow_pdf()
+
+
+def in_background(work: Callable[[], httpx.Response]) -> Future[httpx.Response]:
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(work)
+    pool.shutdown(wait=False)
+    return future
+
+
+def busy_parser(gateway: Gateway) -> int:
+    """The pid of a child that is using the processor."""
+    before = {pid: _cpu_ticks(pid) for pid in gateway.parsers()}
+    found: list[int] = []
+
+    def look() -> bool:
+        found[:] = [pid for pid in gateway.parsers() if _cpu_ticks(pid) > before.get(pid, 0) + 5]
+        return bool(found)
+
+    wait_until(look, "a child works")
+    return found[0]
+
+
+def _cpu_ticks(pid: int) -> int:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0
+    return int(fields[11]) + int(fields[12])
+
+
+def is_alive(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+def test_a_killed_parser_is_one_declared_death(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1)
+    answer = in_background(lambda: gateway.post(SLOW))
+    os.kill(busy_parser(gateway), signal.SIGKILL)
+    died = answer.result(10)
+    assert died.status_code == 500
+    body = died.json()
+    assert (body["code"], body["reason"], body["signal"]) == ("UNKNOWN", "parser_died", signal.SIGKILL)
+    assert body["page"] >= 1
+    assert body["peak_memory_bytes"] > 1024 * 1024
+    assert gateway.post(SMALL).status_code == 200
+
+
+def test_a_document_over_the_deadline_is_given_up(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1, deadline_seconds=0.5)
+    start = time.monotonic()
+    answer = gateway.post(SLOW)
+    assert time.monotonic() - start < 3
+    assert answer.status_code == 422
+    assert "too long" in answer.json()["detail"]
+    assert gateway.post(SMALL).status_code == 200
+
+
+def test_a_document_over_its_processor_time_is_given_up(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1, limits={"cpu_seconds": 1})
+    answer = gateway.post(SLOW)
+    assert answer.status_code == 422
+    assert "too long" in answer.json()["detail"]
+
+
+def test_processor_time_is_counted_anew_for_each_document(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1, limits={"cpu_seconds": 1})
+    [parser] = gateway.parsers()
+    document = slow_pdf(pages=15)
+    while _cpu_ticks(parser) < 2.5 * os.sysconf("SC_CLK_TCK"):
+        assert gateway.post(document).status_code == 200
+    assert gateway.parsers() == [parser]
+
+
+def test_a_result_over_the_size_limit_is_refused(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1, limits={"file_bytes": 100_000})
+    answer = gateway.post(slow_pdf(pages=20))
+    assert answer.status_code == 422
+    assert "too large" in answer.json()["detail"]
+    assert gateway.post(SMALL).status_code == 200
+
+
+def hang_up_during(gateway: Gateway, document: bytes) -> None:
+    """Send a whole request and leave as soon as a child works on it."""
+    boundary = "cut"
+    parts = [
+        f'--{boundary}\r\nContent-Disposition: form-data; name="mapping"\r\n\r\nlayout_v1\r\n',
+        f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n',
+        "Content-Type: application/pdf\r\n\r\n",
+    ]
+    body = "".join(parts).encode() + document + f"\r\n--{boundary}--\r\n".encode()
+    head = (
+        f"POST /process HTTP/1.1\r\nHost: gateway\r\nAccept: application/xml\r\nContent-Length: {len(body)}\r\n"
+        f"Content-Type: multipart/form-data; boundary={boundary}\r\n\r\n"
+    )
+    host, port = gateway.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as connection:
+        connection.sendall(head.encode() + body)
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("times", [10, pytest.param(100, marks=pytest.mark.long)])
+def test_clients_that_hang_up_leave_no_work_behind(gateway_with: GatewayWith, times: int) -> None:
+    gateway = gateway_with(children=2)
+    for _ in range(times):
+        hang_up_during(gateway, SLOW)
+    wait_until(lambda: len(gateway.parsers()) <= 2, "no child left over")
+
+    def all_idle() -> bool:
+        before = sum(map(_cpu_ticks, gateway.parsers()))
+        time.sleep(0.3)
+        return sum(map(_cpu_ticks, gateway.parsers())) - before <= 2
+
+    wait_until(all_idle, "no child works on")
+    assert gateway.post(SMALL).status_code == 200
+    assert len(gateway.parsers()) <= 2
+
+
+def test_a_full_house_sends_the_next_away_at_once(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1, waiting_line=0)
+    in_background(lambda: gateway.post(SLOW))
+    parser = busy_parser(gateway)
+    start = time.monotonic()
+    answer = gateway.post(SMALL)
+    assert time.monotonic() - start < 1
+    assert answer.status_code == 503
+    assert int(answer.headers["retry-after"]) > 0
+    assert answer.json()["code"] == "PAUSED"
+    os.kill(parser, signal.SIGKILL)
+
+
+def test_nobody_waits_in_line_for_ever(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1, waiting_line=4, waiting_seconds=0.3)
+    in_background(lambda: gateway.post(SLOW))
+    parser = busy_parser(gateway)
+    answer = gateway.post(SMALL)
+    assert answer.status_code == 503
+    assert "retry-after" in answer.headers
+    os.kill(parser, signal.SIGKILL)
+
+
+def test_no_child_outlives_a_killed_gateway(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=2)
+    in_background(lambda: gateway.post(SLOW))
+    busy_parser(gateway)
+    family = [*children_of(gateway.process.pid), *gateway.parsers()]
+    assert len(family) == 3
+    gateway.process.kill()
+    wait_until(lambda: not any(map(is_alive, family)), "all children are gone", seconds=3)
+
+
+def test_a_killed_nursery_takes_its_children_along_and_is_replaced(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=2)
+    assert gateway.post(SMALL).status_code == 200
+    [nursery], parsers = children_of(gateway.process.pid), gateway.parsers()
+    os.kill(nursery, signal.SIGKILL)
+    wait_until(lambda: not any(map(is_alive, parsers)), "its children are gone", seconds=3)
+    assert gateway.post(SMALL).status_code == 200
+
+
+def test_children_know_no_secret_of_the_gateway(monkeypatch: pytest.MonkeyPatch, gateway_with: GatewayWith) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://secret")
+    gateway = gateway_with(children=1)
+    family = [*children_of(gateway.process.pid), *gateway.parsers()]
+    environments = [Path(f"/proc/{pid}/environ").read_bytes() for pid in family]
+    assert len(environments) == 2
+    assert not any(b"secret" in environment for environment in environments)
+
+
+def test_a_child_is_replaced_after_its_share_of_documents(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1, documents_per_child=2)
+    seen = set()
+    for _ in range(6):
+        assert gateway.post(SMALL).status_code == 200
+        seen.update(gateway.parsers())
+    assert len(seen) >= 3
