@@ -1,0 +1,101 @@
+"""A real PostgreSQL for the tests, a database for each, and a clock that they can move."""
+
+import contextlib
+import uuid
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg.rows import dict_row
+
+from fakturo.store.embedded import DATABASE, EmbeddedPostgres
+from fakturo.store.migrate import migrate
+
+TEMPLATE = "migrated_template"
+
+
+class TestServer:
+    """Our own embedded server. fsync is off: these databases need not survive the machine."""
+
+    __test__ = False
+
+    def __init__(self, postgres: EmbeddedPostgres) -> None:
+        self._postgres = postgres
+
+    def url(self, database: str) -> str:
+        return self._postgres.url.replace(f"/{DATABASE}?", f"/{database}?")
+
+    async def execute(self, statement: str) -> None:
+        async with await psycopg.AsyncConnection.connect(self._postgres.url, autocommit=True) as connection:
+            await connection.execute(statement.encode())
+
+    @contextlib.asynccontextmanager
+    async def database(self) -> AsyncIterator[str]:
+        """A fresh database with our schema."""
+        name = f"t_{uuid.uuid4().hex}"
+        await self.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+        try:
+            yield self.url(name)
+        finally:
+            await self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextlib.asynccontextmanager
+async def test_server(directory: Path) -> AsyncIterator[TestServer]:
+    postgres = EmbeddedPostgres(
+        directory,
+        extra={"fsync": "off", "full_page_writes": "off", "autovacuum_naptime": "5s", "max_connections": "300"},
+    )
+    with (directory / "postgres.log").open("ab") as log:
+        await postgres.start(log=log)
+    try:
+        server = TestServer(postgres)
+        await server.execute(f"CREATE DATABASE {TEMPLATE}")
+        await migrate(server.url(TEMPLATE))
+        yield server
+    finally:
+        await postgres.stop()
+
+
+test_server.__test__ = False  # type: ignore[attr-defined]
+
+
+@dataclass
+class Rows:
+    """Looks at a database as it is."""
+
+    url: str
+
+    async def all(self, query: str, *parameters: object) -> list[dict[str, Any]]:
+        connection = await psycopg.AsyncConnection.connect(self.url, autocommit=True, row_factory=dict_row)
+        async with connection:
+            cursor = await connection.execute(query.encode(), parameters)
+            return await cursor.fetchall() if cursor.description else []
+
+    async def one(self, query: str, *parameters: object) -> dict[str, Any]:
+        (row,) = await self.all(query, *parameters)
+        return row
+
+    async def events(self, job_id: object) -> list[str]:
+        rows = await self.all("SELECT event_type FROM job_events WHERE job_id = %s ORDER BY id", job_id)
+        return [row["event_type"] for row in rows]
+
+
+@dataclass
+class Clock:
+    """Moves the database's idea of now."""
+
+    rows: Rows
+
+    async def install(self) -> None:
+        await self.rows.all("CREATE TABLE test_clock AS SELECT interval '0' AS shift")
+        await self.rows.all(
+            """CREATE OR REPLACE FUNCTION queue_now() RETURNS timestamptz LANGUAGE sql VOLATILE
+               AS $$ SELECT clock_timestamp() + (SELECT shift FROM test_clock) $$"""
+        )
+
+    async def advance(self, by: timedelta) -> None:
+        await self.rows.all("UPDATE test_clock SET shift = shift + %s", by)

@@ -1,0 +1,36 @@
+"""Made-up uploads for store tests."""
+
+import hashlib
+import uuid
+from datetime import timedelta
+
+from fakturo.domain.job import Job, Owner
+from fakturo.store.jobs import Jobs, NewJob
+from fakturo.store.pool import Pool
+from fakturo.store.queue import Queue
+
+ALICE = Owner("session:alice", session_id="alice")
+BOB = Owner("session:bob", session_id="bob")
+LEASE = timedelta(seconds=120)
+
+
+def new_job(owner: Owner = ALICE, *, mapping: str = "layout_v1", size: int = 10) -> NewJob:
+    return NewJob(uuid.uuid4(), owner, "invoice.pdf", "application/pdf", size, mapping, 1, "gateway")
+
+
+def sha256_of(text: object) -> str:
+    return hashlib.sha256(str(text).encode()).hexdigest()
+
+
+def jobs_of(pool: Pool, *, fair_spacing: timedelta = timedelta(seconds=1)) -> Jobs:
+    return Jobs(pool, fair_spacing=fair_spacing)
+
+
+def queue_of(pool: Pool, *, worker: str = "worker-1", lease: timedelta = LEASE) -> Queue:
+    return Queue(pool, worker=worker, lease_ttl=lease)
+
+
+async def submit(jobs: Jobs, content: object, owner: Owner = ALICE) -> Job:
+    new = new_job(owner)
+    job, _ = await jobs.submit(new, sha256=sha256_of(content), upload_path=f"uploads/00/00/{new.id}.pdf")
+    return job
