@@ -1,0 +1,54 @@
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from tests.support.databases import Rows, TestServer
+from tests.support.stack import Stack
+
+
+@pytest.fixture
+def directory() -> Iterator[Path]:
+    """Open to others, unlike tmp_path: as root, some of our processes run as somebody else."""
+    with tempfile.TemporaryDirectory(prefix="fakturo-test-") as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
+
+
+@pytest_asyncio.fixture
+async def stack(database_url: str, directory: Path) -> AsyncIterator[Stack]:
+    async with Stack(database_url, directory) as stack:
+        yield stack
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def shared_database(server: TestServer) -> AsyncIterator[Rows]:
+    async with server.database() as url:
+        yield Rows(url)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def shared_stack(shared_database: Rows) -> AsyncIterator[Stack]:
+    """Web, worker and gateway for tests that need no more than to be an owner of their own."""
+    with tempfile.TemporaryDirectory(prefix="fakturo-test-") as directory:
+        Path(directory).chmod(0o755)
+        async with Stack(shared_database.url, Path(directory)) as stack:
+            await stack.start_gateway()
+            await stack.start_web()
+            await stack.start("worker")
+            yield stack
+
+
+@pytest_asyncio.fixture
+async def client(shared_stack: Stack) -> AsyncIterator[httpx.AsyncClient]:
+    async with shared_stack.client() as client:
+        yield client
+
+
+@pytest_asyncio.fixture
+async def stranger(shared_stack: Stack) -> AsyncIterator[httpx.AsyncClient]:
+    async with shared_stack.client() as client:
+        yield client

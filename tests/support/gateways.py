@@ -1,0 +1,68 @@
+"""A gateway of another make: the same contract, and as slow or as broken as a test wants it."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fakturo.http.server import bind
+from tests.support.stack import until
+
+Answer = Callable[[int], Awaitable[Response]]
+"""What to answer the nth call, from 1."""
+
+
+def xml(text: str = "<ok/>") -> Response:
+    return Response(text, media_type="application/xml")
+
+
+@dataclass
+class PlainGateway:
+    url: str
+    calls: int = 0
+    bodies: list[bytes] = field(default_factory=list)
+    under_way: int = 0
+    most_at_once: int = 0
+
+
+@contextlib.asynccontextmanager
+async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
+    listener = bind("127.0.0.1", 0, setting="")
+    gateway = PlainGateway(f"http://127.0.0.1:{listener.getsockname()[1]}")
+
+    async def process(request: Request) -> Response:
+        gateway.calls += 1
+        gateway.under_way += 1
+        gateway.most_at_once = max(gateway.most_at_once, gateway.under_way)
+        number = gateway.calls
+        try:
+            gateway.bodies.append(await request.body())
+            return await answer(number)
+        finally:
+            gateway.under_way -= 1
+
+    async def health(_: Request) -> Response:
+        return Response("{}", media_type="application/json")
+
+    app = Starlette(routes=[Route("/process", process, methods=["POST"]), Route("/health", health)])
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off", timeout_graceful_shutdown=1))
+    task = asyncio.create_task(server._serve([listener]))  # without its signal handlers
+    try:
+        await until(_is_true(lambda: server.started), what="the gateway's start")
+        yield gateway
+    finally:
+        server.should_exit = True
+        await task
+
+
+def _is_true(look: Callable[[], bool]) -> Callable[[], Awaitable[bool]]:
+    async def condition() -> bool:
+        return look()
+
+    return condition

@@ -1,0 +1,109 @@
+"""Real processes of Fakturo over one database and one directory, on ports of their own."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Self
+
+import httpx
+
+from fakturo import processes
+from fakturo.settings import Settings
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def clean_environment(**changed: object) -> dict[str, str]:
+    """Ours without any setting of Fakturo's that the caller's shell may hold."""
+    ours = {name.upper() for name in Settings.model_fields}
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
+    return kept | {name.upper(): str(value) for name, value in changed.items()}
+
+
+async def until(condition: Callable[[], Awaitable[bool]], *, seconds: float = 30, what: str = "it") -> None:
+    deadline = time.monotonic() + seconds
+    while not await condition():
+        assert time.monotonic() < deadline, f"{what} did not happen within {seconds} s"
+        await asyncio.sleep(0.02)
+
+
+class Stack:
+    def __init__(self, database_url: str, directory: Path, *, gateway_url: str | None = None) -> None:
+        self.directory = directory
+        self.web_port, self.gateway_port = free_port(), free_port()
+        self.web_url = f"http://127.0.0.1:{self.web_port}"
+        self._environment = clean_environment(
+            database_url=database_url,
+            data_dir=directory,
+            web_port=self.web_port,
+            gateway_port=self.gateway_port,
+            gateway_url=gateway_url or f"http://127.0.0.1:{self.gateway_port}",
+        )
+        self._started: list[asyncio.subprocess.Process] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for process in reversed(self._started):
+            with contextlib.suppress(ProcessLookupError):
+                process.send_signal(signal.SIGCONT)
+            await processes.stop(process, (signal.SIGTERM, 30))
+
+    async def start(self, verb: str, **settings: object) -> asyncio.subprocess.Process:
+        environment = self._environment | {name.upper(): str(value) for name, value in settings.items()}
+        with self.log(verb).open("ab") as log:
+            process = await processes.start(
+                [sys.executable, "-m", "fakturo", verb], environment=environment, output=log
+            )
+        self._started.append(process)
+        return process
+
+    async def start_web(self, **settings: object) -> asyncio.subprocess.Process:
+        process = await self.start("web", **settings)
+        await self._answers(f"{self.web_url}/api/healthz")
+        return process
+
+    async def start_gateway(self, **settings: object) -> asyncio.subprocess.Process:
+        process = await self.start("gateway", **settings)
+        await self._answers(f"http://127.0.0.1:{self.gateway_port}/health")
+        return process
+
+    def log(self, verb: str) -> Path:
+        return self.directory / f"{verb}.log"
+
+    @contextlib.asynccontextmanager
+    async def client(self) -> AsyncIterator[httpx.AsyncClient]:
+        """A browser of its own: its cookie makes it an owner."""
+        async with httpx.AsyncClient(base_url=self.web_url, trust_env=False, timeout=60) as client:
+            yield client
+
+    async def _answers(self, url: str) -> None:
+        async def answers() -> bool:
+            try:
+                async with httpx.AsyncClient(trust_env=False) as client:
+                    return (await client.get(url, timeout=5)).status_code == httpx.codes.OK
+            except httpx.HTTPError:
+                return False
+
+        await until(answers, what=f"an answer from {url}")
+
+
+def resident_bytes(pid: int) -> int:
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0]) * 1024
+
+
+def stored_files(directory: Path) -> list[Path]:
+    """Every file under uploads and results, unfinished ones included."""
+    return sorted(file for area in ("uploads", "results") for file in (directory / area).rglob("*") if file.is_file())
