@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
+LONGEST_DELAY = timedelta(days=1)
+"""Doubling stops here: no setting makes a delay that outlives its job, or that no clock can hold."""
+
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
@@ -23,7 +26,13 @@ class RetryPolicy:
 
 
 def doubling(base: timedelta) -> Callable[[int], timedelta]:
-    return lambda failed_before: base * 2**failed_before
+    def delay(failed_before: int) -> timedelta:
+        try:
+            return min(base * 2**failed_before, LONGEST_DELAY)
+        except OverflowError:
+            return LONGEST_DELAY
+
+    return delay
 
 
 def stepped(*seconds: int) -> Callable[[int], timedelta]:
