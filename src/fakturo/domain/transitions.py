@@ -134,12 +134,22 @@ def decide(job: ClaimedJob, outcome: Outcome, policy: RetryPolicy, random: float
         case Converted():
             return Complete(outcome)
         case HandedBack():
-            return Release(refunds_attempt=job.release_count < MAX_RELEASES)
+            return _hand_back(job, policy)
         case Failed(code, reason, gateway_status, meta):
             delay = _delay_before_retry(job, code, policy, random)
             if delay is None:
                 return Fail(code, failure_message(code, reason), gateway_status, meta)
             return Retry(code, delay, gateway_status, meta)
+
+
+def _hand_back(job: ClaimedJob, policy: RetryPolicy) -> Settlement:
+    """At no cost as a rule. Handed back too often, a job ends like one whose worker vanished: with its attempts."""
+    if job.release_count < MAX_RELEASES:
+        return Release(refunds_attempt=True)
+    if job.attempt_count < policy.max_attempts:
+        return Release(refunds_attempt=False)
+    code = job.last_error_code or ErrorCode.UNKNOWN
+    return Fail(code, final_text(code), None, {"released": job.release_count})
 
 
 def _delay_before_retry(job: ClaimedJob, code: ErrorCode, policy: RetryPolicy, random: float) -> timedelta | None:

@@ -1,0 +1,107 @@
+"""Where an attempt's outcome leads, for every code, attempt, history, policy and chance."""
+
+from collections.abc import Callable
+from itertools import product
+from uuid import UUID
+
+import pytest
+
+from fakturo.domain.errors import JOB_CODES, ErrorCode, final_text
+from fakturo.domain.job import ClaimedJob
+from fakturo.domain.retry import RetryPolicy, gateway_policy, llm_policy, stepped_policy
+from fakturo.domain.transitions import (
+    MAX_RELEASES,
+    Complete,
+    Converted,
+    Fail,
+    Failed,
+    HandedBack,
+    Release,
+    Retry,
+    decide,
+)
+
+POLICIES: list[Callable[[], RetryPolicy]] = [gateway_policy, stepped_policy, llm_policy]
+CHANCES = [0, 0.5, 0.999]
+HISTORIES: list[ErrorCode | None] = [None, *sorted(JOB_CODES)]
+RETRIED_BY_POLICY = {ErrorCode.GW_5XX, ErrorCode.GW_TIMEOUT, ErrorCode.UNKNOWN}
+
+
+def claimed(*, attempt: int = 1, last: ErrorCode | None = None, released: int = 0) -> ClaimedJob:
+    return ClaimedJob(
+        id=UUID(int=1),
+        lease_token=UUID(int=2),
+        pipeline="gateway",
+        mapping="layout_v1",
+        mapping_version=1,
+        upload_path="uploads/00/00/x.pdf",
+        sha256="0" * 64,
+        bytes=1,
+        attempt_count=attempt,
+        crash_count=0,
+        release_count=released,
+        last_error_code=last,
+    )
+
+
+def should_retry(code: ErrorCode, last: ErrorCode | None) -> bool:
+    return code in RETRIED_BY_POLICY or (code is ErrorCode.IO_ERROR and last is not ErrorCode.IO_ERROR)
+
+
+@pytest.mark.parametrize(("code", "make"), [*product(ErrorCode, POLICIES)])
+def test_a_failure_is_retried_exactly_while_its_code_and_the_policy_allow(
+    code: ErrorCode, make: Callable[[], RetryPolicy]
+) -> None:
+    policy = make()
+    failed = Failed(code, None, 500, {"seen": "x"})
+    for attempt, last, random in product(range(1, policy.max_attempts + 1), HISTORIES, CHANCES):
+        settlement = decide(claimed(attempt=attempt, last=last), failed, policy, random)
+        delay = policy.next_delay(attempt, random)
+        if should_retry(code, last) and delay is not None:
+            assert settlement == Retry(code, delay, 500, {"seen": "x"})
+        else:
+            assert settlement == Fail(code, final_text(code), 500, {"seen": "x"})
+
+
+@pytest.mark.parametrize("make", POLICIES)
+def test_every_job_comes_to_an_end_within_its_attempts(make: Callable[[], RetryPolicy]) -> None:
+    policy = make()
+    for code, last in product(ErrorCode, HISTORIES):
+        settlement = decide(claimed(attempt=policy.max_attempts, last=last), Failed(code), policy, 0.5)
+        assert isinstance(settlement, Fail)
+
+
+def test_a_job_fails_with_the_gateways_own_reason() -> None:
+    settlement = decide(claimed(), Failed(ErrorCode.GW_4XX, "The PDF needs a password."), gateway_policy(), 0)
+    assert isinstance(settlement, Fail)
+    assert settlement.message == ("Couldn't convert this file with the selected mapping. The PDF needs a password.")
+
+
+@pytest.mark.parametrize("attempt", range(1, 5))
+def test_a_result_completes_the_job_whatever_came_before(attempt: int) -> None:
+    converted = Converted("results/00/00/x.xml", 1, "0" * 64, 200)
+    job = claimed(attempt=attempt, last=ErrorCode.IO_ERROR, released=MAX_RELEASES)
+    assert decide(job, converted, gateway_policy(), 0.5) == Complete(converted)
+
+
+@pytest.mark.parametrize("released", range(MAX_RELEASES))
+def test_a_job_handed_back_gets_its_attempt_back_even_at_the_last(released: int) -> None:
+    for attempt in range(1, 4):
+        job = claimed(attempt=attempt, released=released)
+        assert decide(job, HandedBack(), gateway_policy(), 0.5) == Release(refunds_attempt=True)
+
+
+@pytest.mark.parametrize("released", [MAX_RELEASES, MAX_RELEASES + 1, MAX_RELEASES * 10])
+def test_a_job_handed_back_too_often_pays_with_its_attempts(released: int) -> None:
+    job = claimed(attempt=2, released=released)
+    assert decide(job, HandedBack(), gateway_policy(), 0.5) == Release(refunds_attempt=False)
+
+
+@pytest.mark.parametrize("last", HISTORIES)
+def test_a_job_handed_back_too_often_ends_with_its_last_attempt(last: ErrorCode | None) -> None:
+    code = last or ErrorCode.UNKNOWN
+    for attempt in (3, 4):
+        settlement = decide(
+            claimed(attempt=attempt, last=last, released=MAX_RELEASES), HandedBack(), gateway_policy(), 0
+        )
+        assert settlement == Fail(code, final_text(code), None, {"released": MAX_RELEASES})
