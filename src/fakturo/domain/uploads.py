@@ -42,10 +42,10 @@ class Inspector:
 
     def feed(self, chunk: bytes) -> None:
         self.size += len(chunk)
-        if self.size > self._rules.max_mebibytes * MEBIBYTE:
-            raise self._rules.refuse(ErrorCode.TOO_LARGE)
         if not self._is_pdf:
             self._look_for_magic(chunk)
+        if self.size > self._rules.max_mebibytes * MEBIBYTE:
+            raise self._rules.refuse(ErrorCode.TOO_LARGE)
 
     def finish(self) -> None:
         if not self._is_pdf:
@@ -58,21 +58,28 @@ class Inspector:
             raise self._rules.refuse(ErrorCode.NOT_PDF)
 
 
-_NOT_FOR_NAMES = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+_DIRECTIONS = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_HALVES = r"\ud800-\udfff"
+_NOT_FOR_NAMES = re.compile(f"[{_CONTROLS}{_DIRECTIONS}{_HALVES}]")
 
 
 def display_name(filename: str | None) -> str:
     """The client's name for the file, fit to be shown and to be a download's name. Never part of a path of ours."""
     last = re.split(r"[/\\]", filename or "")[-1]
     clean = unicodedata.normalize("NFC", _NOT_FOR_NAMES.sub("", last)).strip()
-    if clean in {"", ".", ".."}:
-        return UNNAMED
-    if len(clean) <= MAX_FILENAME_CHARACTERS:
-        return clean
-    stem, dot, suffix = clean.rpartition(".")
+    return UNNAMED if clean in {"", ".", ".."} else _shortened(clean)
+
+
+def _shortened(name: str) -> str:
+    """Cut in front of the ending, which says what the file is."""
+    if len(name) <= MAX_FILENAME_CHARACTERS:
+        return name
+    stem, dot, suffix = name.rpartition(".")
     keep = MAX_FILENAME_CHARACTERS - len(suffix) - 1
-    return f"{stem[:keep]}.{suffix}" if dot and keep > 0 else clean[:MAX_FILENAME_CHARACTERS]
+    return f"{stem[:keep]}.{suffix}" if dot and keep > 0 else name[:MAX_FILENAME_CHARACTERS].rstrip()
 
 
 def download_name(original_filename: str) -> str:
-    return re.sub(r"\.pdf$", "", original_filename, flags=re.IGNORECASE) + ".xml"
+    stem = re.sub(r"\.pdf$", "", original_filename, flags=re.IGNORECASE) or UNNAMED.removesuffix(".pdf")
+    return stem[: MAX_FILENAME_CHARACTERS - len(".xml")] + ".xml"
