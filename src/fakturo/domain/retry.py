@@ -28,7 +28,7 @@ class RetryPolicy:
 def doubling(base: timedelta) -> Callable[[int], timedelta]:
     def delay(failed_before: int) -> timedelta:
         try:
-            return min(base * 2**failed_before, LONGEST_DELAY)
+            return min(base * (1 << failed_before), LONGEST_DELAY)
         except OverflowError:
             return LONGEST_DELAY
 

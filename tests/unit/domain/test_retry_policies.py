@@ -11,7 +11,7 @@ from fakturo.domain.retry import LONGEST_DELAY, RetryPolicy, gateway_policy, llm
 
 chance = st.floats(0, 1, exclude_max=True)
 
-BANDS = {
+BANDS: dict[Callable[[], RetryPolicy], list[tuple[int, int]]] = {
     gateway_policy: [(5, 10), (10, 15)],
     stepped_policy: [(4, 6), (12, 18)],
     llm_policy: [(24, 36), (96, 144), (384, 576)],
