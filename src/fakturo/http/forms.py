@@ -115,9 +115,10 @@ class _Events:
 
 
 def _in_plain_words(error: MultipartError) -> str:
-    if "Unexpected end" in str(error):
+    reason = str(error.args[0])  # what follows it is for programmers
+    if "Unexpected end" in reason:
         return "The upload was cut off before its end."
-    return f"The multipart body is malformed: {error}."
+    return f"The multipart body is malformed: {reason}."
 
 
 __all__ = ["BrokenForm", "ClientDisconnect", "FormPart", "read_form"]
