@@ -133,8 +133,37 @@ def slow_pdf(pages: int = 3000, words: int = 400) -> bytes:
     texts = [Text(f"word{n}", 20 + 60 * (n % 9), 20 + 14 * (n // 9), 9) for n in range(words)]
     content = writer.add_stream(b"\n".join(_show(text, A4[1]) for text in texts), compress=True)
     parent = len(writer.objects) + pages + 1
-    page = b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %d %d] /Contents %d 0 R /Resources << /Font << /F1 %d 0 R >> >> >>"
-    kids = [writer.add(page % (parent, *A4, content, font)) for _ in range(pages)]
+    resources = b"<< /Font << /F1 %d 0 R >> >>" % font
+    head = b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %d %d]" % (parent, *A4)
+    page = head + b" /Contents %d 0 R /Resources %s >>" % (content, resources)
+    kids = [writer.add(page) for _ in range(pages)]
     refs = b" ".join(b"%d 0 R" % kid for kid in kids)
     tree = writer.add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (refs, pages))
+    return writer.to_bytes(writer.add(b"<< /Type /Catalog /Pages %d 0 R >>" % tree))
+
+
+def image_pdf(pictures: Sequence[tuple[int, int, bytes]], *, size: tuple[float, float] = A4) -> bytes:
+    """One page for each grey picture (width, height, bytes), filling it: what a scanner makes."""
+    writer = PdfWriter()
+    images = [
+        writer.add_stream(
+            pixels,
+            b"/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8" % (w, h),
+            compress=True,
+        )
+        for w, h, pixels in pictures
+    ]
+    parent = len(writer.objects) + 2 * len(images) + 1
+    kids = []
+    for image in images:
+        content = writer.add_stream(b"q %s 0 0 %s 0 0 cm /Im Do Q" % (_number(size[0]), _number(size[1])))
+        box = b"[0 0 %s %s]" % (_number(size[0]), _number(size[1]))
+        kids.append(
+            writer.add(
+                b"<< /Type /Page /Parent %d 0 R /MediaBox %s /Contents %d 0 R" % (parent, box, content)
+                + b" /Resources << /XObject << /Im %d 0 R >> >> >>" % image
+            )
+        )
+    refs = b" ".join(b"%d 0 R" % kid for kid in kids)
+    tree = writer.add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (refs, len(kids)))
     return writer.to_bytes(writer.add(b"<< /Type /Catalog /Pages %d 0 R >>" % tree))

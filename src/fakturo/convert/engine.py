@@ -1,14 +1,26 @@
-"""A PDF in, XML out. The one door into the engine."""
+"""A PDF in, XML out. The doors into the engine."""
 
 import mmap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from typing import IO
 
-from fakturo.convert.page import Box, PageContent, PageHead
-from fakturo.convert.read.pdf import Pdf, frame_of, head_of, open_page, open_pdf, open_text
+from fakturo.convert.errors import UnreadablePdf
+from fakturo.convert.page import Box, PageContent, PageHead, Word
+from fakturo.convert.read.drawings import read_drawings
+from fakturo.convert.read.frame import Frame
+from fakturo.convert.read.ocr import OcrUnavailable, Recognise, recognise_words
+from fakturo.convert.read.pdf import Handle, Pdf, frame_of, head_of, open_page, open_pdf, open_text
+from fakturo.convert.read.picture import fitting_dpi, png, render
 from fakturo.convert.read.words import read_words
 from fakturo.convert.targets.layout import write_layout
+
+Data = bytes | mmap.mmap
+
+NO_TEXT = "This page has no text of its own. {reason}"
+DAMAGED_PAGE = "This page is damaged and can't be read."
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,37 +30,97 @@ class Conversion:
     """What ran, in order."""
 
 
+def no_ocr(_picture: bytes, _dpi: int) -> str:
+    raise OcrUnavailable("Text recognition is not available here.")
+
+
 def convert_to_layout(
-    data: bytes | mmap.mmap,
+    data: Data,
     out: IO[bytes],
     *,
     pretty: bool = False,
     on_page: Callable[[int], None] = lambda _: None,
+    recognise: Recognise = no_ocr,
 ) -> Conversion:
     """Write the layout XML of the PDF to out. Raises ConversionError with a sentence for its sender."""
+    recognised: list[int] = []
+
+    def recognise_and_count(picture: bytes, dpi: int) -> str:
+        table = recognise(picture, dpi)
+        recognised.append(dpi)
+        return table
+
     with open_pdf(data) as pdf:
-        write_layout(out, _pages(pdf, on_page), page_count=pdf.page_count, pretty=pretty)
-        return Conversion(pdf.page_count, ("read", "layout"))
+        write_layout(out, _pages(pdf, on_page, recognise_and_count), page_count=pdf.page_count, pretty=pretty)
+        return Conversion(pdf.page_count, ("read", "ocr", "layout") if recognised else ("read", "layout"))
 
 
-def _pages(pdf: Pdf, on_page: Callable[[int], None]) -> Iterator[PageContent]:
-    for number in range(1, pdf.page_count + 1):
-        on_page(number)
-        yield from _page(pdf, number)
+def page_as_png(data: Data, number: int, width_pixels: int) -> bytes:
+    with open_pdf(data) as pdf, _existing_page(pdf, number) as page:
+        frame = frame_of(page)
+        dpi = fitting_dpi(frame, 72 * width_pixels / max(frame.width, 1))
+        return png(render(page, frame, dpi=dpi, gray=False))
 
 
-def _page(pdf: Pdf, number: int) -> Iterator[PageContent]:
-    with open_page(pdf, number) as page:
-        if page is None:
-            yield _missing_page(number)
-            return
+def words_in_region(
+    data: Data, number: int, region: Box | None, recognise: Recognise | None
+) -> tuple[PageHead, list[Word]]:
+    """The page's words whose middle lies in the region; with `recognise`, read from its pixels instead of its text."""
+    with open_pdf(data) as pdf, _existing_page(pdf, number) as page:
         frame = frame_of(page)
         with open_text(page) as text_page:
-            words = read_words(text_page, frame) if text_page else iter(())
-            yield PageContent(head_of(page, number, frame), words, iter(()), iter(()))
+            own = read_words(text_page, frame) if text_page else iter(())
+            words = recognise_words(page, frame, recognise) if recognise else own
+            return head_of(page, number, frame), [word for word in words if not region or _is_in(word.box, region)]
+
+
+def _is_in(box: Box, region: Box) -> bool:
+    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+    return region.x0 <= x <= region.x1 and region.y0 <= y <= region.y1
+
+
+@contextmanager
+def _existing_page(pdf: Pdf, number: int) -> Iterator[Handle]:
+    if not 1 <= number <= pdf.page_count:
+        raise UnreadablePdf(f"There is no page {number}: the PDF has {pdf.page_count}.")
+    with open_page(pdf, number) as page:
+        if page is None:
+            raise UnreadablePdf(DAMAGED_PAGE)
+        yield page
+
+
+def _pages(pdf: Pdf, on_page: Callable[[int], None], recognise: Recognise) -> Iterator[PageContent]:
+    for number in range(1, pdf.page_count + 1):
+        on_page(number)
+        with open_page(pdf, number) as page:
+            if page is None:
+                yield _missing_page(number)
+                continue
+            with open_text(page) as text_page:
+                yield _page(page, text_page, number, recognise)
+
+
+def _page(page: Handle, text_page: Handle | None, number: int, recognise: Recognise) -> PageContent:
+    frame = frame_of(page)
+    drawings = read_drawings(page, frame)
+    words = read_words(text_page, frame) if text_page else iter(())
+    first = next(words, None)
+    notes: Sequence[str] = ()
+    if first is None and not drawings.is_empty:
+        words, notes = _recognised(page, frame, recognise)
+    elif first is not None:
+        words = chain([first], words)
+    return PageContent(head_of(page, number, frame), words, iter(drawings.rulings), iter(drawings.images), notes)
+
+
+def _recognised(page: Handle, frame: Frame, recognise: Recognise) -> tuple[Iterator[Word], Sequence[str]]:
+    try:
+        return recognise_words(page, frame, recognise), ()
+    except OcrUnavailable as unavailable:
+        return iter(()), [NO_TEXT.format(reason=unavailable)]
 
 
 def _missing_page(number: int) -> PageContent:
     nowhere = Box(0, 0, 0, 0)
     head = PageHead(number, 0, 0, 0, nowhere, nowhere)
-    return PageContent(head, iter(()), iter(()), iter(()), ["This page is damaged and can't be read."])
+    return PageContent(head, iter(()), iter(()), iter(()), [DAMAGED_PAGE])

@@ -1,10 +1,9 @@
-"""`POST /process` and `GET /health`. The contract is written down in docs/gateway.md.
+"""`POST /process`, `POST /render` and `GET /health`. The contract is written down in docs/gateway.md.
 
 create_app(GatewayOptions()) is a Starlette application; its lifespan starts and stops the children.
 """
 
-import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 
 from starlette.applications import Starlette
@@ -15,15 +14,21 @@ from starlette.routing import Route
 
 from fakturo import __version__
 from fakturo.convert.mapping import catalog
+from fakturo.gateway import render as rendering
 from fakturo.gateway.answers import FileAnswer, failures_as_problems, while_connected
-from fakturo.gateway.contract import OFFERED, XML, Order, check_accept, check_form
-from fakturo.gateway.intake import read_only, receive_form, scratch_file
+from fakturo.gateway.contract import OFFERED, XML, Form, check_accept, check_form
+from fakturo.gateway.intake import receive_form
+from fakturo.gateway.ocr import find_tesseract
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.wire import Message
+from fakturo.gateway.scratch import read_only, scratch_file
 from fakturo.http.problems import RequestId, answer_with_problems
 
 ENGINE = f"fakturo/{__version__}"
+
+TaskOf = Callable[[Form], Message]
+"""From a request's form to what a child shall do; raises a Problem for a form that is not in order."""
 
 
 def create_app(options: GatewayOptions) -> Starlette:
@@ -36,43 +41,53 @@ def create_app(options: GatewayOptions) -> Starlette:
         finally:
             await app.state.pool.stop()
 
-    routes = [Route("/process", process, methods=["POST"]), Route("/health", health, methods=["GET"])]
+    routes = [
+        Route("/process", process, methods=["POST"]),
+        Route("/render", render, methods=["POST"]),
+        Route("/health", health, methods=["GET"]),
+    ]
     app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(RequestId)])
     app.state.options = options
     answer_with_problems(app)
     return app
 
 
-async def health(_: Request) -> Response:
+async def health(request: Request) -> Response:
     """What runs here and what it offers; also what a breaker's probe asks for."""
     offers = [{"from": source, "to": target} for source, target in sorted(OFFERED)]
     mappings = [{"name": mapping.name, "version": mapping.version} for mapping in catalog().values()]
     about = {"status": "healthy", "service": "gateway", "engine": ENGINE}
-    return JSONResponse({**about, "offers": offers, "mappings": mappings})
+    has_ocr = find_tesseract(request.app.state.options) is not None
+    return JSONResponse({**about, "offers": offers, "mappings": mappings, "render": True, "ocr": has_ocr})
 
 
 async def process(request: Request) -> Response:
     accept = check_accept(request.headers.get("accept"))
+    return await _answer(request, lambda form: check_form(accept, form), f"{XML}; charset=utf-8")
+
+
+async def render(request: Request) -> Response:
+    accept = check_accept(request.headers.get("accept"), rendering.ANSWERS)
+    return await _answer(request, lambda form: rendering.check_render(accept, form), accept)
+
+
+async def _answer(request: Request, task_of: TaskOf, media_type: str) -> Response:
     try:
-        with ExitStack() as resources, failures_as_problems():
-            return await _process(request, accept, resources)
+        with ExitStack() as held, failures_as_problems():
+            return await _work(request, task_of, media_type, held)
     except ClientDisconnect:
         return Response(status_code=400)  # nobody is there to read it
 
 
-async def _process(request: Request, accept: str, resources: ExitStack) -> Response:
+async def _work(request: Request, task_of: TaskOf, media_type: str, held: ExitStack) -> Response:
+    """Receive the form, have a child do the task, and answer with its result; `held` lives as long as the answer."""
     pool: Pool = request.app.state.pool
     options: GatewayOptions = request.app.state.options
-    resources.enter_context(pool.admitted())
-    upload = resources.enter_context(scratch_file(options.temp_dir))
-    result = resources.enter_context(scratch_file(options.temp_dir))
-    order = check_form(accept, await receive_form(request, upload, options.max_upload_bytes))
-    pdf = read_only(upload)
-    resources.callback(os.close, pdf)
-    done = await while_connected(request, pool.run(_task(order), (pdf, result.fileno())))
+    held.enter_context(pool.admitted())
+    upload = held.enter_context(scratch_file(options.temp_dir))
+    result = held.enter_context(scratch_file(options.temp_dir))
+    task = task_of(await receive_form(request, upload, options.max_upload_bytes))
+    pdf = held.enter_context(read_only(upload))
+    done = await while_connected(request, pool.run(task, (pdf, result.fileno())))
     headers = {"X-Engine": ENGINE, "X-Stage": ",".join(done["stages"])}
-    return FileAnswer(result, f"{XML}; charset=utf-8", headers, resources.pop_all())
-
-
-def _task(order: Order) -> Message:
-    return {"do": order.mapping.target, "pretty": order.pretty}
+    return FileAnswer(result, media_type, headers, held.pop_all())

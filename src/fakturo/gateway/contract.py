@@ -1,10 +1,13 @@
 """What `POST /process` accepts and in which order it says no. Decisions only; docs/gateway.md tells them to clients."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from http import HTTPStatus
 
-from fakturo.convert.mapping import Mapping, UnknownMapping, catalog, find_mapping
+from fakturo.convert import mapping as mappings
+from fakturo.convert.mapping import UnknownMapping, catalog, find_mapping
 from fakturo.domain.errors import ErrorCode
+from fakturo.gateway.sandbox.wire import Message
 from fakturo.http.problems import Problem
 
 XML, JSON, BOTH = "application/xml", "application/json", "multipart/mixed"
@@ -24,35 +27,32 @@ class Form:
 
     file_type: str | None
     """None when there was no file."""
-    mapping: str | None = None
-    pretty: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What is to be done."""
-
-    mapping: Mapping
-    pretty: bool
-
-
-def check_accept(accept: str | None) -> str:
+def check_accept(accept: str | None, known: Sequence[str] = ANSWERS) -> str:
     """Exactly one of the known types; wildcards are refused, so that nobody gets a format by accident."""
     wanted = (accept or "").strip().lower()
-    if wanted not in ANSWERS:
-        raise _refusal(HTTPStatus.NOT_ACCEPTABLE, f"Ask for one of {', '.join(ANSWERS)} in the Accept header.")
+    if wanted not in known:
+        raise refusal(HTTPStatus.NOT_ACCEPTABLE, f"Ask for one of {', '.join(known)} in the Accept header.")
     return wanted
 
 
-def check_form(accept: str, form: Form) -> Order:
-    """After the size, in this order: type, combination, mapping."""
+def check_form(accept: str, form: Form) -> Message:
+    """The child's task. After the size, in this order: type, combination, mapping."""
+    file_type = check_file_type(form, INPUTS)
+    if (file_type, accept) not in OFFERED:
+        raise refusal(HTTPStatus.NOT_ACCEPTABLE, _not_offered(file_type, accept))
+    mapping = _check_mapping(form.fields.get("mapping"))
+    return {"do": mapping.target, "pretty": _check_pretty(form.fields.get("pretty", ""))}
+
+
+def check_file_type(form: Form, accepted: Sequence[str]) -> str:
     if form.file_type is None:
-        raise _refusal(HTTPStatus.BAD_REQUEST, "There is no file: send it in a part named 'file', with a file name.")
-    if form.file_type not in INPUTS:
-        raise _refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The file must be of type {' or '.join(INPUTS)}.")
-    if (form.file_type, accept) not in OFFERED:
-        raise _refusal(HTTPStatus.NOT_ACCEPTABLE, _not_offered(form.file_type, accept))
-    return Order(_check_mapping(form.mapping), _check_pretty(form.pretty))
+        raise refusal(HTTPStatus.BAD_REQUEST, "There is no file: send it in a part named 'file', with a file name.")
+    if form.file_type not in accepted:
+        raise refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The file must be of type {' or '.join(accepted)}.")
+    return form.file_type
 
 
 def _not_offered(file_type: str, accept: str) -> str:
@@ -60,17 +60,17 @@ def _not_offered(file_type: str, accept: str) -> str:
     return f"{file_type} to {accept} is not offered by this version. Offered: {offered}."
 
 
-def _check_mapping(wanted: str | None) -> Mapping:
+def _check_mapping(wanted: str | None) -> mappings.Mapping:
     if not wanted:
-        raise _refusal(HTTPStatus.BAD_REQUEST, f"Name a mapping for the XML. There are: {', '.join(catalog())}.")
+        raise refusal(HTTPStatus.BAD_REQUEST, f"Name a mapping for the XML. There are: {', '.join(catalog())}.")
     name, _, version = wanted.partition("@")
     try:
         mapping = find_mapping(name)
     except UnknownMapping as error:
-        raise _refusal(HTTPStatus.BAD_REQUEST, str(error)) from None
+        raise refusal(HTTPStatus.BAD_REQUEST, str(error)) from None
     if version.removesuffix(".json") not in {"", str(mapping.version)}:
         detail = f"The mapping {mapping.name!r} is at version {mapping.version}; another was asked for."
-        raise _refusal(HTTPStatus.BAD_REQUEST, detail)
+        raise refusal(HTTPStatus.BAD_REQUEST, detail)
     return mapping
 
 
@@ -79,8 +79,8 @@ def _check_pretty(value: str) -> bool:
         return True
     if value.strip().lower() in _FALSE:
         return False
-    raise _refusal(HTTPStatus.BAD_REQUEST, "The field 'pretty' is 0 or 1.")
+    raise refusal(HTTPStatus.BAD_REQUEST, "The field 'pretty' is 0 or 1.")
 
 
-def _refusal(status: HTTPStatus, detail: str) -> Problem:
+def refusal(status: HTTPStatus, detail: str) -> Problem:
     return Problem(ErrorCode.INVALID_REQUEST, detail, status=status)

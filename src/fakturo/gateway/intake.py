@@ -1,12 +1,8 @@
 """The form of a request, its file on disk: uploads are never whole in memory."""
 
 import asyncio
-import os
-import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from http import HTTPStatus
-from pathlib import Path
 from typing import IO
 
 from starlette.requests import Request
@@ -22,18 +18,6 @@ DRAINED_BYTES = 64 * MIB
 """So much beyond the limit is read and thrown away, so that the client gets to see the answer."""
 
 
-@contextmanager
-def scratch_file(folder: Path | None) -> Iterator[IO[bytes]]:
-    """A file without a name: nobody else can open it, and nothing is left of it, however we end."""
-    with tempfile.TemporaryFile(dir=folder) as file:
-        yield file
-
-
-def read_only(file: IO[bytes]) -> int:
-    """A second way to the same file that can't write it; the caller closes it."""
-    return os.open(f"/proc/self/fd/{file.fileno()}", os.O_RDONLY | os.O_CLOEXEC)
-
-
 async def receive_form(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
     """The request's fields; its file goes to upload."""
     file_type: str | None = None
@@ -47,7 +31,7 @@ async def receive_form(request: Request, upload: IO[bytes], max_bytes: int) -> F
                 fields[part.name] = await part.text()
     except BrokenForm as error:
         raise Problem(ErrorCode.INVALID_REQUEST, str(error), status=HTTPStatus.BAD_REQUEST) from None
-    return Form(file_type, fields.get("mapping"), fields.get("pretty", ""))
+    return Form(file_type, fields)
 
 
 async def _store(part: FormPart, upload: IO[bytes], max_bytes: int) -> None:

@@ -40,5 +40,9 @@ class GatewayOptions:
     limits: Limits = Limits()
     temp_dir: Path | None = None
     """Where uploads and results lie while a request lasts; None is the system's own place."""
+    tesseract: str = "tesseract"
+    """Name or path of the program for text recognition; used when it is there."""
+    ocr_languages: str = "eng"
+    """As tesseract names them, joined by a plus sign; their data must be installed."""
     unprivileged_user: str = "nobody"
     """Whom children become when the gateway runs as root."""

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import structlog
 
+from fakturo.gateway.ocr import Recogniser
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.link import Child, Death, NurseryLink
@@ -46,6 +47,7 @@ class ParserDied(Exception):
 class Pool:
     def __init__(self, options: GatewayOptions) -> None:
         self._options = options
+        self._recogniser = Recogniser(options)
         self._slots = asyncio.Semaphore(options.children)
         self._guests = 0
         self._idle: list[Child] = []
@@ -53,13 +55,13 @@ class Pool:
 
     async def start(self) -> None:
         """One child for each slot, ready before the first document comes."""
-        self._nursery = NurseryLink.start(self._options)
-        self._idle = [self._nursery.start_child("parser") for _ in range(self._options.children)]
-        await asyncio.gather(*(child.pid for child in self._idle))
+        nursery = self._running_nursery()
+        self._idle = [nursery.start_child() for _ in range(self._options.children)]
+        await asyncio.gather(*(child.process.started for child in self._idle))
 
     async def stop(self) -> None:
         for child in self._idle:
-            child.retire()
+            child.end()
         self._idle.clear()
         if self._nursery:
             await self._nursery.stop()
@@ -88,15 +90,17 @@ class Pool:
             self._slots.release()
 
     def _take(self) -> Child:
-        assert self._nursery
         while self._idle:
             child = self._idle.pop()
-            if not child.ended.done():
+            if not child.process.ended.done():
                 return child
-            child.retire()
-        if self._nursery.gone:
+            child.end()
+        return self._running_nursery().start_child()
+
+    def _running_nursery(self) -> NurseryLink:
+        if self._nursery is None or self._nursery.gone:
             self._nursery = NurseryLink.start(self._options)
-        return self._nursery.start_child("parser")
+        return self._nursery
 
     async def _run_in_child(self, child: Child, task: wire.Message, files: tuple[int, ...]) -> wire.Message:
         keep = False
@@ -111,7 +115,7 @@ class Pool:
             if keep:
                 self._idle.append(child)
             else:
-                child.kill()
+                child.end()
         if "refused" in answer:
             raise Refused(answer["refused"])
         if "exceeded" in answer:
@@ -122,7 +126,7 @@ class Pool:
     async def _converse(self, child: Child, task: wire.Message, files: tuple[int, ...]) -> wire.Message:
         """From the task to the child's last word on it."""
         if child.documents:  # a child is born with the limit for its first
-            child.renew_cpu(self._options.limits.cpu_seconds)
+            child.process.renew_cpu(self._options.limits.cpu_seconds)
         child.documents += 1
         page: int | None = None
         place: str | None = None
@@ -133,13 +137,15 @@ class Pool:
         while message := await child.receive():
             if not _LAST_WORDS.isdisjoint(message):
                 return message
+            if "recognise" in message:
+                await self._recogniser.serve(child, message["recognise"], self._running_nursery())
             page = message.get("page", page)
             place = message.get("crashed", place)
         raise await self._death_of(child, page, place)
 
     async def _death_of(self, child: Child, page: int | None, place: str | None) -> Exceeded | ParserDied:
         async with asyncio.timeout(OBITUARY_SECONDS):
-            death = await asyncio.shield(child.ended)
+            death = await asyncio.shield(child.process.ended)
         if death.signal == signal.SIGXCPU:
             return Exceeded(TOO_SLOW)
         log.warning("parser_died", signal=death.signal, code=death.code, peak_kb=death.peak_kb, page=page, place=place)

@@ -3,10 +3,10 @@
 import httpx
 import pytest
 from lxml import etree
-from tests.integration.gateway.conftest import Gateway
-from tests.support.pdfs import make_pdf
 
 from fakturo import __version__
+from tests.integration.gateway.conftest import Gateway
+from tests.support.pdfs import make_pdf
 
 NS = {"l": "urn:fakturo:layout:1"}
 MIB = 1024 * 1024

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+
 from tests.integration.gateway.conftest import Gateway, children_of, wait_until
 from tests.support.pdfs import make_pdf, slow_pdf
 

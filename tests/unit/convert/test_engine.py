@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from lxml import etree
-from tests.support.pdfs import Page, Text, make_pdf, pdf_of_pages
 
 from fakturo.convert.engine import convert_to_layout
 from fakturo.convert.errors import UnreadablePdf
+from tests.support.pdfs import Page, Text, make_pdf, pdf_of_pages
 
 NS = {"l": "urn:fakturo:layout:1"}
 

@@ -11,20 +11,20 @@ def test_accept_is_taken_in_any_case_but_only_alone() -> None:
     assert refused.value.status == 406
 
 
-def test_a_good_form_becomes_an_order() -> None:
-    order = check_form("application/xml", Form("application/pdf", "layout_v1.json", "true"))
-    assert (order.mapping.name, order.pretty) == ("layout_v1", True)
+def test_a_good_form_becomes_a_task() -> None:
+    task = check_form("application/xml", Form("application/pdf", {"mapping": "layout_v1.json", "pretty": "true"}))
+    assert task == {"do": "layout", "pretty": True}
 
 
 @pytest.mark.parametrize(
     ("form", "status"),
     [
         (Form(None), 400),
-        (Form("", None), 415),
-        (Form("application/json", None), 406),
-        (Form("application/pdf", None), 400),
-        (Form("application/pdf", "layout_v1@7"), 400),
-        (Form("application/pdf", "layout_v1", "maybe"), 400),
+        (Form(""), 415),
+        (Form("application/json"), 406),
+        (Form("application/pdf"), 400),
+        (Form("application/pdf", {"mapping": "layout_v1@7"}), 400),
+        (Form("application/pdf", {"mapping": "layout_v1", "pretty": "maybe"}), 400),
     ],
 )
 def test_a_form_is_refused_for_its_first_fault(form: Form, status: int) -> None:

@@ -41,8 +41,8 @@ def blocks_of(lines: Iterable[Line]) -> Iterator[Block]:
 def continues_line(before: Word, word: Word) -> bool:
     if before.angle != word.angle:
         return False
-    along, across = _distance(before.box, word.box, word.angle)
     size = min(before.size, word.size) or max(before.box.height, word.box.height)
+    along, across = _distance(before.box, word.box, word.angle)
     return across <= SAME_BASELINE * size and along <= WIDEST_GAP * size
 
 
@@ -56,17 +56,17 @@ def continues_block(before: Line, line: Line) -> bool:
 
 def _distance(one: Box, other: Box, angle: int) -> tuple[float, float]:
     """Gap between the boxes along a baseline of that angle (below 0: they overlap), and distance of centres across."""
-    right, down = _middle_step(one, other)
+    left, top, right, bottom = one
+    other_left, other_top, other_right, other_bottom = other
+    rightward = (other_left + other_right - left - right) / 2
+    downward = (other_top + other_bottom - top - bottom) / 2
+    widths = (right - left + other_right - other_left) / 2
     if angle == 0:
-        return abs(right) - (one.width + other.width) / 2, abs(down)
+        return abs(rightward) - widths, abs(downward)
+    heights = (bottom - top + other_bottom - other_top) / 2
     cosine, sine = cos(radians(angle)), sin(radians(angle))
-    widths, heights = (one.width + other.width) / 2, (one.height + other.height) / 2
-    along = abs(right * cosine - down * sine) - (widths * abs(cosine) + heights * abs(sine))
-    return along, abs(right * sine + down * cosine)
-
-
-def _middle_step(one: Box, other: Box) -> tuple[float, float]:
-    return (other.x0 + other.x1 - one.x0 - one.x1) / 2, (other.y0 + other.y1 - one.y0 - one.y1) / 2
+    along = abs(rightward * cosine - downward * sine) - (widths * abs(cosine) + heights * abs(sine))
+    return along, abs(rightward * sine + downward * cosine)
 
 
 def _line(words: list[Word]) -> Line:

@@ -7,16 +7,16 @@ for at the borders of words only.
 import ctypes
 import re
 from collections.abc import Iterator
-from math import atan2, degrees, hypot
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
 from fakturo.convert.page import Box, Word
+from fakturo.convert.read import native
 from fakturo.convert.read.clean import clean
-from fakturo.convert.read.fonts import is_bold
-from fakturo.convert.read.frame import Frame, clamp
+from fakturo.convert.read.frame import Frame
 from fakturo.convert.read.pdf import Handle
+from fakturo.convert.read.styles import Styles
 
 _WORD = re.compile(r"[^\s\ufffe\0]+\ufffe?|\ufffe")
 """U+FFFE is a hyphen at a line's end: the word's rest stands on the next line, and is a word of its own there."""
@@ -26,12 +26,8 @@ JOINING_GAP = 0.1
 
 DOUBLE_STRIKE = 1.0
 """A word printed twice within so many points is one word, made bold."""
-
-
-class Style(NamedTuple):
-    size: float
-    bold: bool
-    angle: int
+REMEMBERED_PLACES = 100
+"""Of each text; a page that shows one text more often is not slowed down by looking for them all."""
 
 
 class Span(NamedTuple):
@@ -47,16 +43,16 @@ class Span(NamedTuple):
 
 def read_words(text_page: Handle, frame: Frame) -> Iterator[Word]:
     text = page_text(text_page)
-    style_of = _Styles(text_page, frame)
-    struck: set[tuple[str, int, int]] = set()
-    for span in _joined(text_page, _spans(text_page, text)):
+    page = native.address_of(text_page)
+    styles = Styles(page, frame)
+    struck: dict[str, list[tuple[float, float]]] = {}
+    for span in _joined(page, _spans(page, text)):
         content = clean("".join(text[span.start : span.end].split()))
         if not content:
             continue
         box = frame.box(span.left, span.bottom, span.right, span.top)
         if not _is_double_strike(content, box, struck):
-            style = style_of(span.start)
-            yield Word(content, box, style.size, style.bold, style.angle)
+            yield Word(content, box, *styles.at(span.start))
 
 
 def page_text(text_page: Handle) -> str:
@@ -77,14 +73,14 @@ def _character(text_page: Handle, index: int) -> str:
     return chr(code) if code <= 0x10FFFF else "\0"  # noqa: PLR2004
 
 
-def _spans(text_page: Handle, text: str) -> Iterator[Span]:
+def _spans(page: native.Address, text: str) -> Iterator[Span]:
     first, last = pdfium.FS_RECTF(), pdfium.FS_RECTF()
-    box_of = pdfium.FPDFText_GetLooseCharBox
+    box_of = native.loose_box
     for match in _WORD.finditer(text):
         start, end = match.span()
-        box_of(text_page, start, first)
+        box_of(page, start, first)
         if end - start > 1:
-            box_of(text_page, end - 1, last)
+            box_of(page, end - 1, last)
             yield Span(
                 start,
                 end,
@@ -97,11 +93,11 @@ def _spans(text_page: Handle, text: str) -> Iterator[Span]:
             yield Span(start, end, first.left, first.bottom, first.right, first.top)
 
 
-def _joined(text_page: Handle, spans: Iterator[Span]) -> Iterator[Span]:
+def _joined(page: native.Address, spans: Iterator[Span]) -> Iterator[Span]:
     """Spans that only a made-up space parts are one."""
     held: Span | None = None
     for span in spans:
-        if held and _is_one_word(text_page, held, span):
+        if held and _is_one_word(page, held, span):
             held = Span(
                 held.start,
                 span.end,
@@ -118,44 +114,20 @@ def _joined(text_page: Handle, spans: Iterator[Span]) -> Iterator[Span]:
         yield held
 
 
-def _is_one_word(text_page: Handle, held: Span, span: Span) -> bool:
+def _is_one_word(page: native.Address, held: Span, span: Span) -> bool:
     if span.start != held.end + 1:
         return False
     height = held.top - held.bottom
     same_height = abs(held.bottom - span.bottom) + abs(held.top - span.top) <= JOINING_GAP * height
     near = -JOINING_GAP * height <= span.left - held.right <= JOINING_GAP * height
-    return same_height and near and pdfium.FPDFText_IsGenerated(text_page, held.end) == 1
+    return same_height and near and native.is_generated(page, held.end) == 1
 
 
-def _is_double_strike(text: str, box: Box, struck: set[tuple[str, int, int]]) -> bool:
-    column, row = int(box.x0 // DOUBLE_STRIKE), int(box.y0 // DOUBLE_STRIKE)
-    near = any((text, column + dx, row + dy) in struck for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-    if not near:
-        struck.add((text, column, row))
-    return near
-
-
-class _Styles:
-    """Size, weight and direction of a character; asked once for each text object."""
-
-    def __init__(self, text_page: Handle, frame: Frame) -> None:
-        self._text_page = text_page
-        self._frame = frame
-        self._known: dict[int, Style] = {}
-
-    def __call__(self, index: int) -> Style:
-        text_object = pdfium.FPDFText_GetTextObject(self._text_page, index)
-        if not text_object:
-            return Style(0, bold=False, angle=0)
-        address = ctypes.addressof(text_object.contents)
-        if (style := self._known.get(address)) is None:
-            style = self._known[address] = self._read(text_object, index)
-        return style
-
-    def _read(self, text_object: Handle, index: int) -> Style:
-        matrix = pdfium.FS_MATRIX()
-        pdfium.FPDFText_GetMatrix(self._text_page, index, matrix)
-        nominal = pdfium.FPDFText_GetFontSize(self._text_page, index)
-        size = abs(clamp(nominal * hypot(matrix.c, matrix.d)))
-        angle = self._frame.angle(degrees(atan2(clamp(matrix.b), clamp(matrix.a))))
-        return Style(size, is_bold(text_object), angle)
+def _is_double_strike(text: str, box: Box, struck: dict[str, list[tuple[float, float]]]) -> bool:
+    places = struck.setdefault(text, [])
+    for x, y in places:
+        if abs(box.x0 - x) <= DOUBLE_STRIKE and abs(box.y0 - y) <= DOUBLE_STRIKE:
+            return True
+    if len(places) < REMEMBERED_PLACES:
+        places.append((box.x0, box.y0))
+    return False

@@ -4,11 +4,13 @@ import os
 import pwd
 import resource
 import signal
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fakturo.gateway.options import Limits
 from fakturo.gateway.sandbox import kernel, landlock, seccomp
+
+PROGRAM_FOLDERS = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/nix/store", "/etc/ld.so.cache")
+"""Where programs, their libraries and their data lie; nothing of a user's or of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +29,24 @@ def confine(confinement: Confinement, parent_pid: int, *, keep: int) -> None:
         seccomp.forbid_system_calls()
 
 
-def confine_program(confinement: Confinement, parent_pid: int, *, readable: Sequence[str]) -> None:
-    """The same for a process that is about to become another program, which must find its libraries."""
+def confine_program(confinement: Confinement, parent_pid: int, *, stdin: int, stdout: int) -> None:
+    """The same for a process that is about to become another program: it keeps two files, and finds its libraries."""
+    os.dup2(stdin, 0)
+    os.dup2(stdout, 1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     _give_up(confinement, parent_pid)
     if landlock.version():
-        landlock.forbid_files(readable)
+        landlock.forbid_files(PROGRAM_FOLDERS)
     if seccomp.is_available():
         seccomp.forbid_system_calls(program=True)
 
 
 def _give_up(confinement: Confinement, parent_pid: int) -> None:
-    """The order matters: each step needs rights that a later one takes."""
-    _set_limits(confinement.limits)
+    """The user first: with the limit of processes already set, the kernel would forbid it to run a program."""
     _become_unprivileged(confinement.unprivileged_user)
+    _set_limits(confinement.limits)
     _die_with_parent(parent_pid)
 
 

@@ -22,30 +22,35 @@ class Death(NamedTuple):
     peak_kb: int
 
 
-class NurseryGone(Exception):
-    """The process that makes children has ended; another must be started."""
+class Process:
+    """One that the nursery started for us, by the number we gave it."""
+
+    def __init__(self, identity: int, nursery: "NurseryLink") -> None:
+        loop = asyncio.get_running_loop()
+        self.identity = identity
+        self.started: asyncio.Future[int] = loop.create_future()
+        self.ended: asyncio.Future[Death] = loop.create_future()
+        self._nursery = nursery
+
+    def kill(self) -> None:
+        self._nursery.tell({"kill": self.identity})
+
+    def renew_cpu(self, seconds: int) -> None:
+        self._nursery.tell({"renew": self.identity, "cpu_seconds": seconds})
 
 
 @dataclass(eq=False)
 class Child:
-    identity: int
+    """A parser and our end of the conversation with it."""
+
     sock: socket.socket
-    _nursery: "NurseryLink"
-    ended: asyncio.Future[Death]
-    pid: asyncio.Future[int]
+    process: Process
     documents: int = 0
     _rest: bytes = field(default=b"")
 
-    def kill(self) -> None:
-        self._nursery.tell({"kill": self.identity})
+    def end(self) -> None:
+        self.process.kill()
         self.sock.close()
-
-    def retire(self) -> None:
-        """It ends by itself when nobody can ask it for anything any more."""
-        self.sock.close()
-
-    def renew_cpu(self, seconds: int) -> None:
-        self._nursery.tell({"renew": self.identity, "cpu_seconds": seconds})
 
     def send(self, message: wire.Message, files: tuple[int, ...] = ()) -> None:
         wire.send(self.sock, message, files)
@@ -54,10 +59,7 @@ class Child:
         """The child's next message; None when it has ended."""
         loop = asyncio.get_running_loop()
         while b"\n" not in self._rest:
-            try:
-                data = await loop.sock_recv(self.sock, wire.CHUNK_BYTES)
-            except ConnectionError:
-                return None
+            data = await _received(loop, self.sock)
             if not data:
                 return None
             self._rest += data
@@ -72,7 +74,7 @@ class NurseryLink:
     def __init__(self, process: subprocess.Popen[bytes], sock: socket.socket) -> None:
         self._process = process
         self._sock = sock
-        self._children: dict[int, Child] = {}
+        self._processes: dict[int, Process] = {}
         self._last_identity = 0
         self._reading = asyncio.create_task(self._read())
         self.gone = False
@@ -108,18 +110,24 @@ class NurseryLink:
         except OSError:
             self._bury()
 
-    def start_child(self, kind: str) -> Child:
-        if self.gone:
-            raise NurseryGone
-        loop = asyncio.get_running_loop()
+    def start_child(self) -> Child:
+        """A parser that waits for documents."""
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
-        self._last_identity += 1
-        child = Child(self._last_identity, ours, self, loop.create_future(), loop.create_future())
-        self._children[child.identity] = child
         with theirs:
-            self.tell({"start": child.identity, "kind": kind}, (theirs.fileno(),))
-        return child
+            ending = self._start({}, (theirs.fileno(),))
+        return Child(ours, ending)
+
+    def start_program(self, command: list[str], stdin: int, stdout: int) -> Process:
+        """A program of the system, with the parser's limits."""
+        return self._start({"program": command}, (stdin, stdout))
+
+    def _start(self, what: wire.Message, files: tuple[int, ...]) -> Process:
+        self._last_identity += 1
+        process = Process(self._last_identity, self)
+        self._processes[process.identity] = process
+        self.tell({"start": process.identity, **what}, files)
+        return process
 
     async def stop(self) -> None:
         """Closing our end ends the nursery and all its children."""
@@ -140,17 +148,18 @@ class NurseryLink:
 
     def _note(self, message: wire.Message) -> None:
         if (identity := message.get("started")) is not None:
-            self._children[identity].pid.set_result(message["pid"])
+            self._processes[identity].started.set_result(message["pid"])
         elif (identity := message.get("ended")) is not None:
-            child = self._children.pop(identity)
-            child.ended.set_result(Death(message["signal"], message["code"], message["peak_kb"]))
+            process = self._processes.pop(identity)
+            process.ended.set_result(Death(message["signal"], message["code"], message["peak_kb"]))
 
     def _bury(self) -> None:
+        """Nobody is left to report on its children, but they end with it."""
         self.gone = True
-        for child in self._children.values():
-            if not child.ended.done():
-                child.ended.set_result(Death(None, None, 0))
-        self._children.clear()
+        for process in self._processes.values():
+            if not process.ended.done():
+                process.ended.set_result(Death(None, None, 0))
+        self._processes.clear()
 
 
 async def _received(loop: asyncio.AbstractEventLoop, sock: socket.socket) -> bytes:

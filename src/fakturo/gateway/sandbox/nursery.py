@@ -4,7 +4,8 @@ Forking from the gateway would copy its threads' locks and its open connections;
 would take as long as the conversion. One process between them avoids both, and lets children give up the right to read
 any file, Python's own included.
 
-    gateway → nursery   {"start": id, "kind": "parser"} with the child's socket
+    gateway → nursery   {"start": id} with the child's socket
+                        {"start": id, "program": [path, argument, …]} with its standard input and output
                         {"kill": id}   {"renew": id, "cpu_seconds": n}
     nursery → gateway   {"started": id, "pid": n}   {"ended": id, "signal": n, "code": n, "peak_kb": n}
 
@@ -26,16 +27,18 @@ from dataclasses import dataclass, field
 
 from fakturo.gateway.options import Limits
 from fakturo.gateway.sandbox import kernel, wire
-from fakturo.gateway.sandbox.confine import Confinement, confine
+from fakturo.gateway.sandbox.confine import Confinement, confine, confine_program
 
-Serve = Callable[[socket.socket], None]
+PROGRAM_ENVIRONMENT = {"LC_ALL": "C", "OMP_THREAD_LIMIT": "1"}
+"""One thread per program: parallel work is the gateway's to share out."""
 
 
 @dataclass
 class Nursery:
     gateway: socket.socket
     confinement: Confinement
-    kinds: dict[str, Serve]
+    serve: Callable[[socket.socket], None]
+    """What a child does for the rest of its life."""
     pids: dict[int, int] = field(default_factory=dict)
     """Child by the gateway's id; a pid stays here until it is reaped, so it can't have become another's."""
 
@@ -55,7 +58,7 @@ class Nursery:
             return False
         message, files = received
         if "start" in message:
-            self._start(message["start"], message["kind"], files[0])
+            self._start(message["start"], message.get("program"), files)
         elif "kill" in message and (pid := self.pids.get(message["kill"])):
             os.kill(pid, signal.SIGKILL)
         elif "renew" in message and (pid := self.pids.get(message["renew"])):
@@ -63,22 +66,27 @@ class Nursery:
                 renew_cpu_limit(pid, message["cpu_seconds"], self.confinement.unprivileged_user)
         return True
 
-    def _start(self, identity: int, kind: str, sock: int) -> None:
+    def _start(self, identity: int, program: list[str] | None, files: list[int]) -> None:
         nursery_pid = os.getpid()
         pid = os.fork()
         if pid == 0:
-            self._be_child(nursery_pid, kind, sock)
-        os.close(sock)
+            self._be_child(nursery_pid, program, files)
+        for file in files:
+            os.close(file)
         self.pids[identity] = pid
         wire.send(self.gateway, {"started": identity, "pid": pid})
 
-    def _be_child(self, nursery_pid: int, kind: str, sock: int) -> None:
+    def _be_child(self, nursery_pid: int, program: list[str] | None, files: list[int]) -> None:
         code = os.EX_SOFTWARE
         try:
             signal.set_wakeup_fd(-1)
-            conversation = socket.socket(fileno=sock)
-            confine(self.confinement, nursery_pid, keep=sock)
-            self.kinds[kind](conversation)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            if program:
+                confine_program(self.confinement, nursery_pid, stdin=files[0], stdout=files[1])
+                os.execve(program[0], program, PROGRAM_ENVIRONMENT)  # noqa: S606
+            conversation = socket.socket(fileno=files[0])
+            confine(self.confinement, nursery_pid, keep=files[0])
+            self.serve(conversation)
             code = os.EX_OK
         finally:
             os._exit(code)
@@ -151,7 +159,7 @@ def main() -> None:
     confinement = Confinement(Limits(**settings["limits"]), settings["user"])
     _leave_the_network()
     child.warm_up()
-    nursery = Nursery(gateway, confinement, {"parser": child.serve})
+    nursery = Nursery(gateway, confinement, child.serve)
     try:
         nursery.run()
     finally:

@@ -1,0 +1,157 @@
+"""Rulings and images of a page, also of those inside forms (drawings that a page uses like a stamp)."""
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+import pypdfium2.raw as pdfium
+
+from fakturo.convert.page import Box, Image, Ruling
+from fakturo.convert.read import native
+from fakturo.convert.read.frame import Frame
+from fakturo.convert.read.pdf import Handle
+
+MAX_OBJECTS = 200_000
+MAX_SEGMENTS = 400_000
+"""A map or a plan can have millions; beyond these the rest of the page's drawings is left out."""
+MAX_DEPTH = 12
+STRAIGHT = 0.5
+"""A stroke that strays by at most so many points is horizontal or vertical."""
+THICKEST = 3.0
+"""A filled bar up to so many points thick is a ruling."""
+SHORTEST = 3.0
+
+Point = tuple[float, float]
+
+
+class Matrix(NamedTuple):
+    a: float = 1
+    b: float = 0
+    c: float = 0
+    d: float = 1
+    e: float = 0
+    f: float = 0
+
+    def apply(self, x: float, y: float) -> Point:
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def after(self, first: "Matrix") -> "Matrix":
+        """The matrix that does `first`, then this one."""
+        a, b, c, d, e, f = first
+        return Matrix(
+            self.a * a + self.c * b,
+            self.b * a + self.d * b,
+            self.a * c + self.c * d,
+            self.b * c + self.d * d,
+            self.a * e + self.c * f + self.e,
+            self.b * e + self.d * f + self.f,
+        )
+
+
+@dataclass
+class Drawings:
+    rulings: list[Ruling] = field(default_factory=list)
+    images: list[Image] = field(default_factory=list)
+    objects: int = 0
+    segments: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        return self.objects == 0
+
+
+def read_drawings(page: Handle, frame: Frame) -> Drawings:
+    found = Drawings()
+    for item, matrix in _objects(native.address_of(page), found):
+        kind = native.object_type(item)
+        if kind == pdfium.FPDF_PAGEOBJ_PATH and found.segments < MAX_SEGMENTS:
+            found.rulings += [Ruling(frame.box(*box)) for box in _rulings(item, matrix, found)]
+        elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+            found.images.append(Image(frame.box(*_bounds(item, matrix))))
+    return found
+
+
+def _objects(page: native.Address, found: Drawings) -> Iterator[tuple[native.Address, Matrix]]:
+    """Every object but forms, with the matrix that leads from the form it is in to the page."""
+    waiting = [(iter(_children(page, native.page_objects, native.page_object)), Matrix())]
+    while waiting:
+        items, matrix = waiting[-1]
+        item = next(items, None)
+        if item is None:
+            waiting.pop()
+            continue
+        found.objects += 1
+        if found.objects > MAX_OBJECTS:
+            return
+        if native.object_type(item) != pdfium.FPDF_PAGEOBJ_FORM:
+            yield item, matrix
+        elif len(waiting) < MAX_DEPTH:
+            inner = _children(item, native.form_objects, native.form_object)
+            waiting.append((iter(inner), matrix.after(_matrix(item))))
+
+
+def _children(parent: native.Address, count: native.Function, child: native.Function) -> Iterator[native.Address]:
+    for index in range(count(parent)):
+        if item := child(parent, index):
+            yield item
+
+
+def _matrix(item: native.Address) -> Matrix:
+    matrix = pdfium.FS_MATRIX()
+    native.object_matrix(item, matrix)
+    return Matrix(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+
+
+def _bounds(item: native.Address, matrix: Matrix) -> Box:
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    native.object_bounds(item, left, bottom, right, top)
+    xs, ys = (left.value, right.value), (bottom.value, top.value)
+    return _around([matrix.apply(x, y) for x in xs for y in ys])
+
+
+def _around(points: list[Point]) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def _rulings(path: native.Address, outer: Matrix, found: Drawings) -> list[Box]:
+    """Boxes in PDF's coordinates."""
+    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    native.draw_mode(path, fill, stroke)
+    if not fill.value and not stroke.value:
+        return []  # only clips what comes after it
+    matrix = outer.after(_matrix(path))
+    boxes: list[Box] = []
+    for points in _straight_runs(path, matrix, found):
+        if stroke.value:
+            boxes += [_around([one, other]) for one, other in pairwise(points)]
+        else:
+            boxes.append(_around(points))
+    return [box for box in boxes if _is_ruling(box, STRAIGHT if stroke.value else THICKEST)]
+
+
+def _is_ruling(box: Box, thickest: float) -> bool:
+    return min(box.width, box.height) <= thickest and max(box.width, box.height) >= SHORTEST
+
+
+def _straight_runs(path: native.Address, matrix: Matrix, found: Drawings) -> Iterator[list[Point]]:
+    """The corners of each part of the path, as far as it is made of straight strokes."""
+    x, y = ctypes.c_float(), ctypes.c_float()
+    run: list[Point] = []
+    for index in range(min(native.path_segments(path), MAX_SEGMENTS - found.segments)):
+        found.segments += 1
+        segment = native.path_segment(path, index)
+        native.segment_point(segment, x, y)
+        point, kind = matrix.apply(x.value, y.value), native.segment_type(segment)
+        if kind == pdfium.FPDF_SEGMENT_LINETO and run:
+            run.append(point)
+            if native.segment_closes(segment):
+                run.append(run[0])
+            continue
+        if len(run) > 1:
+            yield run
+        run = [point]
+    if len(run) > 1:
+        yield run
