@@ -6,16 +6,12 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Annotated, Any
 
-import psycopg
 import typer
 
 from fakturo import __version__, settings
-from fakturo.http.server import PortTaken
+from fakturo.domain.errors import CannotRun
 from fakturo.ops import logs
-from fakturo.settings import BadSetting, Settings
-from fakturo.store.embedded import EmbeddedProblem
-from fakturo.store.migrate import SchemaProblem
-from fakturo.up import CannotStart
+from fakturo.settings import Settings
 
 app = typer.Typer(
     name="fakturo",
@@ -26,8 +22,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-FORESEEN = (BadSetting, EmbeddedProblem, SchemaProblem, PortTaken, CannotStart)
-
 DataDir = Annotated[Path | None, typer.Option(help="Where the database, files and logs are kept.")]
 
 
@@ -35,15 +29,9 @@ def main() -> None:
     """Foreseen problems end in a sentence, not in a stack trace."""
     try:
         app()
-    except FORESEEN as problem:
-        _fail(str(problem))
-    except psycopg.OperationalError as error:
-        _fail(f"The database cannot be reached: {str(error).splitlines()[0]}. Check DATABASE_URL.")
-
-
-def _fail(text: str) -> None:
-    print(f"fakturo: {text}", file=sys.stderr)
-    raise SystemExit(1)
+    except CannotRun as problem:
+        print(f"fakturo: {problem}", file=sys.stderr)
+        raise SystemExit(1) from None
 
 
 @app.callback(invoke_without_command=True)
@@ -70,7 +58,7 @@ def up(
 @app.command()
 def web() -> None:
     """Run the API and the pages."""
-    from fakturo.wiring import run_web
+    from fakturo.wiring.web import run_web
 
     _run(run_web, service="web")
 
@@ -78,7 +66,7 @@ def web() -> None:
 @app.command()
 def worker() -> None:
     """Run a worker: it claims jobs and has them converted. Start as many as you like."""
-    from fakturo.wiring import run_worker
+    from fakturo.wiring.worker import run_worker
 
     _run(run_worker, service="worker")
 
@@ -86,7 +74,7 @@ def worker() -> None:
 @app.command()
 def gateway() -> None:
     """Run the gateway: POST /process turns a PDF into XML."""
-    from fakturo.wiring import run_gateway
+    from fakturo.wiring.gateway import run_gateway
 
     _run(run_gateway, service="gateway")
 
@@ -95,7 +83,7 @@ def gateway() -> None:
 def migrate() -> None:
     """Bring the database at DATABASE_URL to this version's schema."""
     from fakturo.store.migrate import migrate as run
-    from fakturo.wiring import database_url
+    from fakturo.wiring.storage import database_url
 
     config = settings.load()
     logs.configure("warning", service="migrate")

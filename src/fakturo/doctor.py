@@ -9,11 +9,11 @@ from enum import StrEnum
 from pathlib import Path
 
 import httpx
-import psycopg
 
+from fakturo.domain.errors import CannotRun
 from fakturo.settings import Settings
-from fakturo.store.embedded import EmbeddedProblem, find_binaries, running_server
-from fakturo.store.migrate import SchemaProblem, require_current
+from fakturo.store.embedded import find_binaries, running_server
+from fakturo.store.migrate import require_current
 
 OPTIONAL_PROGRAMS = {
     "tesseract": "scanned pages are not read. Debian and Ubuntu: apt-get install tesseract-ocr",
@@ -49,14 +49,8 @@ async def _database(settings: Settings) -> Finding:
         return _embedded(settings)
     try:
         await require_current(url)
-    except SchemaProblem as problem:
+    except CannotRun as problem:
         return Finding("database", State.PROBLEM, str(problem))
-    except psycopg.OperationalError as error:
-        return Finding(
-            "database",
-            State.PROBLEM,
-            f"It cannot be reached: {_first_line(error)}. Check DATABASE_URL and whether the server runs.",
-        )
     kind = "at DATABASE_URL" if settings.database_url else f"embedded, in {settings.data_dir}"
     return Finding("database", State.OK, f"reachable and up to date ({kind})")
 
@@ -64,7 +58,7 @@ async def _database(settings: Settings) -> Finding:
 def _embedded(settings: Settings) -> Finding:
     try:
         binaries = find_binaries(settings.pg_bin_dir)
-    except EmbeddedProblem as problem:
+    except CannotRun as problem:
         return Finding("database", State.PROBLEM, str(problem))
     return Finding(
         "database",

@@ -12,9 +12,10 @@ from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from fakturo.convert.mapping import UnknownMapping, find_mapping
+from fakturo.domain.errors import CannotRun
 
 
-class BadSetting(Exception):
+class BadSetting(CannotRun):
     """A setting's value cannot be used; the text names it."""
 
 

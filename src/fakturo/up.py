@@ -16,6 +16,7 @@ from typing import IO, Any
 import httpx
 
 from fakturo import __version__, processes
+from fakturo.domain.errors import CannotRun
 from fakturo.http.server import bind
 from fakturo.settings import Settings, environment_with
 from fakturo.store.embedded import EmbeddedPostgres
@@ -28,10 +29,6 @@ FIRST_RESTART_SECONDS, LAST_RESTART_SECONDS = 1.0, 30.0
 STABLE_SECONDS = 60
 LOG_BYTES = 20 * 1024 * 1024
 TAIL_LINES = 8
-
-
-class CannotStart(Exception):
-    """The text says why, and what to do."""
 
 
 @dataclass(slots=True)
@@ -126,11 +123,11 @@ class Family:
         deadline = time.monotonic() + READY_SECONDS
         while time.monotonic() < deadline:
             if service.process.returncode is not None:
-                raise CannotStart(f"{service.name} ended right after its start:\n{self._tail(service.name)}")
+                raise CannotRun(f"{service.name} ended right after its start:\n{self._tail(service.name)}")
             if await _answers(service.ready_url):
                 return
             await asyncio.sleep(0.05)
-        raise CannotStart(f"{service.name} did not get ready in {READY_SECONDS} s. See {self._log_file(service.name)}")
+        raise CannotRun(f"{service.name} did not get ready in {READY_SECONDS} s. See {self._log_file(service.name)}")
 
     async def _keep_running(self, service: Service) -> None:
         delay = FIRST_RESTART_SECONDS
@@ -229,7 +226,7 @@ def _make_data_directory(data_dir: Path) -> None:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise CannotStart(
+        raise CannotRun(
             f"Cannot write to {data_dir}: {error.strerror}. Choose another directory with --data-dir or DATA_DIR."
         ) from None
 
@@ -252,12 +249,12 @@ async def _lock(settings: Settings, say: Callable[[str], None]) -> IO[str]:
             file.seek(0)
             head = re.match(r"\d+", file.read())
             if head and _is_alive(int(head.group())):
-                raise CannotStart(
+                raise CannotRun(
                     f"Fakturo already runs on {settings.data_dir} (process {head.group()}). "
                     "Stop that one, or choose another --data-dir and ports."
                 ) from None
             if time.monotonic() > deadline:
-                raise CannotStart(f"Another process still holds {file.name}.") from None
+                raise CannotRun(f"Another process still holds {file.name}.") from None
             if not waiting:
                 say("Waiting for the rest of an earlier run to end …")
             waiting = True

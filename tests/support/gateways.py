@@ -30,6 +30,9 @@ class PlainGateway:
     under_way: int = 0
     most_at_once: int = 0
 
+    async def called(self, times: int = 1) -> None:
+        await until(_is_true(lambda: self.calls >= times), what=f"call {times} of the gateway")
+
 
 @contextlib.asynccontextmanager
 async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
@@ -43,7 +46,7 @@ async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
         number = gateway.calls
         try:
             gateway.bodies.append(await request.body())
-            return await answer(number)
+            return await _while_connected(request, answer(number))
         finally:
             gateway.under_way -= 1
 
@@ -59,6 +62,17 @@ async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
     finally:
         server.should_exit = True
         await task
+
+
+async def _while_connected(request: Request, answer: Awaitable[Response]) -> Response:
+    """A client that hangs up ends the work, as our own gateway does it."""
+    working = asyncio.ensure_future(answer)
+    while not working.done():
+        await asyncio.wait({working}, timeout=0.05)
+        if await request.is_disconnected():
+            working.cancel()
+            return Response(status_code=400)
+    return working.result()
 
 
 def _is_true(look: Callable[[], bool]) -> Callable[[], Awaitable[bool]]:

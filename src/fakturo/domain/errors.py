@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 
+class CannotRun(Exception):
+    """A process of ours cannot start; the text tells the person at the terminal why, and what to do."""
+
+
 class ErrorCode(StrEnum):
     NOT_PDF = "NOT_PDF"
     TOO_LARGE = "TOO_LARGE"

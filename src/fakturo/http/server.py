@@ -6,11 +6,13 @@ import socket
 import uvicorn
 from starlette.types import ASGIApp
 
+from fakturo.domain.errors import CannotRun
+
 BACKLOG = 512
 GRACE_SECONDS = 20
 
 
-class PortTaken(Exception):
+class PortTaken(CannotRun):
     """The address cannot be listened on; the text says why."""
 
 

@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 import psycopg
 
+from fakturo.domain.errors import CannotRun
 from fakturo.processes import Account, account_of, can_enter, start, stop, unprivileged_account
 
 DATABASE = "fakturo"
@@ -44,7 +45,7 @@ TUNING = {
 }
 
 
-class EmbeddedProblem(Exception):
+class EmbeddedProblem(CannotRun):
     """The server cannot start; the text says why and what to do, in plain words."""
 
 

@@ -11,6 +11,7 @@ from importlib import resources
 import structlog
 from psycopg import AsyncConnection
 
+from fakturo.domain.errors import CannotRun
 from fakturo.store.pool import OLDEST_SUPPORTED_VERSION, connect
 
 log = structlog.get_logger()
@@ -18,7 +19,7 @@ log = structlog.get_logger()
 _LOCK = 0x66616B7475726F  # "fakturo": whoever migrates holds this advisory lock
 
 
-class SchemaProblem(Exception):
+class SchemaProblem(CannotRun):
     """The database's schema is not what this version needs; the text says what to do."""
 
 

@@ -4,10 +4,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import parse_qsl, quote, urlencode
 
+import psycopg
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
+from fakturo.domain.errors import CannotRun
+
 Pool = AsyncConnectionPool[AsyncConnection]
+
+
+class DatabaseUnreachable(CannotRun, psycopg.OperationalError):
+    """Nobody answers, or lets us in."""
+
 
 OLDEST_SUPPORTED_VERSION = 140000
 CONNECT_TIMEOUT_SECONDS = 10
@@ -41,9 +49,15 @@ async def open_pool(database_url: str, *, name: str, max_size: int) -> AsyncIter
 
 async def connect(database_url: str, *, name: str) -> AsyncConnection:
     """One connection of its own, for listening, notifying and migrating."""
-    return await AsyncConnection.connect(
-        conninfo(database_url), autocommit=True, application_name=name, connect_timeout=CONNECT_TIMEOUT_SECONDS
-    )
+    try:
+        return await AsyncConnection.connect(
+            conninfo(database_url), autocommit=True, application_name=name, connect_timeout=CONNECT_TIMEOUT_SECONDS
+        )
+    except psycopg.Error as error:
+        reason = str(error).splitlines()[0]
+        raise DatabaseUnreachable(
+            f"The database cannot be reached: {reason}. Check DATABASE_URL and whether the server runs."
+        ) from error
 
 
 async def _use_utc(connection: AsyncConnection) -> None:

@@ -1,0 +1,442 @@
+"""Real worker processes: each job once, whatever happens to the worker."""
+
+import asyncio
+import hashlib
+import json
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from starlette.responses import Response, StreamingResponse
+
+from fakturo.blobs.base import put, upload_path
+from fakturo.blobs.disk import DiskBlobs
+from fakturo.domain.job import Job
+from fakturo.store.pool import Pool
+from tests.integration.web.test_upload import pdf, upload
+from tests.support.databases import Rows
+from tests.support.gateways import PlainGateway, plain_gateway, xml
+from tests.support.jobs import jobs_of, new_job
+from tests.support.stack import Stack, stored_files, until
+
+LEASE_SECONDS = 2
+
+
+class Bench:
+    """A database, a directory, a gateway of the test's own, and workers on them."""
+
+    def __init__(self, pool: Pool, rows: Rows, stack: Stack) -> None:
+        self.rows = rows
+        self.stack = stack
+        self._jobs = jobs_of(pool)
+        self._blobs = DiskBlobs({area: stack.directory / area for area in ("uploads", "results")})
+        self._blobs.make_directories()
+
+    async def submit(self, content: bytes = b"%PDF-1.7 made up") -> Job:
+        """As the web does it, but without a notification."""
+        new = new_job(size=len(content))
+        written = await put(self._blobs, upload_path(new.id), content)
+        job, _ = await self._jobs.submit(new, sha256=written.sha256, upload_path=upload_path(new.id))
+        return job
+
+    async def worker(self, gateway: PlainGateway, **settings: object) -> asyncio.subprocess.Process:
+        settings = {"worker_lease_ttl_sec": LEASE_SECONDS, "gateway_url": gateway.url} | settings
+        return await self.stack.start("worker", **settings)
+
+    async def job(self) -> dict[str, Any]:
+        return await self.rows.one("SELECT * FROM jobs")
+
+    async def until_status(self, status: str, *, seconds: float = 20) -> dict[str, Any]:
+        async def reached() -> bool:
+            return bool((await self.job())["status"] == status)
+
+        await until(reached, seconds=seconds, what=f"status {status}")
+        return await self.job()
+
+    def logged(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.stack.log("worker").read_text().splitlines()]
+
+    async def until_logged(self, event: str) -> dict[str, Any]:
+        async def seen() -> bool:
+            return any(line["event"] == event for line in self.logged())
+
+        await until(seen, what=f"the log line {event}")
+        return next(line for line in self.logged() if line["event"] == event)
+
+
+@pytest_asyncio.fixture
+async def bench(pool: Pool, rows: Rows, stack: Stack) -> AsyncIterator[Bench]:
+    yield Bench(pool, rows, stack)
+
+
+async def ok(_: int) -> Response:
+    return xml()
+
+
+async def test_a_thousand_jobs_and_four_workers_convert_each_exactly_once(stack: Stack, rows: Rows) -> None:
+    await stack.start_gateway()
+    await stack.start_web()
+    for _ in range(4):
+        await stack.start("worker")
+    async with stack.client() as client:
+        await client.get("/api/jobs")
+        numbers = iter(range(1000))
+
+        async def send() -> None:
+            for number in numbers:
+                assert (await upload(client, pdf(f"invoice {number}"))).status_code == 200
+
+        await asyncio.gather(*(send() for _ in range(8)))
+
+    async def all_ended() -> bool:
+        left = await rows.one("SELECT count(*) FROM jobs WHERE status NOT IN ('complete', 'failed')")
+        return bool(left["count"] == 0)
+
+    await until(all_ended, seconds=180, what="the end of a thousand jobs")
+
+    jobs = {str(job["id"]): job for job in await rows.all("SELECT * FROM jobs")}
+    assert len(jobs) == 1000
+    assert Counter(job["status"] for job in jobs.values()) == {"complete": 1000}
+    events = Counter((str(e["job_id"]), e["event_type"]) for e in await rows.all("SELECT * FROM job_events"))
+    assert events == Counter({(i, kind): 1 for i in jobs for kind in ("uploaded", "queued", "processing", "complete")})
+    workers = await rows.all("SELECT DISTINCT worker FROM job_events WHERE event_type = 'complete'")
+    assert len(workers) == 4, "all four took part"
+
+    results = {file.name: file for file in stored_files(stack.directory) if file.name.endswith(".xml")}
+    assert len(results) == 1000, "one result each, nothing unfinished, nothing twice"
+    for job in jobs.values():
+        file = results[job["result_path"].rpartition("/")[2]]
+        assert hashlib.sha256(file.read_bytes()).hexdigest() == job["result_sha256"]
+        sidecar = json.loads(file.with_name(f"{file.name}.json").read_text())
+        assert sidecar["output_sha256"] == job["result_sha256"]
+        assert sidecar["input_sha256"] == job["sha256"]
+
+
+async def test_a_killed_workers_job_is_finished_by_another(bench: Bench) -> None:
+    async def first_hangs(number: int) -> Response:
+        if number == 1:
+            await asyncio.sleep(60)
+        return xml()
+
+    async with plain_gateway(first_hangs) as gateway:
+        victim = await bench.worker(gateway)
+        await bench.submit()
+        await gateway.called()
+        victim.kill()
+        killed_at = time.monotonic()
+        await bench.worker(gateway)
+        job = await bench.until_status("complete", seconds=LEASE_SECONDS + 10)
+        assert time.monotonic() - killed_at < LEASE_SECONDS + 10
+    assert job["attempt_count"] == 2
+    assert await bench.rows.events(job["id"]) == [
+        "uploaded",
+        "queued",
+        "processing",
+        "reclaimed",
+        "processing",
+        "complete",
+    ]
+
+
+async def test_a_worker_frozen_past_its_lease_changes_nothing_and_deletes_nothing(bench: Bench) -> None:
+    let_go = asyncio.Event()
+
+    async def first_waits(number: int) -> Response:
+        if number == 1:
+            await let_go.wait()
+            return xml("<late/>")
+        return xml("<timely/>")
+
+    async with plain_gateway(first_waits) as gateway:
+        frozen = await bench.worker(gateway)
+        await bench.submit()
+        await gateway.called()
+        os.kill(frozen.pid, signal.SIGSTOP)
+        await bench.worker(gateway)
+        await bench.until_status("complete")
+        rows_before = await bench.rows.all("SELECT * FROM jobs"), await bench.rows.all("SELECT * FROM job_events")
+        files_before = {file: file.read_bytes() for file in stored_files(bench.stack.directory)}
+        let_go.set()
+        await asyncio.sleep(0.2)  # the late answer lies in the frozen worker's socket
+        os.kill(frozen.pid, signal.SIGCONT)
+        woke = asyncio.create_task(bench.until_logged("lease_lost"))
+        fenced = asyncio.create_task(bench.until_logged("settlement_fenced"))
+        await asyncio.wait({woke, fenced}, return_when=asyncio.FIRST_COMPLETED)
+        woke.cancel()
+        fenced.cancel()
+        await asyncio.sleep(1)
+    assert (await bench.rows.all("SELECT * FROM jobs"), await bench.rows.all("SELECT * FROM job_events")) == rows_before
+    assert {file: file.read_bytes() for file in files_before} == files_before
+    job = await bench.job()
+    assert (bench.stack.directory / job["result_path"]).read_bytes() == b"<timely/>"
+
+
+async def test_a_long_job_keeps_its_lease(bench: Bench) -> None:
+    async def slow(_: int) -> Response:
+        await asyncio.sleep(LEASE_SECONDS * 2.5)
+        return xml()
+
+    async with plain_gateway(slow) as gateway:
+        await bench.worker(gateway)
+        await bench.worker(gateway)
+        await bench.submit()
+        job = await bench.until_status("complete")
+        assert gateway.calls == 1
+    assert job["attempt_count"] == 1
+
+
+async def test_a_worker_that_cannot_extend_its_lease_stops_the_work(bench: Bench) -> None:
+    async def slow(_: int) -> Response:
+        await asyncio.sleep(30)
+        return xml()
+
+    async with plain_gateway(slow) as gateway:
+        await bench.worker(gateway)
+        await bench.submit()
+        await bench.until_status("processing")
+        await bench.rows.all("ALTER TABLE jobs RENAME TO jobs_out_of_reach")
+        try:
+            await bench.until_logged("lease_lost")
+
+            async def hung_up() -> bool:
+                return gateway.under_way == 0
+
+            await until(hung_up, what="the end of the gateway's call")
+        finally:
+            await bench.rows.all("ALTER TABLE jobs_out_of_reach RENAME TO jobs")
+
+
+async def test_a_stopping_worker_finishes_what_it_has(bench: Bench) -> None:
+    async def slow(_: int) -> Response:
+        await asyncio.sleep(1)
+        return xml()
+
+    async with plain_gateway(slow) as gateway:
+        worker = await bench.worker(gateway)
+        await bench.submit()
+        await bench.until_status("processing")
+        worker.terminate()
+        assert await asyncio.wait_for(worker.wait(), 10) == 0
+    assert (await bench.job())["status"] == "complete"
+
+
+@pytest.mark.parametrize("how", ["the time is up", "asked twice"])
+async def test_a_worker_that_must_stop_hands_its_job_back_without_burning_an_attempt(how: str, bench: Bench) -> None:
+    async def never(_: int) -> Response:
+        await asyncio.sleep(60)
+        return xml()
+
+    async with plain_gateway(never) as gateway:
+        worker = await bench.worker(gateway, worker_grace_sec=1 if how == "the time is up" else 60)
+        await bench.submit()
+        await gateway.called()
+        worker.terminate()
+        if how == "asked twice":
+            await bench.until_logged("shutdown")
+            worker.terminate()
+        assert await asyncio.wait_for(worker.wait(), 10) == 0
+    job = await bench.job()
+    assert (job["status"], job["attempt_count"], job["release_count"]) == ("queued", 0, 1)
+    assert await bench.rows.events(job["id"]) == ["uploaded", "queued", "processing", "released"]
+    assert [file for file in stored_files(bench.stack.directory) if "results" in file.parts] == []
+
+
+async def test_an_idle_worker_stops_at_once(bench: Bench) -> None:
+    async with plain_gateway(ok) as gateway:
+        worker = await bench.worker(gateway)
+        await bench.submit()
+        await bench.until_status("complete")
+        worker.terminate()
+        assert await asyncio.wait_for(worker.wait(), 2) == 0
+
+
+async def test_a_job_is_found_without_any_notification(bench: Bench) -> None:
+    async with plain_gateway(ok) as gateway:
+        await bench.worker(gateway)
+        await bench.submit()
+        await bench.until_status("complete")
+        await bench.rows.all("TRUNCATE jobs CASCADE")
+        await bench.submit()
+        await bench.until_status("complete", seconds=4)
+
+
+async def test_a_worker_outlives_its_database_connections(bench: Bench) -> None:
+    async with plain_gateway(ok) as gateway:
+        await bench.worker(gateway)
+        await bench.submit(b"%PDF-1.7 first")
+        await bench.until_status("complete")
+        await bench.rows.all(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'fakturo worker%%'"
+        )
+        await bench.rows.all("TRUNCATE jobs CASCADE")
+        await bench.submit(b"%PDF-1.7 second")
+        await bench.until_status("complete")
+
+
+async def test_a_worker_runs_no_more_jobs_at_once_than_it_has_slots(bench: Bench) -> None:
+    async def slow(_: int) -> Response:
+        await asyncio.sleep(0.2)
+        return xml()
+
+    async with plain_gateway(slow) as gateway:
+        for number in range(12):
+            await bench.submit(b"%%PDF-1.7 %d" % number)
+        await bench.worker(gateway, worker_concurrency=3)
+
+        async def done() -> bool:
+            return bool((await bench.rows.one("SELECT count(*) FROM jobs WHERE status = 'complete'"))["count"] == 12)
+
+        await until(done, what="twelve results")
+        assert gateway.most_at_once == 3
+
+
+async def half_an_answer() -> AsyncIterator[bytes]:
+    yield b"<half>"
+    raise ConnectionResetError
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "message"),
+    [
+        (Response('{"detail": "The PDF is password-protected."}', 400), "GW_4XX", "The PDF is password-protected."),
+        (Response("{}", 406), "GW_4XX", "Couldn't convert this file"),
+        (Response("<html>", 413), "GW_4XX", "Couldn't convert this file"),
+        (Response("{}", 415), "GW_4XX", "Couldn't convert this file"),
+        (Response("{}", 408), "GW_TIMEOUT", "taking too long"),
+        (Response("{}", 502), "GW_5XX", "Converter service"),
+        (xml(""), "GW_5XX", "Converter service"),
+        (StreamingResponse(half_an_answer(), headers={"Content-Length": "1000"}), "GW_5XX", "Converter service"),
+    ],
+    ids=["400", "406", "413", "415", "408", "502", "empty", "half"],
+)
+async def test_a_gateways_refusal_becomes_the_jobs_error(
+    answer: Response, code: str, message: str, bench: Bench
+) -> None:
+    async def give(_: int) -> Response:
+        return answer
+
+    async with plain_gateway(give) as gateway:
+        await bench.submit()
+        await bench.worker(gateway, retry_max_attempts=1)
+        job = await bench.until_status("failed")
+    assert job["error_code"] == code
+    assert message in job["error_message"]
+    assert [file for file in stored_files(bench.stack.directory) if "results" in file.parts] == []
+
+
+async def test_a_gateway_that_never_answers_is_a_timeout(bench: Bench) -> None:
+    async def drip(_: int) -> Response:
+        async def for_ever() -> AsyncIterator[bytes]:
+            while True:
+                yield b"<a/>"
+                await asyncio.sleep(0.05)
+
+        return StreamingResponse(for_ever())
+
+    async with plain_gateway(drip) as gateway:
+        await bench.submit()
+        await bench.worker(gateway, retry_max_attempts=1, gateway_timeout_ms=1000)
+        job = await bench.until_status("failed")
+    assert job["error_code"] == "GW_TIMEOUT"
+
+
+async def test_a_gateway_that_is_not_there_means_another_attempt_later(bench: Bench) -> None:
+    await bench.submit()
+    await bench.worker(PlainGateway("http://127.0.0.1:9"))
+
+    async def waits() -> bool:
+        return bool((await bench.job())["last_error_code"] == "GW_5XX")
+
+    await until(waits, what="the scheduled retry")
+    job = await bench.job()
+    assert (job["status"], job["attempt_count"]) == ("queued", 1)
+    event = await bench.rows.one("SELECT meta FROM job_events WHERE event_type = 'retry'")
+    assert 5000 <= event["meta"]["delay_ms"] <= 10_000
+
+
+async def test_an_upload_that_vanished_is_a_storage_error(bench: Bench) -> None:
+    job = await bench.submit()
+    (bench.stack.directory / upload_path(job.id)).unlink()
+    async with plain_gateway(ok) as gateway:
+        await bench.worker(gateway, retry_max_attempts=1)
+        assert (await bench.until_status("failed"))["error_code"] == "IO_ERROR"
+        assert gateway.calls == 0
+
+
+async def test_the_pdf_reaches_the_gateway_whole_and_without_its_name(bench: Bench) -> None:
+    content = b"%PDF-1.7 " + os.urandom(3 * 1024 * 1024)
+    async with plain_gateway(ok) as gateway:
+        await bench.submit(content)
+        await bench.worker(gateway)
+        await bench.until_status("complete")
+    (body,) = gateway.bodies
+    assert content in body
+    assert b"invoice.pdf" not in body
+
+
+async def test_each_step_is_a_log_line_with_its_fields(bench: Bench) -> None:
+    async with plain_gateway(ok) as gateway:
+        job = await bench.submit()
+        worker = await bench.worker(gateway)
+        await bench.until_status("complete")
+        worker.terminate()
+        await worker.wait()
+    lines = {line["event"]: line for line in bench.logged()}
+    assert list(lines) == ["claim", "start", "gateway_ok", "complete", "shutdown"]
+    for event in ("claim", "start", "gateway_ok", "complete"):
+        assert (lines[event]["job_id"], lines[event]["attempt"]) == (str(job.id), 1)
+    assert (lines["complete"]["status"], lines["complete"]["gateway_status"]) == ("complete", 200)
+    assert lines["complete"]["duration_ms"] >= 0
+
+
+async def test_one_file_does_not_wait_for_another_owners_five_hundred(stack: Stack, rows: Rows) -> None:
+    await stack.start_web()
+    async with stack.client() as many, stack.client() as single, plain_gateway(ok) as gateway:
+        await many.get("/api/jobs")
+        numbers = iter(range(500))
+
+        async def send() -> None:
+            for number in numbers:
+                await upload(many, pdf(f"many {number}"))
+
+        await asyncio.gather(*(send() for _ in range(4)))
+        late: httpx.Response = await upload(single, pdf("single"))
+        await stack.start("worker", gateway_url=gateway.url)
+        late_id = late.json()["job"]["id"]
+
+        async def done() -> bool:
+            return bool((await single.get(f"/api/jobs/{late_id}")).json()["job"]["status"] == "complete")
+
+        await until(done, what="the single file")
+        before = await rows.one(
+            """SELECT count(*) FROM job_events WHERE event_type = 'processing'
+               AND id < (SELECT id FROM job_events WHERE event_type = 'processing' AND job_id = %s)""",
+            late_id,
+        )
+    assert before["count"] < 50
+
+
+def test_a_worker_without_a_database_says_so(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    from tests.support.stack import clean_environment
+
+    for environment, sentence in [
+        (clean_environment(data_dir=tmp_path), "The setting DATABASE_URL is missing."),
+        (clean_environment(data_dir=tmp_path, database_url="postgresql://127.0.0.1:9/x"), "cannot be reached"),
+        (clean_environment(database_url="postgresql://x/x", worker_concurrency="many"), "WORKER_CONCURRENCY"),
+    ]:
+        ended = subprocess.run(
+            [sys.executable, "-m", "fakturo", "worker"], env=environment, capture_output=True, text=True, check=False
+        )
+        assert ended.returncode == 1
+        assert sentence in ended.stderr
+        assert "Traceback" not in ended.stderr
