@@ -34,15 +34,15 @@ class DiskBlobs:
         try:
             yield draft
         finally:
-            await asyncio.to_thread(draft.discard)
+            # Shielded, and no task: cancelled once more, or with the loop's end, we still leave nothing behind.
+            await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, draft.discard))
 
     async def read(self, path: str) -> AsyncIterator[bytes]:
         _, file = self._locate(path)
         try:
-            descriptor = await asyncio.to_thread(os.open, file, os.O_RDONLY)
+            return _chunks(await asyncio.to_thread(_open, file))
         except FileNotFoundError:
             raise BlobMissing(path) from None
-        return _chunks(descriptor)
 
     async def size(self, path: str) -> int | None:
         _, file = self._locate(path)
@@ -75,17 +75,20 @@ class _DiskDraft:
         self._target = target
         self._descriptor: int | None = None
         self._lock = threading.Lock()
+        self._sealed = False
         self._discarded = False
         self._pending = bytearray()
         self._hash = hashlib.sha256()
         self._size = 0
 
     async def write(self, chunk: bytes) -> None:
+        assert not self._sealed, "written after seal"
         self._pending += chunk
         if len(self._pending) >= CHUNK_BYTES:
             await asyncio.to_thread(self._flush)
 
     async def seal(self) -> Written:
+        self._sealed = True
         await asyncio.to_thread(self._flush)
         return Written(self._size, self._hash.hexdigest())
 
@@ -105,12 +108,18 @@ class _DiskDraft:
 
     def _commit(self) -> None:
         with self._lock:
-            assert self._descriptor is not None, "commit before seal"
-            assert not self._pending, "commit before seal"
+            if self._discarded:
+                return
+            assert self._sealed, "commit before seal"
+            assert self._descriptor is not None
             os.fsync(self._descriptor)
             _make_directory(self._target.parent, within=self._area)
             self._unfinished.rename(self._target)
-            _sync_directory(self._target.parent)
+            try:
+                _sync_directory(self._target.parent)
+            except OSError:  # visible, but perhaps not for long: rather not at all
+                self._target.unlink(missing_ok=True)
+                raise
 
     def discard(self) -> None:
         """Closes the file; what was not committed goes."""
@@ -146,9 +155,24 @@ def _sync_directory(directory: Path) -> None:
         os.close(descriptor)
 
 
-async def _chunks(descriptor: int) -> AsyncIterator[bytes]:
-    try:
-        while chunk := await asyncio.to_thread(os.read, descriptor, CHUNK_BYTES):
-            yield chunk
-    finally:
-        os.close(descriptor)
+class _OpenFile:
+    """Closed when nobody holds it any more: a reader that is never asked for a byte keeps no file open, and one that is
+    cancelled does not close it under its thread, which might then read from whatever got the same number."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def read(self) -> bytes:
+        return os.read(self._descriptor, CHUNK_BYTES)
+
+    def __del__(self) -> None:
+        os.close(self._descriptor)
+
+
+def _open(file: Path) -> _OpenFile:
+    return _OpenFile(os.open(file, os.O_RDONLY))
+
+
+async def _chunks(file: _OpenFile) -> AsyncIterator[bytes]:
+    while chunk := await asyncio.to_thread(file.read):
+        yield chunk

@@ -1,0 +1,269 @@
+"""What every store of files must hold: a file is there whole or not at all, and what was given up leaves nothing."""
+
+import asyncio
+import contextlib
+import hashlib
+import random
+
+import pytest
+
+from fakturo.blobs.base import CHUNK_BYTES, BlobMissing, Blobs, Written, put
+from tests.contract.conftest import Storage
+
+PATH = "uploads/ab/cd/0f2c.pdf"
+OTHER = "results/ab/cd/0f2c.1-77.xml"
+SIZES = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * 1024 * 1024 + 17]
+
+
+async def content_of(blobs: Blobs, path: str) -> bytes:
+    return b"".join([chunk async for chunk in await blobs.read(path)])
+
+
+def noise(size: int, seed: int = 0) -> bytes:
+    return random.Random(seed).randbytes(size)
+
+
+# ---------------------------------------------------------------- writing
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("piece", [1 << 30, 100_000])
+async def test_a_file_comes_back_as_it_was_written(storage: Storage, size: int, piece: int) -> None:
+    content = noise(size)
+    async with storage.blobs.draft(PATH) as draft:
+        for start in range(0, size, piece):
+            await draft.write(content[start : start + piece])
+        written = await draft.seal()
+        await draft.commit()
+    assert written == Written(size, hashlib.sha256(content).hexdigest())
+    assert await storage.blobs.size(PATH) == size
+    assert await content_of(storage.blobs, PATH) == content
+    await storage.holds(PATH)
+
+
+async def test_nobody_sees_a_draft_before_its_commit(blobs: Blobs) -> None:
+    async with blobs.draft(PATH) as draft:
+        await draft.write(noise(CHUNK_BYTES * 2))
+        await draft.seal()
+        assert await blobs.size(PATH) is None
+        with pytest.raises(BlobMissing):
+            await blobs.read(PATH)
+        await draft.commit()
+        assert await blobs.size(PATH) == CHUNK_BYTES * 2
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("sealed", [False, True])
+async def test_a_draft_without_commit_leaves_nothing(storage: Storage, size: int, sealed: bool) -> None:
+    async with storage.blobs.draft(PATH) as draft:
+        await draft.write(noise(size))
+        if sealed:
+            await draft.seal()
+    await storage.holds()
+
+
+async def test_an_exception_in_mid_write_leaves_nothing(storage: Storage) -> None:
+    with contextlib.suppress(KeyError):
+        async with storage.blobs.draft(PATH) as draft:
+            await draft.write(noise(CHUNK_BYTES))
+            raise KeyError
+    await storage.holds()
+
+
+async def test_an_exception_after_the_commit_leaves_the_file(storage: Storage) -> None:
+    with contextlib.suppress(KeyError):
+        async with storage.blobs.draft(PATH) as draft:
+            await draft.write(b"whole")
+            await draft.seal()
+            await draft.commit()
+            raise KeyError
+    await storage.holds(PATH)
+    assert await content_of(storage.blobs, PATH) == b"whole"
+
+
+async def test_exactly_what_was_sealed_can_be_committed(storage: Storage) -> None:
+    async with storage.blobs.draft(PATH) as draft:
+        await draft.write(noise(CHUNK_BYTES))
+        with pytest.raises(AssertionError):
+            await draft.commit()
+        await draft.seal()
+        with pytest.raises(AssertionError):
+            await draft.write(noise(CHUNK_BYTES))
+    await storage.holds()
+
+
+# ---------------------------------------------------------------- giving up
+
+
+async def write_for_ever(blobs: Blobs, path: str) -> None:
+    async with blobs.draft(path) as draft:
+        while True:
+            await draft.write(bytes(CHUNK_BYTES // 2))
+
+
+async def write_whole(blobs: Blobs, path: str) -> None:
+    await put(blobs, path, bytes(CHUNK_BYTES * 2))
+
+
+async def cancel_after(seconds: float, task: asyncio.Task[None], *, times: int) -> None:
+    await asyncio.sleep(seconds)
+    for _ in range(times):
+        task.cancel()
+        await asyncio.sleep(0)
+    await asyncio.wait({task})
+    assert task.cancelled()
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+async def test_a_writer_cancelled_at_any_moment_leaves_nothing(storage: Storage, times: int) -> None:
+    chance = random.Random(times)
+    for _ in range(60):
+        writer = asyncio.create_task(write_for_ever(storage.blobs, PATH))
+        await cancel_after(chance.uniform(0, 0.004), writer, times=times)
+    await storage.holds()
+
+
+async def test_writers_cancelled_all_at_once_leave_nothing(storage: Storage) -> None:
+    """More of them than there are threads: some clean up long after they were cancelled, a second time, too."""
+    writers = [asyncio.create_task(write_for_ever(storage.blobs, PATH)) for _ in range(60)]
+    await asyncio.sleep(0.05)
+    for _ in range(3):
+        for writer in writers:
+            writer.cancel()
+        await asyncio.sleep(0.001)
+    await asyncio.wait(writers)
+    await storage.holds()
+
+
+async def test_a_commit_cancelled_at_any_moment_leaves_the_whole_file_or_none(storage: Storage) -> None:
+    chance = random.Random(1)
+    for _ in range(60):
+        writer = asyncio.create_task(write_whole(storage.blobs, PATH))
+        await asyncio.sleep(chance.uniform(0, 0.008))
+        writer.cancel()
+        await asyncio.wait({writer})
+        await storage.holds_one_of([], [PATH])
+        assert await storage.blobs.size(PATH) in (None, CHUNK_BYTES * 2)
+        await storage.blobs.delete(PATH)
+
+
+# ---------------------------------------------------------------- reading
+
+
+async def test_a_file_is_read_in_pieces(blobs: Blobs) -> None:
+    await put(blobs, PATH, noise(CHUNK_BYTES * 3))
+    sizes = [len(chunk) async for chunk in await blobs.read(PATH)]
+    assert sum(sizes) == CHUNK_BYTES * 3
+    assert all(0 < size <= CHUNK_BYTES for size in sizes)
+
+
+async def test_what_is_not_there_is_missing_before_the_first_byte(blobs: Blobs) -> None:
+    with pytest.raises(BlobMissing):
+        await blobs.read(PATH)
+    assert await blobs.size(PATH) is None
+
+
+async def test_a_reader_left_early_or_never_begun_leaves_no_file_open(storage: Storage) -> None:
+    await put(storage.blobs, PATH, noise(CHUNK_BYTES * 2))
+    for _ in range(20):
+        await storage.blobs.read(PATH)
+        await anext(await storage.blobs.read(PATH))
+    await storage.holds(PATH)
+
+
+async def read_for(seconds: float, blobs: Blobs, path: str) -> None:
+    reader = asyncio.create_task(content_of(blobs, path))
+    await asyncio.sleep(seconds)
+    reader.cancel()
+    await asyncio.wait({reader})
+
+
+async def test_a_reader_cancelled_at_any_moment_leaves_no_file_open(storage: Storage) -> None:
+    await put(storage.blobs, PATH, noise(CHUNK_BYTES * 20))
+    chance = random.Random(2)
+    for _ in range(60):
+        await read_for(chance.uniform(0, 0.004), storage.blobs, PATH)
+    await storage.holds(PATH)
+
+
+# ---------------------------------------------------------------- deleting and overwriting
+
+
+async def test_deleting_is_done_once_and_asked_for_as_often_as_you_like(storage: Storage) -> None:
+    await put(storage.blobs, PATH, b"x")
+    await put(storage.blobs, OTHER, b"y")
+    for _ in range(3):
+        await storage.blobs.delete(PATH)
+    await storage.holds(OTHER)
+
+
+async def test_a_reader_under_way_finishes_with_what_it_began(blobs: Blobs) -> None:
+    old, new = noise(CHUNK_BYTES * 4, seed=1), noise(CHUNK_BYTES * 4, seed=2)
+    await put(blobs, PATH, old)
+    before_overwriting = await blobs.read(PATH)
+    await put(blobs, PATH, new)
+    before_deleting = await blobs.read(PATH)
+    await blobs.delete(PATH)
+    assert b"".join([chunk async for chunk in before_overwriting]) == old
+    assert b"".join([chunk async for chunk in before_deleting]) == new
+
+
+async def test_the_last_commit_to_a_path_wins_whole(storage: Storage) -> None:
+    contents = {seed: noise(CHUNK_BYTES + seed, seed) for seed in range(8)}
+    order: list[int] = []
+
+    async def write(seed: int) -> None:
+        async with storage.blobs.draft(PATH) as draft:
+            for start in range(0, len(contents[seed]), 50_000):
+                await draft.write(contents[seed][start : start + 50_000])
+                await asyncio.sleep(0)
+            await draft.seal()
+            async with one_at_a_time:
+                await draft.commit()
+                order.append(seed)
+
+    one_at_a_time = asyncio.Lock()
+    await asyncio.gather(*map(write, contents))
+    assert await content_of(storage.blobs, PATH) == contents[order[-1]]
+    await storage.holds(PATH)
+
+
+async def test_racing_commits_to_a_path_leave_one_of_them_whole(storage: Storage) -> None:
+    contents = [noise(CHUNK_BYTES * 2, seed) for seed in range(8)]
+    await asyncio.gather(*(put(storage.blobs, PATH, content) for content in contents))
+    assert await content_of(storage.blobs, PATH) in contents
+    await storage.holds(PATH)
+
+
+# ---------------------------------------------------------------- paths
+
+BAD_PATHS = [
+    "",
+    "uploads",
+    "uploads/ab/cd/",
+    "/etc/passwd",
+    "../uploads/ab/cd/x",
+    "uploads/../../etc/passwd",
+    "uploads/ab/cd/../../../x",
+    "uploads/ab/cd/..",
+    "uploads/ab/cd/.hidden",
+    "uploads/ab/cd/deeper/x",
+    "uploads//ab/cd/x",
+    "uploads/AB/cd/x",
+    "uploads/unfinished/x",
+    "uploads/ab/cd/a\\b",
+    "uploads/ab/cd/x\n",
+    "uploads/ab/cd/x\x00",
+    "uploads/ab/cd/a b",
+    "elsewhere/ab/cd/x",
+]
+
+
+@pytest.mark.parametrize("path", BAD_PATHS)
+async def test_a_path_that_is_none_of_ours_is_refused(storage: Storage, path: str) -> None:
+    for act in (storage.blobs.read, storage.blobs.size, storage.blobs.delete):
+        with pytest.raises(ValueError, match="not a path of this store"):
+            await act(path)
+    with pytest.raises(ValueError, match="not a path of this store"):
+        await put(storage.blobs, path, b"x")
+    await storage.holds()

@@ -1,0 +1,149 @@
+"""What a crash or a full disk at any moment leaves: the whole file or none. Beyond the contract of all stores."""
+
+import errno
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fakturo.blobs.base import CHUNK_BYTES, put
+from fakturo.blobs.disk import UNFINISHED, DiskBlobs, _DiskDraft
+
+PATH = "results/ab/cd/x.xml"
+CONTENT = bytes(range(256)) * 5000
+
+
+@pytest.fixture
+def area(tmp_path: Path) -> Path:
+    return tmp_path / "results"
+
+
+@pytest.fixture
+def blobs(area: Path) -> DiskBlobs:
+    blobs = DiskBlobs({"results": area})
+    blobs.make_directories()
+    return blobs
+
+
+def name_of(descriptor: int, area: Path) -> str:
+    where = Path(f"/proc/self/fd/{descriptor}").readlink().relative_to(area)
+    return UNFINISHED if where.parent.name == UNFINISHED else str(where)
+
+
+@pytest.fixture
+def steps(area: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was made durable and what was renamed, in order."""
+    seen: list[str] = []
+    fsync, rename = os.fsync, Path.rename
+
+    def recording_fsync(descriptor: int) -> None:
+        seen.append(f"sync {name_of(descriptor, area)}")
+        fsync(descriptor)
+
+    def recording_rename(source: Path, target: Path) -> Path:
+        seen.append(f"rename to {target.relative_to(area)}")
+        return rename(source, target)
+
+    monkeypatch.setattr(os, "fsync", recording_fsync)
+    monkeypatch.setattr(Path, "rename", recording_rename)
+    return seen
+
+
+async def test_content_is_durable_before_its_name_and_the_name_before_we_say_so(
+    blobs: DiskBlobs, steps: list[str]
+) -> None:
+    await put(blobs, PATH, CONTENT)
+    assert steps == [f"sync {UNFINISHED}", "sync .", "sync ab", "rename to ab/cd/x.xml", "sync ab/cd"]
+
+
+async def test_directories_that_exist_are_not_synced_again(blobs: DiskBlobs, steps: list[str]) -> None:
+    await put(blobs, PATH, CONTENT)
+    steps.clear()
+    await put(blobs, PATH.replace("x.xml", "y.xml"), CONTENT)
+    assert steps == [f"sync {UNFINISHED}", "rename to ab/cd/y.xml", "sync ab/cd"]
+
+
+# ---------------------------------------------------------------- failures
+
+
+def failing_at(call: int, original: Callable[..., Any]) -> Callable[..., Any]:
+    """The function as it is, except that its nth call finds the disk full."""
+    calls = 0
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == call:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return original(*args, **kwargs)
+
+    return function
+
+
+def everything_in(area: Path) -> list[Path]:
+    return [path for path in area.rglob("*") if path.is_file()]
+
+
+def open_in(area: Path) -> int:
+    descriptors = Path("/proc/self/fd").iterdir()
+    return sum(descriptor.resolve().is_relative_to(area.resolve()) for descriptor in descriptors)
+
+
+async def put_in_two_writes(blobs: DiskBlobs) -> None:
+    async with blobs.draft(PATH) as draft:
+        await draft.write(CONTENT[:CHUNK_BYTES])
+        await draft.write(CONTENT[CHUNK_BYTES:])
+        await draft.seal()
+        await draft.commit()
+
+
+@pytest.mark.parametrize(
+    ("owner", "function", "call"),
+    [
+        pytest.param(os, "write", 1, id="first write"),
+        pytest.param(os, "write", 2, id="later write"),
+        pytest.param(os, "fsync", 1, id="sync of the file"),
+        pytest.param(Path, "mkdir", 1, id="outer directory"),
+        pytest.param(os, "fsync", 2, id="sync of the outer directory"),
+        pytest.param(Path, "mkdir", 2, id="inner directory"),
+        pytest.param(Path, "rename", 1, id="rename"),
+        pytest.param(os, "fsync", 4, id="sync of the name"),
+    ],
+)
+async def test_a_disk_that_fails_at_any_step_fails_the_write_and_leaves_nothing(
+    blobs: DiskBlobs, area: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, function: str, call: int
+) -> None:
+    monkeypatch.setattr(owner, function, failing_at(call, getattr(owner, function)))
+    with pytest.raises(OSError, match="No space left") as failure:
+        await put_in_two_writes(blobs)
+    assert failure.value.errno == errno.ENOSPC
+    assert everything_in(area) == []
+    assert open_in(area) == 0
+
+
+async def test_a_disk_that_takes_less_than_it_was_given_gets_the_rest(
+    blobs: DiskBlobs, area: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, content: write(descriptor, content[:100_000]))
+    await put(blobs, PATH, CONTENT)
+    assert (area / "ab/cd/x.xml").read_bytes() == CONTENT
+
+
+async def test_nobody_else_on_the_machine_may_read_the_files(blobs: DiskBlobs, area: Path) -> None:
+    await put(blobs, PATH, CONTENT)
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in (area / UNFINISHED, area / "ab", area / "ab/cd")}
+    assert modes == {0o700}
+    assert stat.S_IMODE((area / "ab/cd/x.xml").stat().st_mode) == 0o600
+
+
+async def test_a_thread_that_wakes_after_its_draft_was_given_up_does_nothing(blobs: DiskBlobs, area: Path) -> None:
+    async with blobs.draft(PATH) as draft:
+        await draft.write(b"x")
+    assert isinstance(draft, _DiskDraft)
+    draft._flush()
+    draft._commit()
+    assert everything_in(area) == []
