@@ -1,8 +1,9 @@
 """Connections to PostgreSQL."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from urllib.parse import parse_qsl, quote, urlencode
+from urllib.parse import quote, unquote
 
 import psycopg
 from psycopg import AsyncConnection
@@ -19,16 +20,30 @@ class DatabaseUnreachable(CannotRun, psycopg.OperationalError):
 
 OLDEST_SUPPORTED_VERSION = 140000
 CONNECT_TIMEOUT_SECONDS = 10
+_ADDRESSES = ("postgresql://", "postgres://")
+_PLAIN_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
 
 def conninfo(database_url: str) -> str:
-    """What libpq understands: `schema=x`, which other tools put into such addresses, becomes the search path."""
+    """What libpq understands: `schema=x`, which other tools put into such addresses, becomes the search path.
+
+    All the rest stays as it was written: libpq has rules of its own (a plus sign is a plus sign, for example).
+    """
     address, question_mark, query = database_url.partition("?")
-    if not question_mark:
+    if not question_mark or not address.startswith(_ADDRESSES):
         return database_url
-    pairs = parse_qsl(query, keep_blank_values=True)
-    understood = [("options", f"-csearch_path={value}") if key == "schema" else (key, value) for key, value in pairs]
-    return f"{address}?{urlencode(understood, quote_via=quote)}"
+    pairs = [pair.partition("=") for pair in query.split("&") if pair]
+    options = [unquote(value) for key, _, value in pairs if key == "options"]
+    options += [_search_path(unquote(value)) for key, _, value in pairs if key == "schema" and value]
+    kept = ["".join(pair) for pair in pairs if pair[0] not in {"schema", "options"}]
+    joined = [f"options={quote(' '.join(options), safe='')}"] if options else []
+    return f"{address}?{'&'.join(kept + joined)}"
+
+
+def _search_path(schema: str) -> str:
+    """As one option of the server's command line, where a backslash keeps a space from ending it."""
+    name = schema if _PLAIN_NAME.fullmatch(schema) else '"{}"'.format(schema.replace('"', '""'))
+    return "-csearch_path=" + re.sub(r"([\\\s])", r"\\\1", name)
 
 
 @asynccontextmanager
