@@ -11,7 +11,7 @@ from fakturo.convert.errors import UnreadablePdf
 from fakturo.convert.page import Box, PageContent, PageHead, Word
 from fakturo.convert.read.drawings import read_drawings
 from fakturo.convert.read.frame import Frame
-from fakturo.convert.read.ocr import OcrUnavailable, Recognise, recognise_words
+from fakturo.convert.read.ocr import Draw, OcrUnavailable, Recognise, recognise_words
 from fakturo.convert.read.pdf import Handle, Pdf, frame_of, head_of, open_page, open_pdf, open_text
 from fakturo.convert.read.picture import fitting_dpi, png, render
 from fakturo.convert.read.words import read_words
@@ -30,7 +30,7 @@ class Conversion:
     """What ran, in order."""
 
 
-def no_ocr(_picture: bytes, _dpi: int) -> str:
+def no_ocr(_draw: Draw, _dpi: int) -> str:
     raise OcrUnavailable("Text recognition is not available here.")
 
 
@@ -45,8 +45,8 @@ def convert_to_layout(
     """Write the layout XML of the PDF to out. Raises ConversionError with a sentence for its sender."""
     recognised: list[int] = []
 
-    def recognise_and_count(picture: bytes, dpi: int) -> str:
-        table = recognise(picture, dpi)
+    def recognise_and_count(draw: Draw, dpi: int) -> str:
+        table = recognise(draw, dpi)
         recognised.append(dpi)
         return table
 

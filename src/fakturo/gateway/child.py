@@ -20,7 +20,7 @@ from typing import IO
 from fakturo.convert.engine import Data, convert_to_layout, page_as_png, words_in_region
 from fakturo.convert.errors import ConversionError, TooMuchToRead
 from fakturo.convert.page import Box, Word
-from fakturo.convert.read.ocr import OcrUnavailable
+from fakturo.convert.read.ocr import Draw, OcrUnavailable
 from fakturo.gateway.sandbox import wire
 
 _TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
@@ -42,7 +42,7 @@ def warm_up() -> None:
     """Load whatever is loaded late, while files may still be read."""
     convert_to_layout(WARM_UP_PDF, io.BytesIO(), pretty=True)
     page_as_png(WARM_UP_PDF, 1, 10)
-    words_in_region(WARM_UP_PDF, 1, None, lambda *_: "")
+    words_in_region(WARM_UP_PDF, 1, None, lambda draw, _: draw().decode("latin-1"))
     try:
         convert_to_layout(b"%PDF-", io.BytesIO())
     except ConversionError as error:
@@ -67,13 +67,13 @@ class Conversation:
             raise ConnectionResetError  # the gateway has gone, and so do we
         return reply
 
-    def recognise(self, picture: bytes, dpi: int) -> str:
+    def recognise(self, draw: Draw, dpi: int) -> str:
         """Have the gateway's text recognition read a picture; see gateway/ocr.py."""
         reply, files = self.ask({"recognise": dpi})
         _check_available(reply)
         picture_file, table_file = (io.FileIO(file, "r+") for file in files)
         with picture_file, table_file:
-            picture_file.write(picture)
+            picture_file.write(draw())
             reply, _ = self.ask({"drawn": True})
             _check_available(reply)
             table_file.seek(0)

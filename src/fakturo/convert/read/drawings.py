@@ -13,8 +13,8 @@ from fakturo.convert.read import native
 from fakturo.convert.read.frame import Frame
 from fakturo.convert.read.pdf import Handle
 
-MAX_OBJECTS = 200_000
-MAX_SEGMENTS = 400_000
+MAX_OBJECTS = 100_000
+MAX_SEGMENTS = 200_000
 """A map or a plan can have millions; beyond these the rest of the page's drawings is left out."""
 MAX_DEPTH = 12
 STRAIGHT = 0.5

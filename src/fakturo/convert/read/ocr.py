@@ -11,8 +11,11 @@ from fakturo.convert.read.picture import fitting_dpi, pgm, render
 
 DPI = 300
 
-Recognise = Callable[[bytes, int], str]
-"""A PGM picture and its resolution to tesseract's table of words (TSV). Raises OcrUnavailable."""
+Draw = Callable[[], bytes]
+"""Makes the picture of a page, as PGM; not called in vain, since drawing a page can take long."""
+
+Recognise = Callable[[Draw, int], str]
+"""A picture and its resolution in dots per inch to tesseract's table of words (TSV). Raises OcrUnavailable."""
 
 
 class OcrUnavailable(Exception):
@@ -32,7 +35,7 @@ class _Row(NamedTuple):
 
 def recognise_words(page: Handle, frame: Frame, recognise: Recognise) -> Iterator[Word]:
     dpi = round(fitting_dpi(frame, DPI))
-    table = recognise(pgm(render(page, frame, dpi=dpi, gray=True)), dpi)
+    table = recognise(lambda: pgm(render(page, frame, dpi=dpi, gray=True)), dpi)
     return words_of_table(table, 72 / dpi)
 
 

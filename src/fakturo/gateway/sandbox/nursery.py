@@ -49,14 +49,12 @@ class Nursery:
             if wakeup in ready:
                 os.read(wakeup, 4096)
                 self._reap()
-            if self.gateway.fileno() in ready and not self._obey(inbox):
+            if self.gateway.fileno() in ready and not inbox.fill():
                 return
+            for message, files in inbox.complete():
+                self._obey(message, files)
 
-    def _obey(self, inbox: wire.Inbox) -> bool:
-        received = inbox.receive()
-        if received is None:
-            return False
-        message, files = received
+    def _obey(self, message: wire.Message, files: list[int]) -> None:
         if "start" in message:
             self._start(message["start"], message.get("program"), files)
         elif "kill" in message and (pid := self.pids.get(message["kill"])):
@@ -64,7 +62,6 @@ class Nursery:
         elif "renew" in message and (pid := self.pids.get(message["renew"])):
             with suppress(ProcessLookupError):
                 renew_cpu_limit(pid, message["cpu_seconds"], self.confinement.unprivileged_user)
-        return True
 
     def _start(self, identity: int, program: list[str] | None, files: list[int]) -> None:
         nursery_pid = os.getpid()

@@ -2,6 +2,7 @@
 
 import json
 import socket
+from collections.abc import Iterator
 from typing import Any
 
 MAX_FILES = 8
@@ -11,7 +12,7 @@ Message = dict[str, Any]
 
 
 def send(sock: socket.socket, message: Message, files: tuple[int, ...] = ()) -> None:
-    line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+    line = json.dumps({**message, "files": len(files)}, separators=(",", ":")).encode() + b"\n"
     if files:
         sent = socket.send_fds(sock, [line], files)
         line = line[sent:]
@@ -19,20 +20,38 @@ def send(sock: socket.socket, message: Message, files: tuple[int, ...] = ()) -> 
 
 
 class Inbox:
-    """Reads whole messages from a blocking socket."""
+    """Reads whole messages from a blocking socket, each with its files.
+
+    The kernel may hand over several messages at once, so each says how many files are its own.
+    """
 
     def __init__(self, sock: socket.socket) -> None:
         self._sock = sock
         self._rest = b""
+        self._files: list[int] = []
 
     def receive(self) -> tuple[Message, list[int]] | None:
-        """The next message and the files that came with it; None when the other side has gone."""
-        files: list[int] = []
+        """The next message; None when the other side has gone."""
         while b"\n" not in self._rest:
-            data, more, _, _ = socket.recv_fds(self._sock, CHUNK_BYTES, MAX_FILES)
-            files += more
-            if not data:
+            if not self.fill():
                 return None
-            self._rest += data
-        line, _, self._rest = self._rest.partition(b"\n")
-        return json.loads(line), files
+        return next(self.complete())
+
+    def fill(self) -> bool:
+        """Wait for more; False when the other side has gone."""
+        try:
+            data, files, _, _ = socket.recv_fds(self._sock, CHUNK_BYTES, MAX_FILES)
+        except ConnectionError:
+            return False
+        self._rest += data
+        self._files += files
+        return bool(data)
+
+    def complete(self) -> Iterator[tuple[Message, list[int]]]:
+        """The messages that have come in whole, without waiting."""
+        while b"\n" in self._rest:
+            line, _, self._rest = self._rest.partition(b"\n")
+            message: Message = json.loads(line)
+            count = message.pop("files")
+            files, self._files = self._files[:count], self._files[count:]
+            yield message, files
