@@ -73,7 +73,7 @@ async def start(
         *map(str, command),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=output,
-        stderr=output,
+        stderr=None if output is None else asyncio.subprocess.STDOUT,
         env=environment,
         start_new_session=True,
         pass_fds=tuple(keep_open),

@@ -95,13 +95,16 @@ class Family:
     async def stop(self) -> None:
         """Web and worker first: they need the gateway and the database to finish."""
         self._stopping.set()
-        self._say("Stopping …")
-        for service in reversed(self._services):
-            if service.process:
-                await processes.stop(service.process, (signal.SIGTERM, service.stop_seconds))
+        started = [service for service in reversed(self._services) if service.process]
+        if started:
+            self._say("Stopping …")
+        for service in started:
+            assert service.process
+            await processes.stop(service.process, (signal.SIGTERM, service.stop_seconds))
         if self._postgres:
             await self._postgres.stop()
-        self._say("Stopped.")
+        if started:
+            self._say("Stopped.")
 
     async def _start_postgres(self) -> str:
         self._postgres = EmbeddedPostgres(self._settings.data_dir, bin_dir=self._settings.pg_bin_dir)

@@ -1,0 +1,241 @@
+"""`fakturo up` as a newcomer starts it, and as it is mistreated."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from fakturo import processes
+from fakturo.processes import unprivileged_account
+from fakturo.store.embedded import EmbeddedPostgres, EmbeddedProblem, find_binaries
+from tests.integration.web.test_upload import pdf, upload
+from tests.support.stack import clean_environment, free_port, until
+
+START_SECONDS = 60
+
+
+class Up:
+    """One running `fakturo up` and what it says."""
+
+    def __init__(self, directory: Path, *options: str, **settings: object) -> None:
+        self.directory = directory
+        self.port, self.gateway_port = free_port(), free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._options = options
+        self._settings = settings
+        self.process: asyncio.subprocess.Process
+        self.said = b""
+
+    async def start(self) -> None:
+        ports = ["--port", str(self.port), "--gateway-port", str(self.gateway_port)]
+        self.process = await processes.start(
+            [sys.executable, "-m", "fakturo", "up", "--data-dir", self.directory, *ports, *self._options],
+            environment=clean_environment(**self._settings),
+            output=asyncio.subprocess.PIPE,
+        )
+
+    async def until_says(self, text: str) -> None:
+        assert self.process.stdout
+        async with asyncio.timeout(START_SECONDS):
+            while text.encode() not in self.said:
+                line = await self.process.stdout.readline()
+                assert line, f"it ended with {self.said.decode()!r} instead of saying {text!r}"
+                self.said += line
+
+    async def ends(self) -> tuple[int, str]:
+        output, _ = await asyncio.wait_for(self.process.communicate(), START_SECONDS)
+        return await self.process.wait(), (self.said + output).decode()
+
+    def family(self) -> dict[int, str]:
+        """Every process that has to do with this data directory, wherever it hangs in the process tree."""
+        found = {}
+        for entry in Path("/proc").iterdir():
+            with contextlib.suppress(OSError, ValueError):
+                pid = int(entry.name)
+                about = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
+                if str(self.directory).encode() in about and pid != os.getpid():
+                    found[pid] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        return found
+
+    async def none_left(self) -> bool:
+        return not self.family()
+
+    @contextlib.asynccontextmanager
+    async def client(self) -> AsyncIterator[httpx.AsyncClient]:
+        async with httpx.AsyncClient(base_url=self.url, trust_env=False, timeout=30) as client:
+            yield client
+
+
+@contextlib.asynccontextmanager
+async def running(directory: Path, *options: str, **settings: object) -> AsyncIterator[Up]:
+    up = Up(directory, *options, **settings)
+    await up.start()
+    try:
+        yield up
+    finally:
+        await processes.stop(up.process, (signal.SIGTERM, 60))
+
+
+async def converts(client: httpx.AsyncClient, text: str) -> str:
+    job_id = (await upload(client, pdf(text))).json()["job"]["id"]
+
+    async def done() -> bool:
+        return bool((await client.get(f"/api/jobs/{job_id}")).json()["job"]["status"] == "complete")
+
+    await until(done, what="the conversion")
+    return str(job_id)
+
+
+async def test_one_command_runs_it_and_ctrl_c_ends_it_with_no_process_left(directory: Path) -> None:
+    async with running(directory) as up:
+        await up.until_says(f"Ready: {up.url}")
+        async with up.client() as client:
+            job_id = await converts(client, "a sample")
+            assert (await client.get(f"/api/jobs/{job_id}/download")).status_code == 200
+        assert any("postgres" in command for command in up.family().values())
+        up.process.send_signal(signal.SIGINT)
+        status, said = await up.ends()
+        assert (status, said.splitlines()[-1]) == (0, "Stopped.")
+        assert up.family() == {}
+
+
+async def test_killed_outright_it_takes_its_children_along_and_starts_again_with_its_data(directory: Path) -> None:
+    cookies = httpx.Cookies()
+    async with running(directory) as up:
+        await up.until_says("Ready")
+        async with up.client() as client:
+            job_id = await converts(client, "kept")
+            cookies = client.cookies
+        up.process.kill()
+        await up.process.wait()
+        async with running(directory) as again:  # at once, while the children are still ending
+            await again.until_says("Ready")
+            async with httpx.AsyncClient(base_url=again.url, trust_env=False, cookies=dict(cookies)) as client:
+                assert (await client.get(f"/api/jobs/{job_id}/download")).status_code == 200
+                assert (await client.get("/api/jobs")).json()["active_count"] == 0
+    await until(again.none_left, what="the end of all processes")
+
+
+async def test_a_child_that_dies_is_started_again(directory: Path) -> None:
+    async with running(directory) as up:
+        await up.until_says("Ready")
+        for name in ("fakturo worker", "fakturo gateway", "fakturo web", "postgres -D"):
+            (victim,) = [pid for pid, command in up.family().items() if name in command][:1]
+            os.kill(victim, signal.SIGKILL)
+            await up.until_says("starting it again")
+            up.said = b""
+        async with up.client() as client:
+
+            async def works() -> bool:
+                with contextlib.suppress(httpx.HTTPError):
+                    return (await client.get("/api/jobs")).status_code == 200
+                return False
+
+            await until(works, what="the page's return")
+            await converts(client, "after all that")
+
+
+async def test_a_taken_port_is_named(directory: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        up = Up(directory)
+        up.port = other.getsockname()[1]
+        await up.start()
+        status, said = await up.ends()
+    assert status == 1
+    assert said == (
+        f"fakturo: Port {up.port} is taken by another program. "
+        "Stop it, or choose another port with --port or WEB_PORT.\n"
+    )
+
+
+async def test_a_directory_that_cannot_be_written_is_named() -> None:
+    up = Up(Path("/proc/fakturo"))
+    await up.start()
+    status, said = await up.ends()
+    assert status == 1
+    assert said.startswith("fakturo: Cannot write to /proc/fakturo: ")
+    assert "--data-dir or DATA_DIR" in said
+
+
+async def test_data_of_another_postgresql_is_left_alone(directory: Path) -> None:
+    old = directory / "postgres-13"
+    old.mkdir()
+    (old / "PG_VERSION").write_text("13\n")
+    up = Up(directory)
+    await up.start()
+    status, said = await up.ends()
+    assert status == 1
+    assert f"The data in {old} belongs to PostgreSQL 13; this Fakturo brings PostgreSQL 18." in said
+    assert "pg_dump" in said
+    assert [entry.name for entry in old.iterdir()] == ["PG_VERSION"]
+
+
+async def test_a_second_one_on_the_same_data_is_refused(directory: Path) -> None:
+    async with running(directory) as up:
+        await up.until_says("Ready")
+        second = Up(directory)
+        await second.start()
+        status, said = await second.ends()
+        assert status == 1
+        assert f"Fakturo already runs on {directory} (process {up.process.pid})" in said
+
+
+async def test_a_bad_setting_is_named_before_anything_starts(directory: Path) -> None:
+    up = Up(directory, worker_concurrency="0")
+    await up.start()
+    status, said = await up.ends()
+    assert status == 1
+    assert "The setting WORKER_CONCURRENCY has the value '0', which is not valid" in said
+    assert list(directory.iterdir()) == []
+
+
+async def test_with_a_database_of_its_own_it_starts_no_other(directory: Path, database_url: str) -> None:
+    async with running(directory, database_url=database_url + "&schema=public") as up:
+        await up.until_says("Ready")
+        assert not (directory / "postgres-18").exists()
+        async with up.client() as client:
+            await converts(client, "elsewhere")
+
+
+async def test_stopped_in_the_middle_of_its_start_it_leaves_nothing_running(directory: Path) -> None:
+    for delay in (0.3, 0.8, 1.5, 2.5):
+        async with running(directory) as up:
+            await asyncio.sleep(delay)
+            up.process.send_signal(signal.SIGTERM)
+            status, _ = await up.ends()
+            assert status in {0, -signal.SIGTERM}
+        await until(up.none_left, what="the end of all processes")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user run PostgreSQL")
+async def test_postgresql_runs_from_a_directory_that_its_user_cannot_read(directory: Path, tmp_path: Path) -> None:
+    original = find_binaries(None).directory
+    private = tmp_path / "private"
+    package = private / original.parents[1].name
+    shutil.copytree(original.parent, package / original.parent.name, symlinks=True)
+    shutil.copytree(original.parents[2] / f"{package.name}.libs", private / f"{package.name}.libs")
+    private.chmod(0o700)
+    postgres = EmbeddedPostgres(directory, bin_dir=package / original.parent.name / "bin")
+    with (directory / "log").open("wb") as log:
+        assert await postgres.start(log=log)
+        await postgres.stop()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user run PostgreSQL")
+async def test_a_data_directory_that_postgresqls_user_cannot_enter_is_named(tmp_path: Path) -> None:
+    account = unprivileged_account()
+    assert account
+    private = tmp_path / "private"
+    private.mkdir(mode=0o700)
+    with pytest.raises(EmbeddedProblem, match=f"the user '{account.name}' cannot enter"):
+        await EmbeddedPostgres(private).start()
