@@ -6,6 +6,7 @@
 import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import platformdirs
 from pydantic import Field, ValidationError, field_validator
@@ -99,6 +100,15 @@ class Settings(BaseSettings):
         except UnknownMapping as error:
             raise ValueError(str(error)) from None
 
+    @field_validator("gateway_url", "public_url")
+    @classmethod
+    def _web_address(cls, address: str | None) -> str | None:
+        if address is not None:
+            parts = urlsplit(address)
+            if parts.scheme not in {"http", "https"} or not parts.hostname:
+                raise ValueError("It should be an address like http://127.0.0.1:8002")
+        return address
+
     @field_validator("log_level", mode="before")
     @classmethod
     def _lower(cls, level: str) -> str:
@@ -132,7 +142,8 @@ def load(**given: Any) -> Settings:
 def _in_words(error: Any) -> str:
     name = str(error["loc"][0]).upper()
     reason = error["msg"].removeprefix("Value error, ")
-    return f"The setting {name} has the value {error['input']!r}, which is not valid: {reason}."
+    stop = "" if reason.endswith((".", "?")) else "."
+    return f"The setting {name} has the value {error['input']!r}, which is not valid: {reason}{stop}"
 
 
 def environment_with(settings: Settings, **changed: object) -> dict[str, str]:
