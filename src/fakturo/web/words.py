@@ -1,7 +1,7 @@
 """How a job reads on the page: icon, then word, then colour."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from fakturo.domain.errors import ErrorCode, final_text
 from fakturo.domain.job import Job, Status
@@ -60,17 +60,17 @@ def _detail(job: Job, max_attempts: int) -> str | None:
         return final_text(ErrorCode.EXPIRED)
     if job.status is Status.QUEUED and job.retry_after:
         attempt = min(job.attempt_count + 1, max_attempts)
-        return f"{message_of(job)} Next try {_clock(job.retry_after)}, attempt {attempt} of {max_attempts}"
+        due = f"Next try {_clock(job.retry_after)}, attempt {attempt} of {max_attempts}"
+        return " ".join(filter(None, (message_of(job), due)))
     return message_of(job)
 
 
 def _clock(moment: datetime) -> str:
-    return f"{moment:%H:%M} UTC"
+    return f"{moment.astimezone(UTC):%H:%M} UTC"
 
 
 def size_in_words(size: int) -> str:
     if size < _KIB:
-        return f"{size} bytes"
-    if size < _KIB * _KIB:
-        return f"{size / _KIB:.0f} KB"
-    return f"{size / _KIB / _KIB:.1f} MB"
+        return "1 byte" if size == 1 else f"{size} bytes"
+    kibibytes = round(size / _KIB)
+    return f"{kibibytes} KB" if kibibytes < _KIB else f"{size / _KIB / _KIB:.1f} MB"
