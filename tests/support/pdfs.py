@@ -9,6 +9,8 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from tests.support.boxfont import box_font
+
 A4 = (595, 842)
 LINE_HEIGHT = 16
 
@@ -167,3 +169,45 @@ def image_pdf(pictures: Sequence[tuple[int, int, bytes]], *, size: tuple[float, 
     refs = b" ".join(b"%d 0 R" % kid for kid in kids)
     tree = writer.add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (refs, len(kids)))
     return writer.to_bytes(writer.add(b"<< /Type /Catalog /Pages %d 0 R >>" % tree))
+
+
+def unicode_pdf(lines: Sequence[str], *, vertical: bool = False) -> bytes:
+    """Lines in any script, glyph by glyph from left to right (or downwards), as a typesetter leaves them."""
+    codes = {character: number for number, character in enumerate(sorted(set("".join(lines))), start=1)}
+    table = b"".join(
+        b"<%04x> <%s>\n" % (code, character.encode("utf-16-be").hex().encode()) for character, code in codes.items()
+    )
+    cmap = b"1 begincodespacerange <0000> <ffff> endcodespacerange %d beginbfchar\n%sendbfchar" % (len(codes), table)
+    shows = [
+        b"BT /F 20 Tf %d %d Td <%s> Tj ET" % (*_start_of(n, vertical=vertical), _coded(line, codes))
+        for n, line in enumerate(lines)
+    ]
+    writer = PdfWriter()
+    unicode_map = writer.add_stream(cmap)
+    outlines = writer.add_stream(box_font(len(codes) + 1))
+    kid = writer.add(
+        b"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Made /DW 1000 /CIDToGIDMap /Identity"
+        b" /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
+        b" /FontDescriptor << /Type /FontDescriptor /FontName /Made /Flags 4 /Ascent 800 /Descent -200"
+        b" /FontBBox [0 -200 1000 800] /FontFile2 %d 0 R >> >>" % outlines
+    )
+    encoding = b"Identity-V" if vertical else b"Identity-H"
+    font = writer.add(
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /Made /Encoding /%s" % encoding
+        + b" /DescendantFonts [%d 0 R] /ToUnicode %d 0 R >>" % (kid, unicode_map)
+    )
+    content = writer.add_stream(b"\n".join(shows))
+    page = writer.add(
+        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 600 800] /Contents %d 0 R" % (len(writer.objects) + 2, content)
+        + b" /Resources << /Font << /F %d 0 R >> >> >>" % font
+    )
+    tree = writer.add(b"<< /Type /Pages /Kids [%d 0 R] /Count 1 >>" % page)
+    return writer.to_bytes(writer.add(b"<< /Type /Catalog /Pages %d 0 R >>" % tree))
+
+
+def _start_of(line: int, *, vertical: bool) -> tuple[int, int]:
+    return (500 - 40 * line, 700) if vertical else (50, 700 - 40 * line)
+
+
+def _coded(line: str, codes: dict[str, int]) -> bytes:
+    return b"".join(b"%04x" % codes[character] for character in line)

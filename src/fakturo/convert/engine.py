@@ -69,7 +69,7 @@ def words_in_region(
     with open_pdf(data) as pdf, _existing_page(pdf, number) as page:
         frame = frame_of(page)
         with open_text(page) as text_page:
-            own = read_words(text_page, frame) if text_page else iter(())
+            own = read_words(page, text_page, frame) if text_page else iter(())
             words = recognise_words(page, frame, recognise) if recognise else own
             return head_of(page, number, frame), [word for word in words if not region or _is_in(word.box, region)]
 
@@ -103,7 +103,7 @@ def _pages(pdf: Pdf, on_page: Callable[[int], None], recognise: Recognise) -> It
 def _page(page: Handle, text_page: Handle | None, number: int, recognise: Recognise) -> PageContent:
     frame = frame_of(page)
     drawings = read_drawings(page, frame)
-    words = read_words(text_page, frame) if text_page else iter(())
+    words = read_words(page, text_page, frame) if text_page else iter(())
     first = next(words, None)
     notes: Sequence[str] = ()
     if first is None and not drawings.is_empty:

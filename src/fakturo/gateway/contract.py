@@ -43,7 +43,7 @@ def check_form(accept: str, form: Form) -> Message:
     file_type = check_file_type(form, INPUTS)
     if (file_type, accept) not in OFFERED:
         raise refusal(HTTPStatus.NOT_ACCEPTABLE, _not_offered(file_type, accept))
-    mapping = _check_mapping(form.fields.get("mapping"))
+    mapping = check_mapping(form.fields.get("mapping"))
     return {"do": mapping.target, "pretty": _check_pretty(form.fields.get("pretty", ""))}
 
 
@@ -60,7 +60,7 @@ def _not_offered(file_type: str, accept: str) -> str:
     return f"{file_type} to {accept} is not offered by this version. Offered: {offered}."
 
 
-def _check_mapping(wanted: str | None) -> mappings.Mapping:
+def check_mapping(wanted: str | None) -> mappings.Mapping:
     if not wanted:
         raise refusal(HTTPStatus.BAD_REQUEST, f"Name a mapping for the XML. There are: {', '.join(catalog())}.")
     name, _, version = wanted.partition("@")

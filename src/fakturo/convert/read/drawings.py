@@ -4,50 +4,22 @@ import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
 from fakturo.convert.page import Box, Image, Ruling
 from fakturo.convert.read import native
 from fakturo.convert.read.frame import Frame
+from fakturo.convert.read.objects import Matrix, Point, matrix_of, objects_of
 from fakturo.convert.read.pdf import Handle
 
-MAX_OBJECTS = 100_000
 MAX_SEGMENTS = 200_000
 """A map or a plan can have millions; beyond these the rest of the page's drawings is left out."""
-MAX_DEPTH = 12
 STRAIGHT = 0.5
 """A stroke that strays by at most so many points is horizontal or vertical."""
 THICKEST = 3.0
 """A filled bar up to so many points thick is a ruling."""
 SHORTEST = 3.0
-
-Point = tuple[float, float]
-
-
-class Matrix(NamedTuple):
-    a: float = 1
-    b: float = 0
-    c: float = 0
-    d: float = 1
-    e: float = 0
-    f: float = 0
-
-    def apply(self, x: float, y: float) -> Point:
-        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
-
-    def after(self, first: "Matrix") -> "Matrix":
-        """The matrix that does `first`, then this one."""
-        a, b, c, d, e, f = first
-        return Matrix(
-            self.a * a + self.c * b,
-            self.b * a + self.d * b,
-            self.a * c + self.c * d,
-            self.b * c + self.d * d,
-            self.a * e + self.c * f + self.e,
-            self.b * e + self.d * f + self.f,
-        )
 
 
 @dataclass
@@ -64,44 +36,14 @@ class Drawings:
 
 def read_drawings(page: Handle, frame: Frame) -> Drawings:
     found = Drawings()
-    for item, matrix in _objects(native.address_of(page), found):
+    for item, matrix in objects_of(page):
+        found.objects += 1
         kind = native.object_type(item)
         if kind == pdfium.FPDF_PAGEOBJ_PATH and found.segments < MAX_SEGMENTS:
             found.rulings += [Ruling(frame.box(*box)) for box in _rulings(item, matrix, found)]
         elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
             found.images.append(Image(frame.box(*_bounds(item, matrix))))
     return found
-
-
-def _objects(page: native.Address, found: Drawings) -> Iterator[tuple[native.Address, Matrix]]:
-    """Every object but forms, with the matrix that leads from the form it is in to the page."""
-    waiting = [(iter(_children(page, native.page_objects, native.page_object)), Matrix())]
-    while waiting:
-        items, matrix = waiting[-1]
-        item = next(items, None)
-        if item is None:
-            waiting.pop()
-            continue
-        found.objects += 1
-        if found.objects > MAX_OBJECTS:
-            return
-        if native.object_type(item) != pdfium.FPDF_PAGEOBJ_FORM:
-            yield item, matrix
-        elif len(waiting) < MAX_DEPTH:
-            inner = _children(item, native.form_objects, native.form_object)
-            waiting.append((iter(inner), matrix.after(_matrix(item))))
-
-
-def _children(parent: native.Address, count: native.Function, child: native.Function) -> Iterator[native.Address]:
-    for index in range(count(parent)):
-        if item := child(parent, index):
-            yield item
-
-
-def _matrix(item: native.Address) -> Matrix:
-    matrix = pdfium.FS_MATRIX()
-    native.object_matrix(item, matrix)
-    return Matrix(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
 
 
 def _bounds(item: native.Address, matrix: Matrix) -> Box:
@@ -122,7 +64,7 @@ def _rulings(path: native.Address, outer: Matrix, found: Drawings) -> list[Box]:
     native.draw_mode(path, fill, stroke)
     if not fill.value and not stroke.value:
         return []  # only clips what comes after it
-    matrix = outer.after(_matrix(path))
+    matrix = outer.after(matrix_of(path))
     boxes: list[Box] = []
     for points in _straight_runs(path, matrix, found):
         if stroke.value:

@@ -34,9 +34,8 @@ class Styles:
         self._of_object: dict[native.Address, Style] = {}
         self._bold_fonts: dict[native.Address, bool] = {}
 
-    def at(self, index: int) -> Style:
-        """Of the character with that index."""
-        text_object = native.text_object(self._text_page, index)
+    def of(self, text_object: native.Address | None, index: int) -> Style:
+        """Of a text object that the character with that index belongs to; made-up characters belong to none."""
         if not text_object:
             return UNKNOWN
         style = self._of_object.get(text_object)

@@ -17,6 +17,7 @@ from fakturo.convert.read.clean import clean
 from fakturo.convert.read.frame import Frame
 from fakturo.convert.read.pdf import Handle
 from fakturo.convert.read.styles import Styles
+from fakturo.convert.read.vertical import Placed, in_file_order
 
 _WORD = re.compile(r"[^\s\ufffe\0]+\ufffe?|\ufffe")
 """U+FFFE is a hyphen at a line's end: the word's rest stands on the next line, and is a word of its own there."""
@@ -41,7 +42,11 @@ class Span(NamedTuple):
     top: float
 
 
-def read_words(text_page: Handle, frame: Frame) -> Iterator[Word]:
+def read_words(page: Handle, text_page: Handle, frame: Frame) -> Iterator[Word]:
+    return in_file_order(_placed_words(text_page, frame), page)
+
+
+def _placed_words(text_page: Handle, frame: Frame) -> Iterator[Placed]:
     text = page_text(text_page)
     page = native.address_of(text_page)
     styles = Styles(page, frame)
@@ -52,7 +57,8 @@ def read_words(text_page: Handle, frame: Frame) -> Iterator[Word]:
             continue
         box = frame.box(span.left, span.bottom, span.right, span.top)
         if not _is_double_strike(content, box, struck):
-            yield Word(content, box, *styles.at(span.start))
+            text_object = native.text_object(page, span.start)
+            yield Word(content, box, *styles.of(text_object, span.start)), text_object
 
 
 def page_text(text_page: Handle) -> str:
@@ -63,7 +69,9 @@ def page_text(text_page: Handle) -> str:
     units = (ctypes.c_ushort * (count + 1))()
     written = pdfium.FPDFText_GetText(text_page, 0, count, units)
     if written == count + 1:
-        return bytes(units)[:-2].decode("utf-16-le", "surrogatepass")
+        text = bytes(units)[:-2].decode("utf-16-le", "surrogatepass")
+        # A character beyond 16 bits has two indices, but would be one character here.
+        return text if len(text) == count else "".join(map(chr, units[:count]))
     # GetText left characters out, so its indices are not the characters' any more.
     return "".join(_character(text_page, index) for index in range(count))
 
