@@ -1,19 +1,26 @@
-import tempfile
 from collections.abc import AsyncIterator
-from pathlib import Path
 
+import hypothesis
+import pytest
 import pytest_asyncio
 
 from fakturo.store.pool import Pool, open_pool
 from tests.support.databases import Clock, Rows, TestServer, test_server
+from tests.support.stack import open_directory
+
+# Machines are noisy: an example that takes long once says nothing about the code.
+hypothesis.settings.register_profile("fakturo", deadline=None)
+hypothesis.settings.load_profile("fakturo")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--screenshots", help="directory to put pictures of the pages into")
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def server() -> AsyncIterator[TestServer]:
-    # Not tmp_path: it is private to us, and as root PostgreSQL runs as somebody else.
-    with tempfile.TemporaryDirectory(prefix="fakturo-test-") as directory:
-        Path(directory).chmod(0o755)
-        async with test_server(Path(directory)) as running:
+    with open_directory() as directory:
+        async with test_server(directory) as running:
             yield running
 
 

@@ -1,4 +1,3 @@
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -7,15 +6,13 @@ import pytest
 import pytest_asyncio
 
 from tests.support.databases import Rows, TestServer
-from tests.support.stack import Stack
+from tests.support.stack import Stack, open_directory
 
 
 @pytest.fixture
 def directory() -> Iterator[Path]:
-    """Open to others, unlike tmp_path: as root, some of our processes run as somebody else."""
-    with tempfile.TemporaryDirectory(prefix="fakturo-test-") as made:
-        Path(made).chmod(0o755)
-        yield Path(made)
+    with open_directory() as made:
+        yield made
 
 
 @pytest_asyncio.fixture
@@ -33,9 +30,8 @@ async def shared_database(server: TestServer) -> AsyncIterator[Rows]:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def shared_stack(shared_database: Rows) -> AsyncIterator[Stack]:
     """Web, worker and gateway for tests that need no more than to be an owner of their own."""
-    with tempfile.TemporaryDirectory(prefix="fakturo-test-") as directory:
-        Path(directory).chmod(0o755)
-        async with Stack(shared_database.url, Path(directory)) as stack:
+    with open_directory() as directory:
+        async with Stack(shared_database.url, directory) as stack:
             await stack.start_gateway()
             await stack.start_web()
             await stack.start("worker")

@@ -6,8 +6,9 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Self
 
@@ -97,6 +98,14 @@ class Stack:
                 return False
 
         await until(answers, what=f"an answer from {url}")
+
+
+@contextlib.contextmanager
+def open_directory(prefix: str = "fakturo-test-") -> Iterator[Path]:
+    """Open to others, unlike pytest's own: as root, some of our processes run as somebody else."""
+    with tempfile.TemporaryDirectory(prefix=prefix) as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
 
 
 def resident_bytes(pid: int) -> int:

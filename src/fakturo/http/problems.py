@@ -73,13 +73,34 @@ def answer_with_problems(app: Starlette) -> None:
         detail = error.detail if error.detail != HTTPStatus(error.status_code).phrase else None
         return Problem(code, detail, status=error.status_code, headers=error.headers).response(request)
 
-    async def unforeseen(request: Request, error: Exception) -> Response:
-        log.error("request_failed", request_id=request_id(request), exc_info=error)
-        return Problem(ErrorCode.UNKNOWN).response(request)
-
     app.add_exception_handler(Problem, ours)
     app.add_exception_handler(HTTPException, frameworks)
-    app.add_exception_handler(Exception, unforeseen)
+    app.add_middleware(Unforeseen)
+
+
+class Unforeseen:
+    """Middleware: an error that nobody expected is logged and answered here, where other middleware still sees it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answered = False
+
+        async def watch(message: Message) -> None:
+            nonlocal answered
+            answered = answered or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watch)
+        except Exception:
+            if scope["type"] != "http":
+                raise
+            log.exception("request_failed")
+            if answered:  # too late for another answer: break the connection off, so that it cannot pass as whole
+                raise
+            await Problem(ErrorCode.UNKNOWN).response(Request(scope))(scope, receive, send)
 
 
 def request_id(request: Request) -> str:

@@ -66,20 +66,21 @@ class Worker:
             await cancel(keeper)
 
     async def _look_for_work(self) -> bool:
-        """One round; True if there may be more to claim right away."""
+        """One round; True if there may be more to claim right away. New work comes first, then what others left."""
         try:
-            await self._reclaim_when_due()
-            return await self._claim()
+            return await self._claim() or await self._reclaim_when_due()
         except DATABASE_TROUBLE as error:
             log.warning("database_unavailable", reason=type(error).__name__)
             return False
 
-    async def _reclaim_when_due(self) -> None:
+    async def _reclaim_when_due(self) -> bool:
         if time.monotonic() < self._reclaim_due:
-            return
+            return False
         self._reclaim_due = time.monotonic() + RECLAIM_SECONDS
-        for job in await self._queue.reclaim(self._pipeline.name, max_attempts=self._pipeline.policy.max_attempts):
+        reclaimed = await self._queue.reclaim(self._pipeline.name, max_attempts=self._pipeline.policy.max_attempts)
+        for job in reclaimed:
             log.info("reclaim", job_id=job.id, status=job.status, attempt=job.attempt_count, error_code=job.error_code)
+        return bool(reclaimed)
 
     async def _claim(self) -> bool:
         free_slots = self._pipeline.slots - len(self._running)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import hashlib
-import os
+import sys
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -267,7 +267,7 @@ async def test_eight_large_uploads_at_once_grow_memory_by_less_than_twenty_megab
                 await asyncio.sleep(0.005)
 
         watching = asyncio.create_task(watch())
-        answers = await asyncio.gather(*(_upload_by_curl(stack, number) for number in range(8)))
+        answers = await asyncio.gather(*(_upload_from_outside(stack, number) for number in range(8)))
         watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await watching
@@ -275,18 +275,33 @@ async def test_eight_large_uploads_at_once_grow_memory_by_less_than_twenty_megab
     assert peak - before < 20 * MIB
 
 
-async def _upload_by_curl(stack: Stack, number: int) -> str:
-    """A program of its own, so that the sender's memory and pace are not ours."""
-    file = stack.directory / f"large-{number}.pdf"
-    with file.open("wb") as out:
-        out.write(b"%PDF-1.7\n" + str(number).encode())
-        out.truncate(50 * MIB)
-    curl = await asyncio.create_subprocess_exec(
-        *("curl", "-s", "-o", os.devnull, "-w", "%{http_code}", "-F", f"file=@{file}", f"{stack.web_url}/api/upload"),
+SENDER = """
+import http.client, sys
+host, port, number, size = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
+head = b'--b\\r\\nContent-Disposition: form-data; name="file"; filename="a.pdf"\\r\\n\\r\\n%PDF-1.7' + number.encode()
+tail = b'\\r\\n--b--\\r\\n'
+block = bytes(65536)
+connection = http.client.HTTPConnection(host, port)
+connection.putrequest("POST", "/api/upload")
+connection.putheader("Content-Type", "multipart/form-data; boundary=b")
+connection.putheader("Content-Length", str(len(head) + size + len(tail)))
+connection.endheaders(head)
+for _ in range(size // len(block)):
+    connection.send(block)
+connection.send(tail)
+print(connection.getresponse().status)
+"""
+
+
+async def _upload_from_outside(stack: Stack, number: int) -> str:
+    """By a program of its own, so that the sender's memory and pace are not ours."""
+    size = 50 * MIB - 65536
+    sender = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", SENDER, "127.0.0.1", str(stack.web_port), str(number), str(size)),
         stdout=asyncio.subprocess.PIPE,
     )
-    output, _ = await curl.communicate()
-    return output.decode()
+    output, _ = await sender.communicate()
+    return output.decode().strip()
 
 
 async def test_uploads_wake_an_idle_worker_at_once(client: httpx.AsyncClient) -> None:
