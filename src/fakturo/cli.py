@@ -80,6 +80,34 @@ def gateway() -> None:
 
 
 @app.command()
+def convert(
+    files: Annotated[list[Path], typer.Argument(help="PDF files.")],
+    mapping: Annotated[str | None, typer.Option(help="What to make of them.  [default: DEFAULT_MAPPING]")] = None,
+    to: Annotated[str, typer.Option(help="xml, or json where the mapping has it.")] = "xml",
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", help="Directory for the results; a single file goes to standard output."),
+    ] = None,
+    pretty: Annotated[bool, typer.Option(help="One element per line.")] = True,
+) -> None:
+    """Convert files here and now, without a server, by the same engine and with the same limits."""
+    from fakturo.gateway.convert_files import convert_files
+    from fakturo.wiring.gateway import gateway_options
+
+    config = settings.load()
+    logs.configure("error", service="convert")
+    work = convert_files(
+        files,
+        mapping=mapping or config.default_mapping,
+        to=to,
+        out_dir=out,
+        options=gateway_options(config),
+        pretty=pretty,
+    )
+    raise SystemExit(asyncio.run(work))
+
+
+@app.command()
 def migrate() -> None:
     """Bring the database at DATABASE_URL to this version's schema."""
     from fakturo.store.migrate import migrate as run

@@ -11,13 +11,13 @@ from pathlib import Path
 import httpx
 
 from fakturo.domain.errors import CannotRun
+from fakturo.gateway.sandbox.protections import missing_protections
 from fakturo.settings import Settings
 from fakturo.store.embedded import find_binaries, running_server
 from fakturo.store.migrate import require_current
 
 OPTIONAL_PROGRAMS = {
     "tesseract": "scanned pages are not read. Debian and Ubuntu: apt-get install tesseract-ocr",
-    "bwrap": "conversions run without bubblewrap's extra wall. Debian and Ubuntu: apt-get install bubblewrap",
 }
 
 
@@ -39,6 +39,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     for name, directory in settings.areas.items():
         yield _directory(name, directory)
     yield await _gateway(settings.gateway_url)
+    yield _protections()
     for program, without in OPTIONAL_PROGRAMS.items():
         yield _program(program, without)
 
@@ -98,6 +99,15 @@ async def _gateway(url: str) -> Finding:
     if answer.status_code != httpx.codes.OK:
         return Finding("gateway", State.PROBLEM, f"{url} answers {answer.status_code}. Look at its log.")
     return Finding("gateway", State.OK, f"{url} answers")
+
+
+def _protections() -> Finding:
+    missing = missing_protections()
+    if missing:
+        return Finding("sandbox", State.HINT, " ".join(missing))
+    return Finding(
+        "sandbox", State.OK, "conversions run without network, without other files, as a user without rights"
+    )
 
 
 def _program(program: str, without: str) -> Finding:

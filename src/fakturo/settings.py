@@ -67,6 +67,19 @@ class Settings(BaseSettings):
         180_000, ge=100, le=3_600_000, description="Limit, in ms, of one whole call of the gateway by a worker."
     )
 
+    gateway_children: int | None = Field(
+        None, ge=1, le=1000, description="Documents that a gateway converts at a time. Default: one per processor core."
+    )
+    gateway_deadline_sec: float = Field(
+        150, ge=1, le=3600, description="Seconds after which a gateway gives a document up."
+    )
+    gateway_memory_mb: int = Field(
+        1024, ge=128, le=1_000_000, description="Memory that the conversion of one document may take, in MB."
+    )
+    ocr_languages: str = Field(
+        "eng", description="Languages of scanned pages, as tesseract names them, joined by `+`, as in `eng+ind`."
+    )
+
     worker_concurrency: int = Field(3, ge=1, le=1000, description="Jobs that one worker process runs at a time.")
     worker_lease_ttl_sec: float = Field(
         120, ge=1, le=86_400, description="Seconds after which a silent worker's job goes to another."

@@ -2,7 +2,7 @@
 
 from fakturo.domain.uploads import MEBIBYTE
 from fakturo.gateway.app import create_app
-from fakturo.gateway.options import GatewayOptions
+from fakturo.gateway.options import GatewayOptions, Limits, usable_cores
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings
 
@@ -13,4 +13,10 @@ async def run_gateway(settings: Settings) -> None:
 
 
 def gateway_options(settings: Settings) -> GatewayOptions:
-    return GatewayOptions(max_upload_bytes=settings.max_upload_mb * MEBIBYTE)
+    return GatewayOptions(
+        max_upload_bytes=settings.max_upload_mb * MEBIBYTE,
+        deadline_seconds=settings.gateway_deadline_sec,
+        children=settings.gateway_children or usable_cores(),
+        limits=Limits(memory_bytes=settings.gateway_memory_mb * MEBIBYTE),
+        ocr_languages=settings.ocr_languages,
+    )
