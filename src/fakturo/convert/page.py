@@ -82,5 +82,7 @@ class PageContent:
 
 
 def around(boxes: Sequence[Box]) -> Box:
+    if len(boxes) == 1:
+        return boxes[0]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return Box(min(lefts), min(tops), max(rights), max(bottoms))

@@ -86,7 +86,7 @@ async def _work(request: Request, task_of: TaskOf, media_type: str, held: ExitSt
     held.enter_context(pool.admitted())
     upload = held.enter_context(scratch_file(options.temp_dir))
     result = held.enter_context(scratch_file(options.temp_dir))
-    task = task_of(await receive_form(request, upload, options.max_upload_bytes))
+    task = task_of(await receive_form(request, upload, options))
     pdf = held.enter_context(read_only(upload))
     done = await while_connected(request, pool.run(task, (pdf, result.fileno())))
     headers = {"X-Engine": ENGINE, "X-Stage": ",".join(done["stages"])}

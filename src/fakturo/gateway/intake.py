@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from fakturo.domain.errors import ErrorCode, final_text
 from fakturo.gateway.contract import Form
-from fakturo.gateway.options import MIB
+from fakturo.gateway.options import MIB, GatewayOptions
 from fakturo.http.forms import BrokenForm, FormPart, read_form
 from fakturo.http.problems import Problem
 
@@ -18,19 +18,27 @@ DRAINED_BYTES = 64 * MIB
 """So much beyond the limit is read and thrown away, so that the client gets to see the answer."""
 
 
-async def receive_form(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
+async def receive_form(request: Request, upload: IO[bytes], options: GatewayOptions) -> Form:
     """The request's fields; its file goes to upload."""
-    file_type: str | None = None
-    fields: dict[str, str] = {}
     try:
-        async for part in read_form(request, max_parts=MAX_PARTS):
-            if part.name == "file" and part.is_file and file_type is None:
-                file_type = part.content_type
-                await _store(part, upload, max_bytes)
-            elif not part.is_file:
-                fields[part.name] = await part.text()
+        async with asyncio.timeout(options.upload_seconds):
+            return await _read(request, upload, options.max_upload_bytes)
     except BrokenForm as error:
         raise Problem(ErrorCode.INVALID_REQUEST, str(error), status=HTTPStatus.BAD_REQUEST) from None
+    except TimeoutError:
+        detail = f"The upload took longer than {options.upload_seconds:g} seconds."
+        raise Problem(ErrorCode.INVALID_REQUEST, detail, status=HTTPStatus.REQUEST_TIMEOUT) from None
+
+
+async def _read(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
+    file_type: str | None = None
+    fields: dict[str, str] = {}
+    async for part in read_form(request, max_parts=MAX_PARTS):
+        if part.name == "file" and part.is_file and file_type is None:
+            file_type = part.content_type
+            await _store(part, upload, max_bytes)
+        elif not part.is_file:
+            fields[part.name] = await part.text()
     return Form(file_type, fields)
 
 

@@ -27,6 +27,8 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class GatewayOptions:
     max_upload_bytes: int = 50 * MIB
+    upload_seconds: float = 120
+    """A client that takes longer to send its file holds up others, and is sent away."""
     deadline_seconds: float = 150
     """A document that takes longer is given up."""
     children: int = field(default_factory=usable_cores)

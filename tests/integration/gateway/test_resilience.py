@@ -157,6 +157,18 @@ def test_nobody_waits_in_line_for_ever(gateway_with: GatewayWith) -> None:
     os.kill(parser, signal.SIGKILL)
 
 
+def test_a_client_that_never_ends_its_upload_is_sent_away(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1, waiting_line=0, upload_seconds=0.5)
+    host, port = gateway.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=5) as connection:
+        connection.sendall(
+            b"POST /process HTTP/1.1\r\nHost: gateway\r\nAccept: application/xml\r\nContent-Length: 999\r\n"
+            b"Content-Type: multipart/form-data; boundary=slow\r\n\r\n--slow\r\n"
+        )
+        assert connection.recv(100).startswith(b"HTTP/1.1 408 ")
+    assert gateway.post(SMALL).status_code == 200
+
+
 def test_no_child_outlives_a_killed_gateway(gateway_with: GatewayWith) -> None:
     gateway = gateway_with(children=2)
     in_background(lambda: gateway.post(SLOW))
