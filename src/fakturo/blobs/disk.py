@@ -25,7 +25,8 @@ class DiskBlobs:
 
     def make_directories(self) -> None:
         for root in self._areas.values():
-            (root / UNFINISHED).mkdir(parents=True, exist_ok=True, mode=0o700)
+            root.mkdir(parents=True, exist_ok=True, mode=0o700)
+            (root / UNFINISHED).mkdir(exist_ok=True, mode=0o700)
 
     @contextlib.asynccontextmanager
     async def draft(self, path: str) -> AsyncIterator[Draft]:

@@ -46,5 +46,7 @@ class GatewayOptions:
     """Name or path of the program for text recognition; used when it is there."""
     ocr_languages: str = "eng"
     """As tesseract names them, joined by a plus sign; their data must be installed."""
+    bubblewrap: bool | None = None
+    """Put parsers behind bubblewrap, too; None does so where Landlock is missing."""
     unprivileged_user: str = "nobody"
     """Whom children become when the gateway runs as root."""

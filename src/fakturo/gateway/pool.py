@@ -26,6 +26,14 @@ class Crowded(Exception):
     """The line is full, or did not move in time."""
 
 
+class CannotStart(Exception):
+    """Parsers can't be walled in on this system."""
+
+    def __init__(self, greeting: wire.Message | None) -> None:
+        reason = (greeting or {}).get("unconfined", "they ended at once")
+        super().__init__(f"Parser processes could not be started: {reason}.")
+
+
 class Refused(Exception):
     """The document can't be converted; the text says why, for its sender."""
 
@@ -57,7 +65,10 @@ class Pool:
         """One child for each slot, ready before the first document comes."""
         nursery = self._running_nursery()
         self._idle = [nursery.start_child() for _ in range(self._options.children)]
-        await asyncio.gather(*(child.process.started for child in self._idle))
+        for greeting in await asyncio.gather(*(child.receive() for child in self._idle)):
+            if not greeting or "ready" not in greeting:
+                await self.stop()
+                raise CannotStart(greeting)
 
     async def stop(self) -> None:
         for child in self._idle:

@@ -17,7 +17,7 @@ def scratch_file(folder: Path | None) -> Iterator[IO[bytes]]:
 @contextmanager
 def read_only(file: IO[bytes]) -> Iterator[int]:
     """A second way to the same file that can't write it."""
-    descriptor = os.open(f"/proc/self/fd/{file.fileno()}", os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = os.open(f"/dev/fd/{file.fileno()}", os.O_RDONLY | os.O_CLOEXEC)
     try:
         yield descriptor
     finally:

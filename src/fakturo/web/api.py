@@ -3,6 +3,7 @@
 import base64
 import binascii
 import json
+import re
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Annotated
@@ -107,7 +108,7 @@ async def download(request: Request, job_id: UUID) -> Response:
         raise Problem(ErrorCode.EXPIRED) from None
     await deps.jobs.record_download(owner, job.id)
     headers = {
-        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(download_name(job.original_filename), safe='')}",
+        "Content-Disposition": _as_attachment(download_name(job.original_filename)),
         "Content-Length": str(job.result_bytes),
         "ETag": f'"{job.result_sha256}"',
         "Cache-Control": "private, no-store",
@@ -129,6 +130,12 @@ async def _own_job(deps: Deps, owner: Owner, job_id: UUID) -> Job:
     if await deps.jobs.exists(job_id):
         raise Problem(ErrorCode.FORBIDDEN)
     raise Problem(ErrorCode.NOT_FOUND, "There is no such job.")
+
+
+def _as_attachment(name: str) -> str:
+    """The name twice (RFC 6266): in ASCII for clients that know no better, and as it is."""
+    plain = re.sub(r"[^ !#-[\]-~]", "_", name)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
 
 
 def _cursor(job: Job) -> str:

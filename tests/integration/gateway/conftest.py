@@ -62,7 +62,8 @@ def start_gateway(**options: Any) -> Gateway:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     gateway = Gateway(f"http://127.0.0.1:{process.stdout.readline().strip()}", process)
-    wait_until(lambda: _answers(gateway), "the gateway answers")
+    wait_until(lambda: _answers(gateway) or process.poll() is not None, "the gateway answers")
+    assert process.poll() is None, f"the gateway answers: it ended with {process.returncode}"
     return gateway
 
 

@@ -1,6 +1,8 @@
 """What one document, one client or one death may do to the others: nothing."""
 
 import os
+import random
+import shutil
 import signal
 import socket
 import time
@@ -11,8 +13,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.integration.gateway.conftest import Gateway, children_of, wait_until
-from tests.support.pdfs import make_pdf, slow_pdf
+from fakturo.gateway.sandbox import bubblewrap
+from tests.integration.gateway.conftest import Gateway, children_of, start_gateway, wait_until
+from tests.support.pdfs import image_pdf, make_pdf, slow_pdf
 
 GatewayWith = Callable[..., Gateway]
 SMALL = make_pdf(["small"])
@@ -98,7 +101,7 @@ def test_a_result_over_the_size_limit_is_refused(gateway_with: GatewayWith) -> N
     assert gateway.post(SMALL).status_code == 200
 
 
-def hang_up_during(gateway: Gateway, document: bytes) -> None:
+def hang_up_during(gateway: Gateway, document: bytes, seconds: float = 0.05) -> None:
     """Send a whole request and leave as soon as a child works on it."""
     boundary = "cut"
     parts = [
@@ -114,7 +117,7 @@ def hang_up_during(gateway: Gateway, document: bytes) -> None:
     host, port = gateway.url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port))) as connection:
         connection.sendall(head.encode() + body)
-        time.sleep(0.05)
+        time.sleep(seconds)
 
 
 @pytest.mark.parametrize("times", [10, pytest.param(100, marks=pytest.mark.long)])
@@ -204,3 +207,32 @@ def test_a_child_is_replaced_after_its_share_of_documents(gateway_with: GatewayW
         assert gateway.post(SMALL).status_code == 200
         seen.update(gateway.parsers())
     assert len(seen) >= 3
+
+
+def test_a_gateway_that_cannot_wall_parsers_in_does_not_start() -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root gives up its user")
+    with pytest.raises(AssertionError, match="the gateway answers"):
+        start_gateway(children=1, unprivileged_user="no-such-user")
+
+
+@pytest.mark.skipif(not bubblewrap.works(), reason="bubblewrap is not installed, or may not make namespaces")
+def test_parsers_behind_bubblewrap_convert_as_well(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1, bubblewrap=True)
+    assert gateway.post(SMALL).status_code == 200
+    [wrapper] = children_of(gateway.process.pid)
+    [nursery] = children_of(wrapper)
+    mounts = Path(f"/proc/{nursery}/mounts").read_text().splitlines()
+    assert [line.split()[3].split(",")[0] for line in mounts if line.split()[1] == "/"] == ["ro"]
+    family = [wrapper, nursery, *children_of(nursery)]
+    gateway.process.kill()
+    wait_until(lambda: not any(map(is_alive, family)), "all of them are gone", seconds=3)
+
+
+@pytest.mark.skipif(not shutil.which("tesseract"), reason="tesseract-ocr is not installed")
+def test_a_client_that_hangs_up_ends_the_recognition_too(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1)
+    noise = random.Random(3).randbytes(1000 * 1400)
+    hang_up_during(gateway, image_pdf([(1000, 1400, noise)] * 5), seconds=1.5)
+    wait_until(lambda: len(gateway.parsers()) == 0, "parser and recognition are gone")
+    assert gateway.post(SMALL).status_code == 200

@@ -30,7 +30,9 @@ async def test_the_xml_of_an_upload_downloads_under_its_name(client: httpx.Async
     answer = await client.get(f"/api/jobs/{job['id']}/download")
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/xml; charset=utf-8"
-    assert answer.headers["content-disposition"].endswith("Rechnung%20%E2%80%9CM%C3%A4rz%E2%80%9D.xml")
+    assert answer.headers["content-disposition"] == (
+        "attachment; filename=\"Rechnung _M_rz_.xml\"; filename*=UTF-8''Rechnung%20%E2%80%9CM%C3%A4rz%E2%80%9D.xml"
+    )
     assert int(answer.headers["content-length"]) == job["result_bytes"] == len(answer.content)
     assert "INVOICE-4711" in etree.tostring(etree.fromstring(answer.content), encoding="unicode")
     after = (await client.get(f"/api/jobs/{job['id']}")).json()["job"]

@@ -71,8 +71,9 @@ def _set_limits(limits: Limits) -> None:
         _, ceiling = resource.getrlimit(name)
         wanted = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
         resource.setrlimit(name, (wanted, wanted))
-    _, ceiling = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_seconds, ceiling))  # the ceiling stays: it is renewed
+    if kernel.IS_LINUX:  # elsewhere it could not be renewed, and would end in the middle of a later document
+        _, ceiling = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_seconds, ceiling))
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # too large a file is an error to answer, not a death
 
 

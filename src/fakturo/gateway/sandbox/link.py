@@ -11,9 +11,11 @@ from typing import NamedTuple
 import structlog
 
 from fakturo.gateway.options import GatewayOptions
-from fakturo.gateway.sandbox import wire
+from fakturo.gateway.sandbox import bubblewrap, wire
 
 log = structlog.get_logger()
+
+_NURSERY = "fakturo.gateway.sandbox.nursery"
 
 
 class Death(NamedTuple):
@@ -28,7 +30,6 @@ class Process:
     def __init__(self, identity: int, nursery: "NurseryLink") -> None:
         loop = asyncio.get_running_loop()
         self.identity = identity
-        self.started: asyncio.Future[int] = loop.create_future()
         self.ended: asyncio.Future[Death] = loop.create_future()
         self._nursery = nursery
 
@@ -83,17 +84,11 @@ class NurseryLink:
     def start(cls, options: GatewayOptions) -> "NurseryLink":
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
-        settings = {"limits": asdict(options.limits), "user": options.unprivileged_user}
+        settings = json.dumps({"limits": asdict(options.limits), "user": options.unprivileged_user})
+        command = [sys.executable, "-P", "-m", _NURSERY, str(theirs.fileno()), settings]
         with theirs:
             process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-P",
-                    "-m",
-                    "fakturo.gateway.sandbox.nursery",
-                    str(theirs.fileno()),
-                    json.dumps(settings),
-                ],
+                bubblewrap.wrapped(command, wanted=options.bubblewrap),
                 env={"PYTHONPATH": ":".join(filter(None, sys.path)), "LANG": "C.UTF-8"},
                 cwd="/",
                 stdin=subprocess.DEVNULL,
@@ -143,15 +138,12 @@ class NurseryLink:
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
                 self._note(json.loads(line))
-        log.error("nursery_ended")
         self._bury()
+        log.error("nursery_ended", code=await asyncio.to_thread(self._process.wait))
 
     def _note(self, message: wire.Message) -> None:
-        if (identity := message.get("started")) is not None:
-            self._processes[identity].started.set_result(message["pid"])
-        elif (identity := message.get("ended")) is not None:
-            process = self._processes.pop(identity)
-            process.ended.set_result(Death(message["signal"], message["code"], message["peak_kb"]))
+        process = self._processes.pop(message["ended"])
+        process.ended.set_result(Death(message["signal"], message["code"], message["peak_kb"]))
 
     def _bury(self) -> None:
         """Nobody is left to report on its children, but they end with it."""

@@ -7,7 +7,7 @@ any file, Python's own included.
     gateway → nursery   {"start": id} with the child's socket
                         {"start": id, "program": [path, argument, …]} with its standard input and output
                         {"kill": id}   {"renew": id, "cpu_seconds": n}
-    nursery → gateway   {"started": id, "pid": n}   {"ended": id, "signal": n, "code": n, "peak_kb": n}
+    nursery → gateway   {"ended": id, "signal": n, "code": n, "peak_kb": n}
 
 The nursery ends when the gateway's end of its socket closes, however the gateway died, and its children end with it.
 """
@@ -59,19 +59,22 @@ class Nursery:
             self._start(message["start"], message.get("program"), files)
         elif "kill" in message and (pid := self.pids.get(message["kill"])):
             os.kill(pid, signal.SIGKILL)
-        elif "renew" in message and (pid := self.pids.get(message["renew"])):
+        elif "renew" in message and kernel.IS_LINUX and (pid := self.pids.get(message["renew"])):
             with suppress(ProcessLookupError):
                 renew_cpu_limit(pid, message["cpu_seconds"], self.confinement.unprivileged_user)
 
     def _start(self, identity: int, program: list[str] | None, files: list[int]) -> None:
         nursery_pid = os.getpid()
-        pid = os.fork()
-        if pid == 0:
-            self._be_child(nursery_pid, program, files)
+        try:
+            pid = os.fork()
+        except OSError:  # no memory or no process to be had: this one never lived
+            wire.send(self.gateway, {"ended": identity, "signal": None, "code": os.EX_OSERR, "peak_kb": 0})
+        else:
+            if pid == 0:
+                self._be_child(nursery_pid, program, files)
+            self.pids[identity] = pid
         for file in files:
             os.close(file)
-        self.pids[identity] = pid
-        wire.send(self.gateway, {"started": identity, "pid": pid})
 
     def _be_child(self, nursery_pid: int, program: list[str] | None, files: list[int]) -> None:
         code = os.EX_SOFTWARE
@@ -81,12 +84,19 @@ class Nursery:
             if program:
                 confine_program(self.confinement, nursery_pid, stdin=files[0], stdout=files[1])
                 os.execve(program[0], program, PROGRAM_ENVIRONMENT)  # noqa: S606
-            conversation = socket.socket(fileno=files[0])
-            confine(self.confinement, nursery_pid, keep=files[0])
-            self.serve(conversation)
+            self._be_parser(nursery_pid, socket.socket(fileno=files[0]))
             code = os.EX_OK
         finally:
             os._exit(code)
+
+    def _be_parser(self, nursery_pid: int, gateway: socket.socket) -> None:
+        try:
+            confine(self.confinement, nursery_pid, keep=gateway.fileno())
+        except Exception as error:
+            wire.send(gateway, {"unconfined": f"{type(error).__name__}: {error}"})
+            raise
+        wire.send(gateway, {"ready": True})
+        self.serve(gateway)
 
     def _reap(self) -> None:
         for identity, pid in list(self.pids.items()):

@@ -3,11 +3,12 @@
 import os
 import pwd
 
-from fakturo.gateway.sandbox import kernel, landlock, seccomp
+from fakturo.gateway.sandbox import bubblewrap, kernel, landlock, seccomp
 
 NO_LANDLOCK = (
     "Landlock is not available: parser processes are kept from files by their user's rights alone. "
-    "Use Linux 5.13 or newer with landlock in its list of security modules (boot with lsm=landlock,…)."
+    "Use Linux 5.13 or newer with landlock in its list of security modules (boot with lsm=landlock,…), "
+    "or install bubblewrap."
 )
 NO_SECCOMP = (
     "seccomp is not available: parser processes are not kept from the network or from other processes. "
@@ -26,7 +27,7 @@ NO_DEATH_SIGNAL = (
 def missing_protections(unprivileged_user: str = "nobody") -> list[str]:
     """A sentence for each wall that is missing, with what to do; none when all stand."""
     walls = {
-        NO_LANDLOCK: landlock.version() > 0,
+        NO_LANDLOCK: landlock.version() > 0 or bubblewrap.works(),
         NO_SECCOMP: seccomp.is_available(),
         NO_USER.format(user=unprivileged_user): os.geteuid() != 0 or _user_exists(unprivileged_user),
         NO_DEATH_SIGNAL: kernel.IS_LINUX,
