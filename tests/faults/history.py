@@ -1,0 +1,96 @@
+"""What a run leaves behind, as plain values: events, rows, files, and what the run itself did. No I/O here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Event:
+    id: int
+    job: str
+    type: str
+    attempt: int
+    at: float
+    """Seconds, by the database's clock."""
+    token: str | None = None
+    worker: str | None = None
+    error_code: str | None = None
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Row:
+    id: str
+    owner: str
+    status: str
+    attempt_count: int
+    sha256: str | None
+    bytes: int
+    upload_path: str | None = None
+    result_path: str | None = None
+    result_sha256: str | None = None
+    result_bytes: int | None = None
+    error_code: str | None = None
+    lease_token: str | None = None
+    deleted: bool = False
+    expired: bool = False
+
+
+@dataclass(frozen=True)
+class File:
+    sha256: str
+    size: int
+    content: Mapping[str, Any] | None = None
+    """Of a sidecar: what it says."""
+
+
+@dataclass(frozen=True)
+class Upload:
+    """One that the service acknowledged."""
+
+    job: str
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Something the run did that may end in this error, from when to when, to one file or to all."""
+
+    code: str
+    since: float = float("-inf")
+    until: float = float("inf")
+    sha256: str | None = None
+
+
+@dataclass(frozen=True)
+class Fenced:
+    """A worker's own word that its lease was lost: from then on it writes nothing about that attempt."""
+
+    job: str
+    attempt: int
+    pid: int
+    at: float
+
+
+@dataclass(frozen=True)
+class Policy:
+    lease_seconds: float
+    max_attempts: int
+    base_ms: float
+    jitter_ms: float
+    max_refunds: int = 10
+
+
+@dataclass(frozen=True)
+class History:
+    policy: Policy
+    events: Sequence[Event] = ()
+    rows: Mapping[str, Row] = field(default_factory=dict)
+    files: Mapping[str, File] = field(default_factory=dict)
+    uploads: Sequence[Upload] = ()
+    causes: Sequence[Cause] = ()
+    fenced: Sequence[Fenced] = ()
+    answers: Mapping[str, frozenset[str]] | None = None
+    """By the hash of a PDF, the hashes of the whole answers that the gateway gave for it; None: not recorded."""

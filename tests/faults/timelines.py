@@ -1,0 +1,206 @@
+"""Follows one job through its events and says where they break the rules. Pure, and ignorant of the product's code."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from tests.faults.history import Cause, Event, Fenced, Policy
+
+SETTLEMENTS = frozenset({"complete", "failed", "retry", "released"})
+RETRIED_TO_THE_LAST = frozenset({"GW_5XX", "GW_TIMEOUT", "UNKNOWN"})
+EVENT_TIME_TOLERANCE_SECONDS = 0.1
+"""An event's own time is taken a little after the one that its statement acted on."""
+DELAY_TOLERANCE_MS = 1
+
+
+@dataclass(frozen=True)
+class Violation:
+    kind: str
+    job: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: job {self.job} {self.what}"
+
+
+@dataclass
+class Timeline:
+    job: str
+    policy: Policy
+    status: str | None = None
+    attempt: int = 0
+    lease: Event | None = None
+    """The `processing` event of the lease that is held."""
+    end: Event | None = None
+    """The event that ended the present generation."""
+    deleted: bool = False
+    not_before: float = float("-inf")
+    refunds: int = 0
+    last_code: str | None = None
+    spans: list[tuple[float, float]] = field(default_factory=list)
+    """When attempts were under way."""
+    events: list[Event] = field(default_factory=list)
+    violations: list[Violation] = field(default_factory=list)
+
+    def wrong(self, kind: str, what: str) -> None:
+        self.violations.append(Violation(kind, self.job, what))
+
+    def was_running(self, cause: Cause, tolerance: float) -> bool:
+        spans = self.spans or [(event.at, event.at) for event in self.events[-1:]]
+        return any(cause.since - tolerance <= until and since <= cause.until + tolerance for since, until in spans)
+
+    def settlements_after(self, fenced: Fenced, tolerance: float) -> Iterator[Event]:
+        for event in self.events:
+            if event.at <= fenced.at + tolerance:
+                continue
+            if event.type == "queued":
+                return  # a person asked again: attempts are counted anew
+            ours = f":{fenced.pid}:" in f"{event.worker}:" and event.attempt == fenced.attempt
+            if event.type in SETTLEMENTS and ours and "held_by" not in event.meta:
+                yield event
+
+
+def follow(job: str, events: Iterable[Event], policy: Policy, reused_tokens: set[str]) -> Timeline:
+    timeline = Timeline(job, policy)
+    for event in events:
+        timeline.events.append(event)
+        if timeline.deleted and event.type != "deleted":
+            timeline.wrong("illegal", f"{event.type} after it was deleted")
+        if event.type == "processing" and event.token in reused_tokens:
+            timeline.wrong("illegal", "its lease token was given out twice")
+        _step(timeline, event)
+    return timeline
+
+
+def _step(timeline: Timeline, event: Event) -> None:
+    match event.type:
+        case "uploaded":
+            _require(timeline, event, None)
+            timeline.status = "uploaded"
+        case "queued":
+            _queued(timeline, event)
+        case "processing":
+            _processing(timeline, event)
+        case "reclaimed" | "failed" if event.type == "reclaimed" or "held_by" in event.meta:
+            _taken_back(timeline, event)
+        case "failed" if event.token is None:
+            _require(timeline, event, "uploaded")
+            timeline.status, timeline.end = "failed", event
+        case "complete" | "failed" | "retry" | "released":
+            _settled(timeline, event)
+        case "deleted":
+            _close(timeline, event)
+            timeline.deleted = True
+        case _:
+            _watched(timeline, event)
+
+
+def _watched(timeline: Timeline, event: Event) -> None:
+    """Events that change no status."""
+    allowed = {"downloaded": ("complete",), "expired": ("complete", "failed")}.get(event.type)
+    if allowed is None:
+        timeline.wrong("illegal", f"has an event of the unknown type {event.type}")
+    else:
+        _require(timeline, event, *allowed)
+
+
+def _require(timeline: Timeline, event: Event, *allowed: str | None) -> bool:
+    if timeline.status in allowed:
+        return True
+    timeline.wrong("illegal", f"{event.type} while it was {timeline.status}")
+    return False
+
+
+def _queued(timeline: Timeline, event: Event) -> None:
+    if event.meta.get("manual"):
+        _require(timeline, event, "failed")
+        timeline.attempt, timeline.end, timeline.last_code = 0, None, None
+        timeline.refunds, timeline.not_before = 0, float("-inf")
+    else:
+        _require(timeline, event, "uploaded")
+    timeline.status = "queued"
+
+
+def _processing(timeline: Timeline, event: Event) -> None:
+    if timeline.lease is not None:
+        timeline.wrong("two-leases", f"claimed by {event.worker} while {timeline.lease.worker} held it")
+        _close(timeline, event)
+    else:
+        _require(timeline, event, "queued")
+    if event.attempt != timeline.attempt + 1:
+        timeline.wrong("attempts", f"attempt {event.attempt} began after {timeline.attempt} counted ones")
+    if event.attempt > timeline.policy.max_attempts:
+        timeline.wrong("attempts", f"attempt {event.attempt} of {timeline.policy.max_attempts} began")
+    early = timeline.not_before - event.at
+    if early > EVENT_TIME_TOLERANCE_SECONDS:
+        timeline.wrong("too-early", f"began {early:.3f} s before it was due")
+    timeline.status, timeline.attempt, timeline.lease = "processing", event.attempt, event
+
+
+def _settled(timeline: Timeline, event: Event) -> None:
+    lease = timeline.lease
+    if lease is None or event.token != lease.token:
+        timeline.wrong("stale-token", f"{event.type} by {event.worker}, whose lease was over")
+        if timeline.end is not None and event.type in {"complete", "failed"}:
+            timeline.wrong("two-ends", f"{event.type} after it was {timeline.end.type}")
+    elif (event.attempt, event.worker) != (lease.attempt, lease.worker):
+        timeline.wrong("illegal", f"{event.type} names another attempt or worker than its lease")
+    _close(timeline, event)
+    if event.type in {"complete", "failed"}:
+        _ended(timeline, event)
+    elif event.type == "retry":
+        _retried(timeline, event)
+    else:
+        _released(timeline, event)
+
+
+def _ended(timeline: Timeline, event: Event) -> None:
+    gave_up = event.type == "failed" and event.error_code in RETRIED_TO_THE_LAST
+    if gave_up and event.attempt < timeline.policy.max_attempts:
+        timeline.wrong("attempts", f"failed with {event.error_code} at attempt {event.attempt}, with some left")
+    timeline.status, timeline.end = event.type, event
+
+
+def _retried(timeline: Timeline, event: Event) -> None:
+    policy, delay = timeline.policy, float(event.meta.get("delay_ms", -1))
+    least = policy.base_ms * 2 ** (event.attempt - 1)
+    if not least - DELAY_TOLERANCE_MS <= delay <= least + policy.jitter_ms + DELAY_TOLERANCE_MS:
+        timeline.wrong("delay", f"waits {delay} ms after attempt {event.attempt}, not {least} to +{policy.jitter_ms}")
+    if event.attempt >= policy.max_attempts:
+        timeline.wrong("attempts", f"retry after attempt {event.attempt}, the last")
+    if event.error_code == "IO_ERROR" == timeline.last_code:
+        timeline.wrong("attempts", "a second retry in a row for IO_ERROR")
+    timeline.status, timeline.not_before, timeline.last_code = "queued", event.at + delay / 1000, event.error_code
+
+
+def _released(timeline: Timeline, event: Event) -> None:
+    timeline.not_before = event.at + float(event.meta.get("delay_ms") or 0) / 1000
+    timeline.status = "queued"
+    if event.meta.get("refunded"):
+        timeline.attempt -= 1
+        timeline.refunds += event.meta.get("reason", "shutdown") == "shutdown"
+    if timeline.refunds > timeline.policy.max_refunds:
+        timeline.wrong("attempts", f"handed back at no cost for the {timeline.refunds}th time")
+
+
+def _taken_back(timeline: Timeline, event: Event) -> None:
+    lease = timeline.lease
+    if lease is None or event.token != lease.token:
+        timeline.wrong("stale-token", f"{event.type} takes back a lease that it does not have")
+    else:
+        if event.meta.get("held_by") != lease.worker:
+            timeline.wrong("illegal", f"{event.type} names another holder than its lease")
+        held = event.at - lease.at
+        if held < timeline.policy.lease_seconds - EVENT_TIME_TOLERANCE_SECONDS:
+            timeline.wrong("reclaimed-early", f"taken back after {held:.3f} s of {timeline.policy.lease_seconds} s")
+        last = lease.attempt >= timeline.policy.max_attempts
+        if last != (event.type == "failed"):
+            timeline.wrong("attempts", f"{event.type} by reclaim at attempt {lease.attempt}")
+    _close(timeline, event)
+    timeline.status, timeline.end = ("failed", event) if event.type == "failed" else ("queued", None)
+    timeline.not_before = float("-inf")
+
+
+def _close(timeline: Timeline, event: Event) -> None:
+    if timeline.lease is not None:
+        timeline.spans.append((timeline.lease.at, event.at))
+    timeline.lease = None
