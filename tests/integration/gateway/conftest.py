@@ -63,7 +63,9 @@ def start_gateway(**options: Any) -> Gateway:
     assert process.stdout
     gateway = Gateway(f"http://127.0.0.1:{process.stdout.readline().strip()}", process)
     wait_until(lambda: _answers(gateway) or process.poll() is not None, "the gateway answers")
-    assert process.poll() is None, f"the gateway answers: it ended with {process.returncode}"
+    if process.poll() is not None:
+        process.stdout.close()
+        raise AssertionError(f"the gateway answers: it ended with {process.returncode}")
     return gateway
 
 
