@@ -6,8 +6,9 @@ import shutil
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -15,6 +16,7 @@ import pytest
 
 from fakturo.gateway.sandbox import bubblewrap
 from tests.integration.gateway.conftest import Gateway, children_of, start_gateway, wait_until
+from tests.support.hostile import crafted
 from tests.support.pdfs import image_pdf, make_pdf, slow_pdf
 
 GatewayWith = Callable[..., Gateway]
@@ -101,8 +103,9 @@ def test_a_result_over_the_size_limit_is_refused(gateway_with: GatewayWith) -> N
     assert gateway.post(SMALL).status_code == 200
 
 
-def hang_up_during(gateway: Gateway, document: bytes, seconds: float = 0.05) -> None:
-    """Send a whole request and leave as soon as a child works on it."""
+@contextmanager
+def sent_request(gateway: Gateway, document: bytes) -> Iterator[None]:
+    """A whole request is sent; at the end the client hangs up without waiting for the answer."""
     boundary = "cut"
     parts = [
         f'--{boundary}\r\nContent-Disposition: form-data; name="mapping"\r\n\r\nlayout_v1\r\n',
@@ -117,14 +120,15 @@ def hang_up_during(gateway: Gateway, document: bytes, seconds: float = 0.05) -> 
     host, port = gateway.url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port))) as connection:
         connection.sendall(head.encode() + body)
-        time.sleep(seconds)
+        yield
 
 
 @pytest.mark.parametrize("times", [10, pytest.param(100, marks=pytest.mark.long)])
 def test_clients_that_hang_up_leave_no_work_behind(gateway_with: GatewayWith, times: int) -> None:
     gateway = gateway_with(children=2)
     for _ in range(times):
-        hang_up_during(gateway, SLOW)
+        with sent_request(gateway, SLOW):
+            time.sleep(0.05)
     wait_until(lambda: len(gateway.parsers()) <= 2, "no child left over")
 
     def all_idle() -> bool:
@@ -233,6 +237,18 @@ def test_parsers_behind_bubblewrap_convert_as_well(gateway_with: GatewayWith) ->
 def test_a_client_that_hangs_up_ends_the_recognition_too(gateway_with: GatewayWith) -> None:
     gateway = gateway_with(children=1)
     noise = random.Random(3).randbytes(1000 * 1400)
-    hang_up_during(gateway, image_pdf([(1000, 1400, noise)] * 5), seconds=1.5)
-    wait_until(lambda: len(gateway.parsers()) == 0, "parser and recognition are gone")
+    with sent_request(gateway, image_pdf([(1000, 1400, noise)] * 5)):
+        wait_until(lambda: len(gateway.parsers()) == 2, "parser and recognition work")
+    wait_until(lambda: len(gateway.parsers()) == 0, "both are gone", seconds=1)
     assert gateway.post(SMALL).status_code == 200
+
+
+def test_a_child_stuck_in_one_page_is_ended_at_the_deadline(gateway_with: GatewayWith) -> None:
+    """It says nothing on its way that could tell it that nobody listens any more."""
+    gateway = gateway_with(children=1, deadline_seconds=0.3)
+    [stuck] = gateway.parsers()
+    pattern = dict(crafted())["loop-pattern"]
+    files = {"file": ("a.pdf", pattern, "application/pdf")}
+    answer = httpx.post(f"{gateway.url}/render", files=files, data={"width": "4000"}, headers={"Accept": "image/png"})
+    assert answer.status_code == 422
+    wait_until(lambda: not is_alive(stuck), "the stuck child is gone", seconds=1)
