@@ -90,14 +90,18 @@ def _existing_page(pdf: Pdf, number: int) -> Iterator[Handle]:
 
 
 def _pages(pdf: Pdf, on_page: Callable[[int], None], recognise: Recognise) -> Iterator[PageContent]:
+    readable = 0
     for number in range(1, pdf.page_count + 1):
         on_page(number)
         with open_page(pdf, number) as page:
             if page is None:
                 yield _missing_page(number)
                 continue
+            readable += 1
             with open_text(page) as text_page:
                 yield _page(page, text_page, number, recognise)
+    if not readable:
+        raise UnreadablePdf("The PDF is damaged: none of its pages can be read.")
 
 
 def _page(page: Handle, text_page: Handle | None, number: int, recognise: Recognise) -> PageContent:

@@ -82,3 +82,16 @@ def test_a_word_struck_twice_is_one_word() -> None:
 def test_an_unreadable_file_says_why(pdf: bytes, reason: str) -> None:
     with pytest.raises(UnreadablePdf, match=reason):
         convert_to_layout(pdf, io.BytesIO())
+
+
+def test_a_damaged_page_is_told_and_the_others_are_read() -> None:
+    pdf = make_pdf([["first"], ["second"]]).replace(b"/Kids [4 0 R 6 0 R]", b"/Kids [4 0 R 9 0 R]")
+    first, second = layout(pdf).findall("l:page", NS)
+    assert first.findtext(".//l:word", namespaces=NS) == "first"
+    assert "damaged" in second.findtext("l:note", namespaces=NS)
+
+
+def test_a_file_without_a_single_readable_page_is_refused() -> None:
+    pdf = make_pdf(["first"]).replace(b"/Kids [4 0 R]", b"/Kids [9 0 R]")
+    with pytest.raises(UnreadablePdf, match="none of its pages"):
+        convert_to_layout(pdf, io.BytesIO())
