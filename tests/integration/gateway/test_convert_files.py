@@ -10,8 +10,15 @@ from fakturo.gateway.options import GatewayOptions
 from tests.support.pdfs import make_pdf
 
 
-async def run(files: list[Path], out_dir: Path | None = None, **more: str) -> tuple[int, bytes, str]:
-    stdout, stderr = io.BytesIO(), io.StringIO()
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+async def run(
+    files: list[Path], out_dir: Path | None = None, stderr: io.StringIO | None = None, **more: str
+) -> tuple[int, bytes, str]:
+    stdout, stderr = io.BytesIO(), stderr or io.StringIO()
     chosen = {"mapping": "layout_v1", "to": "xml", **more}
     code = await convert_files(
         files,
@@ -77,3 +84,12 @@ def test_sources_of_one_name_keep_results_of_their_own(tmp_path: Path) -> None:
     assert [job.target for job in beside] == [Path("x/a.xml"), Path("y/a.xml")]
     with pytest.raises(NotConverted):
         plan([], None)
+
+
+async def test_a_person_at_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
+    files = [pdf_at(tmp_path / f"{n}.pdf", "x") for n in range(3)]
+    code, _, err = await run(files, tmp_path / "out", Terminal())
+    assert code == 0
+    assert "Converting" in err
+    assert "100%" in err
+    assert err.endswith("3 converted, 0 failed.\n")

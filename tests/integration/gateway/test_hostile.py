@@ -1,6 +1,5 @@
 """Files made to hurt: every one ends in valid XML, in a refusal that a person understands, or in a declared death."""
 
-import random
 import re
 import time
 from collections import Counter
@@ -41,6 +40,10 @@ def resident_kb(pid: int) -> int:
     return int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[0])
 
 
+def open_files(pid: int) -> int:
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
 def run_corpus(gateway: Gateway, count: int, seed: int) -> Counter[str]:
     verdicts: Counter[str] = Counter()
 
@@ -68,7 +71,10 @@ def small_gateway(gateway_with: Callable[..., Gateway]) -> Gateway:
 
 
 def test_a_sample_of_hostile_files(small_gateway: Gateway) -> None:
-    verdicts = run_corpus(small_gateway, 140, seed=random.Random(1).randrange(1000))
+    assert small_gateway.post(make_pdf(["warm"])).status_code == 200
+    files_before = open_files(small_gateway.process.pid)
+    verdicts = run_corpus(small_gateway, 140, seed=1)
+    assert open_files(small_gateway.process.pid) <= files_before + 4, "files stay open"
     assert verdicts["xml"] > 30
     assert sum(verdicts.values()) == 140
     assert small_gateway.process.poll() is None
@@ -78,7 +84,7 @@ def test_a_sample_of_hostile_files(small_gateway: Gateway) -> None:
 @pytest.mark.timeout(3600)
 def test_three_thousand_hostile_files(small_gateway: Gateway) -> None:
     run_corpus(small_gateway, 300, seed=1)
-    before = resident_kb(small_gateway.process.pid)
+    before, files_before = resident_kb(small_gateway.process.pid), open_files(small_gateway.process.pid)
     start = time.monotonic()
     verdicts = run_corpus(small_gateway, 3000, seed=2)
     after = resident_kb(small_gateway.process.pid)
@@ -87,6 +93,7 @@ def test_three_thousand_hostile_files(small_gateway: Gateway) -> None:
         print(f"{times:6} {verdict}")  # noqa: T201
     assert sum(verdicts.values()) == 3000
     assert after < before * 1.1 + 4096
+    assert open_files(small_gateway.process.pid) <= files_before + 4
     assert small_gateway.process.poll() is None
     assert small_gateway.post(make_pdf(["still here"])).status_code == 200
 

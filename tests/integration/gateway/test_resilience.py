@@ -95,6 +95,16 @@ def test_processor_time_is_counted_anew_for_each_document(gateway_with: GatewayW
     assert gateway.parsers() == [parser]
 
 
+def test_a_document_that_eats_memory_ends_its_own_child_only(gateway_with: GatewayWith) -> None:
+    limit = 200 * 1024 * 1024
+    gateway = gateway_with(children=1, limits={"memory_bytes": limit})
+    answer = gateway.post(dict(crafted())["bomb-saved-states"])
+    assert answer.status_code == 500
+    assert answer.json()["reason"] == "parser_died"
+    assert limit / 2 < answer.json()["peak_memory_bytes"] <= limit
+    assert gateway.post(SMALL).status_code == 200
+
+
 def test_a_result_over_the_size_limit_is_refused(gateway_with: GatewayWith) -> None:
     gateway = gateway_with(children=1, limits={"file_bytes": 100_000})
     answer = gateway.post(slow_pdf(pages=20))
