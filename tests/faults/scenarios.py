@@ -1,0 +1,161 @@
+"""Short, exact stories, each made so that one missing safeguard shows. The honest product passes them all."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from tests.faults.bad_gateway import Behaviour
+from tests.faults.checker import Verdict, judge
+from tests.faults.stage import Options, Stage, WorkerProcess, open_stage
+from tests.support.stack import until
+
+PDF = b"%PDF-1.7 made up for a scenario "
+DRAIN_SECONDS = 12
+HOUR = 3600
+DEFAULTS = Options()
+
+
+async def frozen_before_settling(stage: Stage) -> None:
+    """A worker holds its result in its hands and freezes; another completes the job; the first wakes up."""
+    frozen = await _freeze_one(stage, "before_settle")
+    await stage.start_worker()
+    assert await stage.drained(seconds=DRAIN_SECONDS)
+    await _wake(frozen)
+
+
+async def frozen_while_another_works(stage: Stage) -> None:
+    """The same, but the first wakes up while the second is still at it."""
+    frozen = await _freeze_one(stage, "before_settle")
+    stage.gateway.script.append(Behaviour(latency_seconds=1.2))
+    await stage.start_worker()
+
+    async def both_called() -> bool:
+        return stage.gateway.calls.total() == 2
+
+    await until(both_called, what="the second call of the gateway")
+    await _wake(frozen)
+
+
+async def frozen_before_writing(stage: Stage) -> None:
+    """A worker freezes before its result has its name; another completes the job; the first then writes."""
+    frozen = await _freeze_one(stage, "before_result_commit")
+    await stage.start_worker()
+    assert await stage.drained(seconds=DRAIN_SECONDS)
+    await _wake(frozen)
+
+
+async def killed_twice(stage: Stage) -> None:
+    """Two workers die right after they claimed the job; the third brings it home."""
+    await _submit(stage)
+    for _ in range(2):
+        victim = await stage.start_worker()
+        stage.order(victim, "after_claim", "die")
+        await stage.reached(victim)
+        await victim.process.wait()
+        stage.retire(victim)
+    await stage.start_worker()
+
+
+async def killed_after_settling(stage: Stage) -> None:
+    """A worker dies the moment it has settled: nothing may be left to do."""
+    victim = await stage.start_worker()
+    stage.order(victim, "after_settle", "die")
+    await _submit(stage)
+    await stage.reached(victim)
+    await victim.process.wait()
+
+
+async def clocks_disagree(stage: Stage) -> None:
+    """One worker's clock is an hour ahead, another's an hour behind; conversions take a while, one fails at first."""
+    stage.gateway.usual = lambda: Behaviour(latency_seconds=0.6)
+    stage.gateway.script.append(Behaviour(status=500))
+    for offset in (HOUR, -HOUR):
+        await stage.start_worker(clock_seconds=offset)
+    await _submit(stage, 8)
+
+
+async def busy_neighbours(stage: Stage) -> None:
+    """Two workers with slots to spare, and conversions that take most of a lease."""
+    stage.gateway.usual = lambda: Behaviour(latency_seconds=1.3)
+    for _ in range(2):
+        await stage.start_worker()
+    await _submit(stage, 3)
+
+
+async def gateway_hiccups(stage: Stage) -> None:
+    """Each job fails once, then would succeed."""
+    stage.gateway.script.extend([Behaviour(status=500)] * 3)
+    await stage.start_worker()
+    await _submit(stage, 3)
+
+
+async def _submit(stage: Stage, count: int = 1) -> None:
+    async with stage.client() as client:
+        for number in range(count):
+            assert await stage.upload(client, PDF + str(number).encode())
+
+
+async def _freeze_one(stage: Stage, point: str) -> WorkerProcess:
+    worker = await stage.start_worker()
+    stage.order(worker, point, "stop")
+    await _submit(stage)
+    await stage.reached(worker)
+
+    async def stopped() -> bool:
+        return worker.stopped()
+
+    await until(stopped, what="the worker's standstill")
+    return worker
+
+
+async def _wake(worker: WorkerProcess) -> None:
+    worker.signal(signal.SIGCONT)
+    await asyncio.sleep(1)  # time enough to do what it had in mind
+
+
+Story = Callable[[Stage], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    play: Story
+    options: Options = DEFAULTS
+
+
+SCENARIOS: dict[str, Scenario] = {
+    story.__name__.replace("_", "-"): Scenario(story)
+    for story in (
+        frozen_before_settling,
+        frozen_while_another_works,
+        frozen_before_writing,
+        killed_twice,
+        killed_after_settling,
+        clocks_disagree,
+        busy_neighbours,
+        gateway_hiccups,
+    )
+}
+
+SHOWS: dict[str, str] = {
+    "no-fence": "frozen-before-settling",
+    "fence-by-status-only": "frozen-while-another-works",
+    "worker-clock": "clocks-disagree",
+    "reclaim-unguarded": "busy-neighbours",
+    "attempt-on-failure": "killed-twice",
+    "retry-without-delay": "gateway-hiccups",
+    "delete-after-lost-lease": "frozen-before-settling",
+    "shared-result-name": "frozen-before-writing",
+    "settle-before-result": "killed-after-settling",
+    "notify-without-poll": "gateway-hiccups",
+}
+"""Which scenario must catch which mutant."""
+
+
+async def run_scenario(name: str, *mutants: str) -> Verdict:
+    scenario = SCENARIOS[name]
+    async with open_stage(replace(scenario.options, mutants=mutants)) as stage:
+        await stage.start_web()
+        await scenario.play(stage)
+        await stage.drained(seconds=DRAIN_SECONDS)
+        return judge(await stage.history())
