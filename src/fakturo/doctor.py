@@ -38,7 +38,8 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     yield await _database(settings)
     for name, directory in settings.areas.items():
         yield _directory(name, directory)
-    yield await _gateway(settings.gateway_url)
+    for url in settings.gateway_urls:
+        yield await _gateway(url)
     yield _protections()
     for program, without in OPTIONAL_PROGRAMS.items():
         yield _program(program, without)

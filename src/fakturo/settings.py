@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from fakturo.convert.mapping import UnknownMapping, find_mapping
+from fakturo.domain.breaker import Mode
 from fakturo.domain.errors import CannotRun
 
 
@@ -60,7 +61,10 @@ class Settings(BaseSettings):
         description="How far apart, in ms, one owner's files stand in line. Larger lets others pass sooner.",
     )
 
-    gateway_url: str = Field("http://127.0.0.1:8002", description="Where workers find the gateway.")
+    gateway_url: str = Field(
+        "http://127.0.0.1:8002",
+        description="Where workers find the gateway. A second one, after a comma, stands in when the first is out.",
+    )
     gateway_host: str = Field("127.0.0.1", description="Address that the gateway listens on.")
     gateway_port: int = Field(8002, ge=1, le=65535, description="Port of the gateway.")
     gateway_timeout_ms: int = Field(
@@ -101,6 +105,25 @@ class Settings(BaseSettings):
         5000, ge=0, le=3_600_000, description="Most that chance adds to a delay, in ms (policy `gateway`)."
     )
 
+    circuit_mode: Mode = Field(
+        Mode.HOLD,
+        description="While the gateway fails too often: `hold` keeps jobs queued, `fail-fast` fails them at once.",
+    )
+    circuit_window: int = Field(20, ge=1, le=10_000, description="So many last calls are looked at.")
+    circuit_fail_threshold: float = Field(
+        0.5, ge=0.01, le=1, description="Share of failed calls at which the breaker opens."
+    )
+    circuit_window_sec: int = Field(
+        120, ge=5, le=600, description="Calls of so many seconds are looked at, too, if there are at least 5."
+    )
+    circuit_cooldown_ms: int = Field(
+        15_000,
+        ge=100,
+        le=600_000,
+        description="Wait, in ms, before the first look whether the gateway is well again; doubles up to 10 minutes.",
+    )
+    circuit_trials: int = Field(3, ge=1, le=100, description="Jobs that must succeed before the breaker closes.")
+
     log_level: Annotated[Literal["debug", "info", "warning", "error"], NoDecode] = Field(
         "info", description="Least level that is logged."
     )
@@ -116,8 +139,8 @@ class Settings(BaseSettings):
     @field_validator("gateway_url", "public_url")
     @classmethod
     def _web_address(cls, address: str | None) -> str | None:
-        if address is not None:
-            parts = urlsplit(address)
+        for each in (address or "").split(",") if address is not None else ():
+            parts = urlsplit(each.strip())
             if parts.scheme not in {"http", "https"} or not parts.hostname:
                 raise ValueError("It should be an address like http://127.0.0.1:8002")
         return address
@@ -130,6 +153,10 @@ class Settings(BaseSettings):
     @property
     def listen_url(self) -> str | None:
         return self.database_direct_url or self.database_url
+
+    @property
+    def gateway_urls(self) -> list[str]:
+        return [url.strip().rstrip("/") for url in self.gateway_url.split(",")]
 
     @property
     def areas(self) -> dict[str, Path]:

@@ -1,14 +1,17 @@
 """What a store of files can do. One contract, the same tests for each implementation."""
 
+import errno
 import hashlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 from uuid import UUID
 
 CHUNK_BYTES = 256 * 1024
+DISK_IS_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""Which failures to write mean that there is no room, for us or for anybody."""
 
 
 class BlobMissing(Exception):
@@ -44,6 +47,10 @@ class Blobs(Protocol):
 
     async def size(self, path: str) -> int | None: ...
 
+    async def list(self, prefix: str) -> "list[str]":
+        """Paths that start so, in order; the prefix reaches into a file's name."""
+        ...
+
     async def delete(self, path: str) -> None:
         """Removes the file; one that is not there is fine."""
         ...
@@ -56,6 +63,12 @@ def upload_path(job_id: UUID) -> str:
 def result_path(job_id: UUID, attempt: int, token: UUID) -> str:
     """Each attempt writes under a name of its own: a worker that wakes up late cannot overwrite a newer result."""
     return f"results/{_shard(job_id)}/{job_id}.{attempt}-{token}.xml"
+
+
+async def earlier_sidecars(blobs: "Blobs", job_id: UUID) -> list[str]:
+    """Of all attempts at the job so far."""
+    paths = await blobs.list(f"results/{_shard(job_id)}/{job_id}.")
+    return [path for path in paths if path.endswith(".xml.json")]
 
 
 def sidecar_path(of_result: str) -> str:
@@ -78,6 +91,11 @@ class Sidecar:
     mapping: str
     mapping_version: int
     engine: str
+
+    @classmethod
+    def from_json(cls, text: bytes) -> Self:
+        """Raises ValueError or TypeError for what is no sidecar."""
+        return cls(**json.loads(text))
 
     def to_json(self) -> bytes:
         return json.dumps({name: getattr(self, name) for name in self.__slots__}, sort_keys=True).encode()

@@ -52,6 +52,10 @@ class DiskBlobs:
         except FileNotFoundError:
             return None
 
+    async def list(self, prefix: str) -> "list[str]":
+        _, start = self._locate(prefix)
+        return await asyncio.to_thread(_names_like, start, prefix.rpartition("/")[0])
+
     async def delete(self, path: str) -> None:
         _, file = self._locate(path)
         await asyncio.to_thread(file.unlink, missing_ok=True)
@@ -136,6 +140,13 @@ def _write_all(descriptor: int, content: bytearray) -> None:
         written = 0
         while written < len(view):
             written += os.write(descriptor, view[written:])
+
+
+def _names_like(start: Path, directory: str) -> list[str]:
+    try:
+        return sorted(f"{directory}/{file.name}" for file in start.parent.iterdir() if file.name.startswith(start.name))
+    except FileNotFoundError:
+        return []
 
 
 def _make_directory(directory: Path, *, within: Path) -> None:

@@ -59,6 +59,7 @@ class Job:
     expired_at: datetime | None
     download_count: int
     first_downloaded_at: datetime | None
+    upload_path: str | None
     result_path: str | None
     result_bytes: int | None
     result_sha256: str | None

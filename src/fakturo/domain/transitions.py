@@ -21,6 +21,9 @@ MAX_RELEASES = 10
 """A job is handed back so often at no cost; then each hand-back costs an attempt, so that none circles for ever."""
 
 
+MAX_PARSER_DEATHS = 2
+
+
 class Event(StrEnum):
     UPLOADED = "uploaded"
     QUEUED = "queued"
@@ -30,6 +33,7 @@ class Event(StrEnum):
     RECLAIMED = "reclaimed"
     COMPLETE = "complete"
     FAILED = "failed"
+    DELETED = "deleted"
     DOWNLOADED = "downloaded"
 
 
@@ -76,7 +80,9 @@ class Converted:
     result_path: str
     result_bytes: int
     result_sha256: str
-    gateway_status: int
+    gateway_status: int | None
+    adopted: bool = False
+    """Made by an earlier attempt whose end was lost, and found whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +91,37 @@ class Failed:
     reason: str | None = None
     """Safe to show: a sentence of the gateway's about the file. Never a path, a file name or a stack trace."""
     gateway_status: int | None = None
-    meta: dict[str, object] = field(default_factory=dict)
+    final: bool = False
+    """No further attempt, whatever the policy says."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParserDied:
+    """The gateway's parser ended over this PDF. That says nothing about the gateway, and little about the next try."""
+
+    evidence: dict[str, object]
+    gateway_status: int | None = None
+
+
+class HandBackReason(StrEnum):
+    SHUTDOWN = "shutdown"
+    BREAKER = "breaker"
+    BUSY = "busy"
+    DISK = "disk"
 
 
 @dataclass(frozen=True, slots=True)
 class HandedBack:
-    """The worker stops before the work is done: nobody's fault."""
+    """The work was not done, and it is not the job's fault: it goes back without losing the attempt."""
+
+    reason: HandBackReason
+    delay: timedelta = timedelta(0)
+    code: ErrorCode | None = None
+    """What the page says while the job waits."""
+    gateway_status: int | None = None
 
 
-Outcome = Converted | Failed | HandedBack
+Outcome = Converted | Failed | ParserDied | HandedBack
 
 
 # ---------------------------------------------------------------- where it leads
@@ -108,21 +136,26 @@ class Complete:
 class Fail:
     code: ErrorCode
     message: str
-    gateway_status: int | None
-    meta: dict[str, object]
+    gateway_status: int | None = None
+    meta: dict[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Retry:
     code: ErrorCode
     delay: timedelta
-    gateway_status: int | None
-    meta: dict[str, object]
+    gateway_status: int | None = None
+    crashed: bool = False
+    meta: dict[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    refunds_attempt: bool
+    reason: HandBackReason
+    refunds_attempt: bool = True
+    delay: timedelta = timedelta(0)
+    code: ErrorCode | None = None
+    gateway_status: int | None = None
 
 
 Settlement = Complete | Fail | Retry | Release
@@ -134,29 +167,39 @@ def decide(job: ClaimedJob, outcome: Outcome, policy: RetryPolicy, random: float
         case Converted():
             return Complete(outcome)
         case HandedBack():
-            return _hand_back(job, policy)
-        case Failed(code, reason, gateway_status, meta):
-            delay = _delay_before_retry(job, code, policy, random)
+            return _hand_back(job, outcome, policy)
+        case ParserDied():
+            return _after_death(job, outcome, policy, random)
+        case Failed(code, reason, gateway_status):
+            delay = None if outcome.final else _delay_before_retry(job, code, policy, random)
             if delay is None:
-                return Fail(code, failure_message(code, reason), gateway_status, meta)
-            return Retry(code, delay, gateway_status, meta)
+                return Fail(code, failure_message(code, reason), gateway_status)
+            return Retry(code, delay, gateway_status)
 
 
-def _hand_back(job: ClaimedJob, policy: RetryPolicy) -> Settlement:
+def _hand_back(job: ClaimedJob, outcome: HandedBack, policy: RetryPolicy) -> Settlement:
     """At no cost as a rule. Handed back too often, a job ends like one whose worker vanished: with its attempts."""
-    if job.release_count < MAX_RELEASES:
-        return Release(refunds_attempt=True)
-    if job.attempt_count < policy.max_attempts:
-        return Release(refunds_attempt=False)
-    code = job.last_error_code or ErrorCode.UNKNOWN
-    return Fail(code, final_text(code), None, {"released": job.release_count})
+    is_free = job.release_count < MAX_RELEASES
+    if is_free or job.attempt_count < policy.max_attempts:
+        return Release(outcome.reason, is_free, outcome.delay, outcome.code, outcome.gateway_status)
+    code = outcome.code or job.last_error_code or ErrorCode.UNKNOWN
+    return Fail(code, final_text(code), outcome.gateway_status, {"released": job.release_count})
+
+
+def _after_death(job: ClaimedJob, death: ParserDied, policy: RetryPolicy, random: float) -> Settlement:
+    """One death may be bad luck; a second shows that it is this PDF, which must neither circle nor stop others."""
+    delay = policy.next_delay(job.attempt_count, random)
+    if job.crash_count + 1 >= MAX_PARSER_DEATHS or delay is None:
+        message = failure_message(ErrorCode.GW_4XX, "The converter broke down over this file.")
+        return Fail(ErrorCode.GW_4XX, message, death.gateway_status, death.evidence)
+    return Retry(ErrorCode.UNKNOWN, delay, death.gateway_status, crashed=True, meta=death.evidence)
 
 
 def _delay_before_retry(job: ClaimedJob, code: ErrorCode, policy: RetryPolicy, random: float) -> timedelta | None:
     match ERRORS[code].retried:
         case Retried.NEVER:
             return None
-        case Retried.ONCE if job.last_error_code == code:
+        case Retried.ONCE if job.last_error_code == code and job.attempt_count > 1:  # not one that was handed back
             return None
         case Retried.ONCE | Retried.BY_POLICY:
             return policy.next_delay(job.attempt_count, random)

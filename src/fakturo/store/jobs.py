@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from psycopg._cursor_base import BaseCursor
+from psycopg.errors import UniqueViolation
 from psycopg.rows import RowMaker, dict_row
 
 from fakturo.domain.errors import ErrorCode
@@ -101,6 +102,22 @@ class Jobs:
     async def count_active(self, owner: Owner) -> int:
         (row,) = await self._rows("count_active", _of(owner))
         return int(row["active"])
+
+    async def retry(self, owner: Owner, job_id: UUID) -> tuple[Job, bool] | None:
+        """Queues a failed job again, or finds its live twin: the job, and whether it is the twin. None: it may not."""
+        parameters = _of(owner) | {"id": job_id, "fair_spacing": self._fair_spacing}
+        for _ in range(MAX_SUBMIT_ROUNDS):
+            if twin := await self._one("find_twin_of", parameters):
+                return twin, True
+            try:
+                retried = await self._one("retry", parameters)
+            except UniqueViolation:
+                continue  # a twin came between
+            return (retried, False) if retried else None
+        raise RuntimeError("a twin of the job keeps appearing and vanishing")
+
+    async def delete(self, owner: Owner, job_id: UUID) -> bool:
+        return bool(await self._rows("delete", _of(owner) | {"id": job_id}))
 
     async def record_download(self, owner: Owner, job_id: UUID) -> None:
         async with self._pool.connection() as connection:

@@ -34,14 +34,20 @@ class Queue:
         self._worker = worker
         self._lease_ttl = lease_ttl
 
-    async def claim(self, pipeline: str, slots: int) -> Sequence[ClaimedJob]:
+    async def claim(self, pipeline: str, slots: int, *, trial: bool = False) -> Sequence[ClaimedJob]:
         async with (
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(ClaimedJob)) as cursor,
         ):
             await cursor.execute(
                 SQL["claim"],
-                {"pipeline": pipeline, "slots": slots, "worker": self._worker, "lease_ttl": self._lease_ttl},
+                {
+                    "pipeline": pipeline,
+                    "slots": slots,
+                    "trial": trial,
+                    "worker": self._worker,
+                    "lease_ttl": self._lease_ttl,
+                },
             )
             return await cursor.fetchall()
 
@@ -100,20 +106,28 @@ def _statement_for(settlement: Settlement) -> tuple[str, dict[str, object]]:
                 "result_bytes": converted.result_bytes,
                 "result_sha256": converted.result_sha256,
                 "gateway_status": converted.gateway_status,
+                "adopted": converted.adopted,
             }
-        case Fail(code, message, gateway_status, meta):
+        case Fail():
             return "fail", {
-                "error_code": code,
-                "error_message": message,
-                "gateway_status": gateway_status,
-                "meta": Jsonb(meta),
+                "error_code": settlement.code,
+                "error_message": settlement.message,
+                "gateway_status": settlement.gateway_status,
+                "meta": Jsonb(settlement.meta),
             }
-        case Retry(code, delay, gateway_status, meta):
+        case Retry():
             return "retry", {
-                "error_code": code,
-                "delay": delay,
-                "gateway_status": gateway_status,
-                "meta": Jsonb(meta),
+                "error_code": settlement.code,
+                "delay": settlement.delay,
+                "gateway_status": settlement.gateway_status,
+                "crashes": int(settlement.crashed),
+                "meta": Jsonb(settlement.meta),
             }
-        case Release(refunds_attempt):
-            return "release", {"refund": int(refunds_attempt)}
+        case Release():
+            return "release", {
+                "reason": settlement.reason,
+                "refund": int(settlement.refunds_attempt),
+                "delay": settlement.delay,
+                "error_code": settlement.code,
+                "gateway_status": settlement.gateway_status,
+            }

@@ -13,14 +13,14 @@ from uuid import UUID
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from fakturo import __version__
 from fakturo.blobs.base import BlobMissing
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Status
 from fakturo.domain.uploads import download_name
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Place
-from fakturo.web.deps import Deps, deps_of
+from fakturo.store.signals import WORK_IS_WAITING
+from fakturo.web.deps import Deps, deps_of, refuse_while_paused
 from fakturo.web.receive import BadUpload
 from fakturo.web.schemas import HealthAnswer, JobAnswer, JobsAnswer, OneJobAnswer, ProblemAnswer, UploadAnswer
 from fakturo.web.sessions import owner_of
@@ -52,6 +52,7 @@ UPLOAD_FORM = {
 
 @router.post("/upload", summary="Hand in one PDF", openapi_extra=UPLOAD_FORM)
 async def upload(request: Request) -> UploadAnswer:
+    await refuse_while_paused(deps_of(request))
     try:
         taken = await deps_of(request).reception.take_one(request, owner_of(request))
     except BadUpload as error:
@@ -116,12 +117,30 @@ async def download(request: Request, job_id: UUID) -> Response:
     return StreamingResponse(content, media_type="application/xml; charset=utf-8", headers=headers)
 
 
+@router.post("/jobs/{job_id}/retry", summary="Ask for a failed job again")
+async def retry(request: Request, job_id: UUID) -> UploadAnswer:
+    deps, owner = deps_of(request), owner_of(request)
+    job = await _own_job(deps, owner, job_id)
+    if job.status is not Status.FAILED:
+        raise Problem(ErrorCode.CONFLICT, "Only a failed job can be asked for again.")
+    if job.upload_path is None or await deps.blobs.size(job.upload_path) is None:
+        raise Problem(ErrorCode.EXPIRED, "The PDF is no longer here. Upload it again.")
+    found = await deps.jobs.retry(owner, job_id)
+    if found is None:
+        raise Problem(ErrorCode.CONFLICT)
+    queued, is_twin = found
+    if not is_twin:
+        deps.notifier.call(WORK_IS_WAITING)
+    return UploadAnswer(job=JobAnswer.of(queued), deduped=is_twin)
+
+
 @router.get("/healthz", summary="Whether the service can work", responses={503: {"model": HealthAnswer}})
 async def healthz(request: Request) -> Response:
-    checks = await deps_of(request).check_health()
-    healthy = all(state == "ok" for state in checks.values())
-    answer = HealthAnswer(status="ok" if healthy else "unavailable", version=__version__, checks=checks)
-    return JSONResponse(answer.model_dump(), HTTPStatus.OK if healthy else HTTPStatus.SERVICE_UNAVAILABLE)
+    health = await deps_of(request).check_health()
+    answer = HealthAnswer.of(health)
+    return JSONResponse(
+        answer.model_dump(mode="json"), HTTPStatus.OK if health.is_well else HTTPStatus.SERVICE_UNAVAILABLE
+    )
 
 
 async def _own_job(deps: Deps, owner: Owner, job_id: UUID) -> Job:

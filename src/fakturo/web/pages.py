@@ -1,21 +1,35 @@
 """The queue page: hand files in, watch them, fetch the XML. Whole without JavaScript; a script refreshes the list."""
 
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from fakturo.convert.mapping import catalog
-from fakturo.web.deps import deps_of
+from fakturo.http.problems import Problem
+from fakturo.ops.health import Health
+from fakturo.web import api
+from fakturo.web.deps import deps_of, refuse_while_paused
 from fakturo.web.receive import BadUpload
 from fakturo.web.sessions import owner_of
 from fakturo.web.words import row_of
 
 MAX_FILES_PER_FORM = 100
 ROWS_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    strong: str
+    text: str
+    next_check: str
+
 
 router = APIRouter(include_in_schema=False)
 _templates = Environment(
@@ -42,13 +56,25 @@ async def queue(
 async def upload(request: Request) -> Response:
     """The form of a browser without JavaScript: many files at once, then back to the list."""
     try:
+        await refuse_while_paused(deps_of(request))
         taken = await deps_of(request).reception.take_many(request, owner_of(request), max_files=MAX_FILES_PER_FORM)
     except BadUpload as error:
         return await _page(request, problem=_for_people(error), status=HTTPStatus.BAD_REQUEST)
+    except Problem as problem:
+        return await _page(request, problem=problem.detail, status=problem.status)
     refused = sum(1 for each in taken if each.refusal)
     reused = sum(1 for each in taken if each.deduped)
     added = len(taken) - refused - reused
     return RedirectResponse(f"/queue?added={added}&reused={reused}&refused={refused}", status_code=HTTPStatus.SEE_OTHER)
+
+
+@router.post("/queue/{job_id}/retry")
+async def retry(request: Request, job_id: UUID) -> Response:
+    try:
+        await api.retry(request, job_id)
+    except Problem as problem:
+        return await _page(request, problem=problem.detail, status=problem.status)
+    return RedirectResponse("/queue", status_code=HTTPStatus.SEE_OTHER)
 
 
 async def _page(
@@ -65,8 +91,21 @@ async def _page(
         rows_shown=ROWS_SHOWN,
         notice=notice,
         problem=problem,
+        banner=banner_of(await deps.check_health(), now=datetime.now(UTC)),
     )
     return HTMLResponse(html, status, headers={"Cache-Control": "no-store"})
+
+
+def banner_of(health: Health, *, now: datetime) -> Banner | None:
+    """Why nothing is being converted at the moment, if so."""
+    for breaker in health.breakers.values():
+        if breaker.state != "closed":
+            due = max(0, round((breaker.next_probe_at - now).total_seconds())) if breaker.next_probe_at else None
+            next_check = f"Next check in {due} s" if due is not None and breaker.state == "open" else "Trying again now"
+            return Banner("Converter busy.", "Jobs will resume automatically.", next_check)
+    for pause in health.pauses:
+        return Banner("Paused.", f"{pause.why} Jobs will resume automatically.", "")
+    return None
 
 
 def _notice(added: int, reused: int, refused: int) -> str | None:

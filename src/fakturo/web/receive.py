@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 import structlog
 from starlette.requests import Request
 
-from fakturo.blobs.base import Blobs, Draft, Written, upload_path
+from fakturo.blobs.base import DISK_IS_FULL, Blobs, Draft, Written, upload_path
 from fakturo.convert.mapping import Mapping, UnknownMapping, find_mapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner
 from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
 from fakturo.http.forms import BrokenForm, FormPart, read_form
 from fakturo.store.jobs import Jobs, NewJob
+from fakturo.store.pauses import Pauses
 from fakturo.store.signals import WORK_IS_WAITING, Notifier
 
 log = structlog.get_logger()
@@ -54,6 +55,7 @@ class Reception:
     jobs: Jobs
     blobs: Blobs
     notifier: Notifier
+    pauses: Pauses
     rules: UploadRules
     default_mapping: str
 
@@ -99,7 +101,7 @@ class Reception:
         except Refusal as refusal:
             file.refusal = refusal
         except OSError as error:
-            file.refusal = self._not_stored(error)
+            file.refusal = await self._not_stored(error)
         file.size = inspector.size
         return file
 
@@ -123,7 +125,7 @@ class Reception:
         try:
             await file.draft.commit()
         except OSError as error:
-            return await self._refuse(new, self._not_stored(error))
+            return await self._refuse(new, await self._not_stored(error))
         path = upload_path(new.id)
         job, deduped = await self.jobs.submit(new, sha256=file.written.sha256, upload_path=path)
         if deduped:  # another request was faster; no row names our copy
@@ -138,8 +140,10 @@ class Reception:
         log.info("refused", job_id=job.id, status=job.status, error_code=refusal.code)
         return Taken(job, deduped=False, refusal=refusal)
 
-    def _not_stored(self, error: OSError) -> Refusal:
+    async def _not_stored(self, error: OSError) -> Refusal:
         log.error("upload_not_stored", error_code=ErrorCode.IO_ERROR, reason=error.strerror)
+        if error.errno in DISK_IS_FULL:
+            await self.pauses.pause_for_full_disk()
         return self.rules.refuse(ErrorCode.IO_ERROR)
 
 

@@ -1,13 +1,16 @@
 """The shapes of the API's answers. Names are those of the table, except `filename`."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Self
 from uuid import UUID
 
 from pydantic import BaseModel
 
+from fakturo import __version__
 from fakturo.domain.errors import ERRORS, ErrorCode
 from fakturo.domain.job import Job, Status
+from fakturo.ops.health import Health
 
 
 class JobAnswer(BaseModel):
@@ -70,10 +73,36 @@ class JobsAnswer(BaseModel):
     next_cursor: str | None
 
 
+class BreakerAnswer(BaseModel):
+    state: str
+    since: datetime
+    next_probe_at: datetime | None
+
+
+class PauseAnswer(BaseModel):
+    what: str
+    reason: str
+    why: str
+    since: datetime
+    until: datetime | None
+
+
 class HealthAnswer(BaseModel):
     status: str
     version: str
     checks: dict[str, str]
+    breakers: dict[str, BreakerAnswer]
+    pauses: list[PauseAnswer]
+
+    @classmethod
+    def of(cls, health: Health) -> Self:
+        return cls(
+            status="ok" if health.is_well else "unavailable",
+            version=__version__,
+            checks=health.checks,
+            breakers={name: BreakerAnswer(**asdict(breaker)) for name, breaker in health.breakers.items()},
+            pauses=[PauseAnswer(**asdict(pause)) for pause in health.pauses],
+        )
 
 
 class ProblemAnswer(BaseModel):

@@ -19,6 +19,7 @@ class Row:
     detail: str | None
     size: str
     can_download: bool
+    can_retry: bool
 
 
 def row_of(job: Job, *, max_attempts: int) -> Row:
@@ -31,6 +32,9 @@ def row_of(job: Job, *, max_attempts: int) -> Row:
         detail=_detail(job, max_attempts),
         size=size_in_words(job.bytes),
         can_download=job.status is Status.COMPLETE and job.result_path is not None,
+        can_retry=job.status is Status.FAILED
+        and job.upload_path is not None
+        and job.error_code is not ErrorCode.GW_4XX,
     )
 
 

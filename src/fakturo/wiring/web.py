@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import socket
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -11,9 +12,12 @@ from psycopg_pool import PoolTimeout
 
 from fakturo.domain.uploads import UploadRules
 from fakturo.http.server import bind, serve
+from fakturo.ops.health import BreakerHealth, Health, PauseHealth
 from fakturo.settings import Settings
+from fakturo.store.breakers import standings
 from fakturo.store.jobs import Jobs
 from fakturo.store.migrate import require_current
+from fakturo.store.pauses import Pauses
 from fakturo.store.pool import Pool, open_pool
 from fakturo.store.signals import Notifier
 from fakturo.web.app import create_app
@@ -41,24 +45,29 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
     ):
         jobs = Jobs(pool, fair_spacing=timedelta(milliseconds=settings.fair_spacing_ms))
         rules = UploadRules(settings.max_upload_mb)
+        pauses = Pauses(pool, who=f"web {socket.gethostname()}")
         yield Deps(
             jobs=jobs,
             blobs=blobs,
-            reception=Reception(jobs, blobs, notifier, rules, settings.default_mapping),
+            notifier=notifier,
+            pauses=pauses,
+            reception=Reception(jobs, blobs, notifier, pauses, rules, settings.default_mapping),
             max_attempts=settings.retry_max_attempts,
-            check_health=lambda: check_health(pool, settings),
+            check_health=lambda: check_health(pool, pauses, settings),
         )
 
 
-async def check_health(pool: Pool, settings: Settings) -> dict[str, str]:
+async def check_health(pool: Pool, pauses: Pauses, settings: Settings) -> Health:
     writable = all(os.access(area, os.W_OK) for area in settings.areas.values())
-    return {"database": await _database_health(pool), "storage": "ok" if writable else "not writable"}
-
-
-async def _database_health(pool: Pool) -> str:
+    storage = "ok" if writable else "not writable"
     try:
-        async with asyncio.timeout(HEALTH_SECONDS), pool.connection() as connection:
-            await connection.execute("SELECT 1")
+        async with asyncio.timeout(HEALTH_SECONDS):
+            breakers = {
+                each.pipeline: BreakerHealth(each.state, each.changed_at, each.due_at) for each in await standings(pool)
+            }
+            active = [
+                PauseHealth(each.what, each.reason, each.why, each.since, each.until) for each in await pauses.active()
+            ]
     except (psycopg.Error, PoolTimeout, TimeoutError, OSError):
-        return "unreachable"
-    return "ok"
+        return Health({"database": "unreachable", "storage": storage})
+    return Health({"database": "ok", "storage": storage}, breakers, active)

@@ -8,17 +8,24 @@ import socket
 import uuid
 from datetime import timedelta
 
+from fakturo.blobs.base import Blobs, put
+from fakturo.domain.breaker import BreakerRules
 from fakturo.domain.retry import RetryPolicy, gateway_policy, stepped_policy
 from fakturo.settings import Settings
+from fakturo.store.breakers import Breakers
 from fakturo.store.migrate import require_current
+from fakturo.store.pauses import Pauses
 from fakturo.store.pool import open_pool
 from fakturo.store.queue import Queue
 from fakturo.store.signals import WORK_IS_WAITING, listening
 from fakturo.wiring.storage import database_url, disk_blobs
+from fakturo.worker.gate import Gate
 from fakturo.worker.gateway_client import GatewayClient
 from fakturo.worker.loop import Pipeline, Worker
 from fakturo.worker.run_job import run_job
 
+TRIAL_SPARE = timedelta(seconds=30)
+PROBE_BYTES = 1024 * 1024
 SPARE_CONNECTIONS = 2
 """A worker needs one connection per job that settles at once, and these for claiming and extending."""
 
@@ -29,7 +36,7 @@ async def run_worker(settings: Settings) -> None:
     await require_current(url)
     blobs = disk_blobs(settings)
     gateway = GatewayClient(
-        settings.gateway_url,
+        settings.gateway_urls,
         timeout_seconds=settings.gateway_timeout_ms / 1000,
         connections=settings.worker_concurrency,
     )
@@ -45,6 +52,14 @@ async def run_worker(settings: Settings) -> None:
                 settings.worker_concurrency,
                 retry_policy(settings),
                 run=lambda job: run_job(job, blobs, gateway),
+            ),
+            Gate(
+                Breakers(pool, pipeline="gateway", worker=name),
+                Pauses(pool, who=name),
+                breaker_rules(settings),
+                gateway_is_healthy=gateway.is_healthy,
+                disk_has_room=lambda: has_room(blobs),
+                trials_take=timedelta(milliseconds=settings.gateway_timeout_ms) + TRIAL_SPARE,
             ),
             lease_seconds=settings.worker_lease_ttl_sec,
             grace_seconds=settings.worker_grace_sec,
@@ -64,3 +79,25 @@ def retry_policy(settings: Settings) -> RetryPolicy:
         timedelta(milliseconds=settings.retry_base_delay_ms),
         timedelta(milliseconds=settings.retry_jitter_max_ms),
     )
+
+
+def breaker_rules(settings: Settings) -> BreakerRules:
+    return BreakerRules(
+        window_calls=settings.circuit_window,
+        fail_threshold=settings.circuit_fail_threshold,
+        window=timedelta(seconds=settings.circuit_window_sec),
+        cooldown=timedelta(milliseconds=settings.circuit_cooldown_ms),
+        trials=settings.circuit_trials,
+        mode=settings.circuit_mode,
+    )
+
+
+async def has_room(blobs: Blobs) -> bool:
+    """Tried, not guessed: quotas and reserved blocks make free space a lie."""
+    path = f"results/00/00/probe-{uuid.uuid4()}"
+    try:
+        await put(blobs, path, bytes(PROBE_BYTES))
+        await blobs.delete(path)
+    except OSError:
+        return False
+    return True

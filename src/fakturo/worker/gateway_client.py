@@ -4,32 +4,41 @@ import asyncio
 import contextlib
 import json
 import secrets
-from collections.abc import AsyncIterable, AsyncIterator, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
 
 import httpx
 
 from fakturo.domain.errors import ErrorCode, code_of_gateway_status
+from fakturo.domain.transitions import Failed, HandBackReason, HandedBack, ParserDied
 
+CONNECT_SECONDS = 10.0
+HEALTH_SECONDS = 5.0
+OUT_OF_ORDER = frozenset({502, 503, 504})
+"""Answers after which the next gateway is asked."""
+BUSY = frozenset({429, 503})
+MAX_RETRY_AFTER_SECONDS = 3600
+EVIDENCE = ("signal", "exit_code", "peak_memory_bytes", "page", "place")
 MAX_REASON_CHARACTERS = 300
 MAX_ERROR_BODY_BYTES = 64 * 1024
 
 
-class GatewayFailure(Exception):
-    """The call did not end in XML."""
+class NoXml(Exception):
+    """The call did not end in XML; what it means for the job is the outcome."""
 
-    def __init__(self, code: ErrorCode, *, status: int | None = None, reason: str | None = None) -> None:
-        self.code = code
-        self.status = status
-        self.reason = reason
-        super().__init__(f"{code} {status or ''}")
+    def __init__(self, outcome: Failed | ParserDied | HandedBack) -> None:
+        self.outcome = outcome
+        super().__init__(str(outcome))
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """A PDF on its way to the gateway. It has no name there: the user's file name is nobody else's business."""
 
-    chunks: AsyncIterable[bytes]
+    read: Callable[[], Awaitable[AsyncIterator[bytes]]]
+    """Its bytes from the start, once for each gateway that is tried."""
     size: int
 
 
@@ -41,12 +50,14 @@ class XmlAnswer:
 
 
 class GatewayClient:
-    def __init__(self, url: str, *, timeout_seconds: float, connections: int) -> None:
+    """One gateway, or several to fall back to in their order."""
+
+    def __init__(self, urls: Sequence[str], *, timeout_seconds: float, connections: int) -> None:
+        self._urls = tuple(urls)
         self._timeout_seconds = timeout_seconds
         self._http = httpx.AsyncClient(
-            base_url=url,
-            timeout=httpx.Timeout(timeout_seconds, connect=min(10.0, timeout_seconds)),
-            limits=httpx.Limits(max_connections=connections, max_keepalive_connections=connections),
+            timeout=httpx.Timeout(timeout_seconds, connect=min(CONNECT_SECONDS, timeout_seconds)),
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=connections),
             trust_env=False,
         )
 
@@ -56,6 +67,27 @@ class GatewayClient:
     @contextlib.asynccontextmanager
     async def convert(self, document: Document, mapping: str) -> AsyncIterator[XmlAnswer]:
         """The XML as it streams in. The deadline covers everything inside the block, not only the first byte."""
+        with _failures_as_ours():
+            async with asyncio.timeout(self._timeout_seconds), contextlib.AsyncExitStack() as stack:
+                response = await self._first_answer(document, mapping, stack)
+                if response.status_code != httpx.codes.OK:
+                    raise NoXml(await _outcome(response))
+                yield XmlAnswer(response.status_code, _engine(response.headers), response.aiter_bytes())
+
+    async def _first_answer(self, document: Document, mapping: str, stack: contextlib.AsyncExitStack) -> httpx.Response:
+        """Of the first gateway that can be reached and is not out of order; if none is, whatever the last one did."""
+        *before_last, last = self._urls
+        for url in before_last:
+            try:
+                response = await stack.enter_async_context(self._call(url, document, mapping))
+            except httpx.TransportError:
+                continue
+            if response.status_code not in OUT_OF_ORDER:
+                return response
+        return await stack.enter_async_context(self._call(last, document, mapping))
+
+    @contextlib.asynccontextmanager
+    async def _call(self, url: str, document: Document, mapping: str) -> AsyncIterator[httpx.Response]:
         boundary = secrets.token_hex(16)
         before, after = _form_around_file(boundary, {"mapping": mapping, "pretty": "1"})
         headers = {
@@ -63,24 +95,32 @@ class GatewayClient:
             "Content-Type": f"multipart/form-data; boundary={boundary}",
             "Content-Length": str(len(before) + document.size + len(after)),
         }
-        body = _joined(before, document.chunks, after)
-        with _failures_as_ours():
-            async with (
-                asyncio.timeout(self._timeout_seconds),
-                self._http.stream("POST", "/process", content=body, headers=headers) as response,
-            ):
-                if response.status_code != httpx.codes.OK:
-                    raise await _failure(response)
-                yield XmlAnswer(
-                    response.status_code, response.headers.get("x-engine", "unknown"), response.aiter_bytes()
-                )
+        body = _joined(before, await document.read(), after)
+        async with self._http.stream("POST", f"{url}/process", content=body, headers=headers) as response:
+            yield response
 
     async def is_healthy(self) -> bool:
+        """Whether any of them is."""
+        return any([await self._health(url) is not None for url in self._urls])
+
+    async def engine(self) -> str | None:
+        """Which engine would convert now; None if nobody answers or says."""
+        for url in self._urls:
+            if (health := await self._health(url)) is not None:
+                return health.get("engine")
+        return None
+
+    async def _health(self, url: str) -> dict[str, Any] | None:
         try:
-            response = await self._http.get("/health", timeout=5)
-        except httpx.HTTPError:
-            return False
-        return response.status_code == httpx.codes.OK
+            response = await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS)
+            body = response.json() if response.status_code == httpx.codes.OK else None
+        except (httpx.HTTPError, ValueError):
+            return None
+        return body if isinstance(body, dict) else None
+
+
+def _engine(headers: httpx.Headers) -> str:
+    return str(headers.get("x-engine", "unknown"))
 
 
 @contextlib.contextmanager
@@ -88,15 +128,26 @@ def _failures_as_ours() -> Iterator[None]:
     try:
         yield
     except (TimeoutError, httpx.TimeoutException):
-        raise GatewayFailure(ErrorCode.GW_TIMEOUT) from None
+        raise NoXml(Failed(ErrorCode.GW_TIMEOUT)) from None
     except httpx.HTTPError as error:
-        raise GatewayFailure(ErrorCode.GW_5XX) from error
+        raise NoXml(Failed(ErrorCode.GW_5XX)) from error
 
 
-async def _failure(response: httpx.Response) -> GatewayFailure:
-    code = code_of_gateway_status(response.status_code)
-    reason = _reason(await _start_of(response)) if code is ErrorCode.GW_4XX else None
-    return GatewayFailure(code, status=response.status_code, reason=reason)
+async def _outcome(response: httpx.Response) -> Failed | ParserDied | HandedBack:
+    status = response.status_code
+    if status in BUSY and (delay := _retry_after(response.headers)) is not None:
+        return HandedBack(HandBackReason.BUSY, delay, gateway_status=status)
+    body = _json(await _start_of(response))
+    if body.get("reason") == "parser_died":
+        return ParserDied({name: body.get(name) for name in EVIDENCE}, status)
+    code = code_of_gateway_status(status)
+    return Failed(code, _reason(body) if code is ErrorCode.GW_4XX else None, status)
+
+
+def _retry_after(headers: httpx.Headers) -> timedelta | None:
+    """In seconds; the form with a date is not worth trusting another machine's clock."""
+    value = headers.get("retry-after", "")
+    return timedelta(seconds=min(int(value), MAX_RETRY_AFTER_SECONDS)) if value.isdecimal() else None
 
 
 async def _start_of(response: httpx.Response) -> bytes:
@@ -108,12 +159,17 @@ async def _start_of(response: httpx.Response) -> bytes:
     return body
 
 
-def _reason(body: bytes) -> str | None:
-    """The gateway's own sentence about the file, from `detail`, in one line."""
+def _json(body: bytes) -> dict[str, Any]:
     try:
-        detail = json.loads(body)["detail"]
-    except (ValueError, KeyError, TypeError):
-        return None
+        parsed = json.loads(body)
+    except ValueError:
+        return {}
+    return parsed if isinstance(parsed, dict) else {}
+
+
+def _reason(body: dict[str, Any]) -> str | None:
+    """The gateway's own sentence about the file, from `detail`, in one line."""
+    detail = body.get("detail")
     return " ".join(detail.split())[:MAX_REASON_CHARACTERS] if isinstance(detail, str) else None
 
 

@@ -9,18 +9,16 @@ import time
 from collections.abc import Iterable
 from uuid import UUID
 
-import psycopg
 import structlog
-from psycopg_pool import PoolTimeout
 
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.transitions import Outcome
 from fakturo.store.queue import Queue
+from fakturo.worker.trouble import DATABASE_TROUBLE
 
 log = structlog.get_logger()
 
 RETRY_SECONDS = 0.5
-DATABASE_TROUBLE = (psycopg.Error, PoolTimeout, OSError, TimeoutError)
 
 
 class Lease:

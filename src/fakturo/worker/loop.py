@@ -8,12 +8,26 @@ from dataclasses import dataclass
 
 import structlog
 
+from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.retry import RetryPolicy
-from fakturo.domain.transitions import Complete, Fail, HandedBack, Outcome, Release, Retry, Settlement, decide
+from fakturo.domain.transitions import (
+    Complete,
+    Fail,
+    Failed,
+    HandBackReason,
+    HandedBack,
+    Outcome,
+    Release,
+    Retry,
+    Settlement,
+    decide,
+)
 from fakturo.store.queue import Queue
 from fakturo.store.signals import cancel
-from fakturo.worker.leases import DATABASE_TROUBLE, Lease, LeaseKeeper
+from fakturo.worker.gate import Gate
+from fakturo.worker.leases import Lease, LeaseKeeper
+from fakturo.worker.trouble import DATABASE_TROUBLE
 
 log = structlog.get_logger()
 
@@ -33,9 +47,12 @@ class Pipeline:
 
 
 class Worker:
-    def __init__(self, queue: Queue, pipeline: Pipeline, *, lease_seconds: float, grace_seconds: float) -> None:
+    def __init__(
+        self, queue: Queue, pipeline: Pipeline, gate: Gate, *, lease_seconds: float, grace_seconds: float
+    ) -> None:
         self._queue = queue
         self._pipeline = pipeline
+        self._gate = gate
         self._grace_seconds = grace_seconds
         self._leases = LeaseKeeper(queue, ttl_seconds=lease_seconds)
         self._running: set[asyncio.Task[None]] = set()
@@ -68,7 +85,9 @@ class Worker:
     async def _look_for_work(self) -> bool:
         """One round; True if there may be more to claim right away. New work comes first, then what others left."""
         try:
-            return await self._claim() or await self._reclaim_when_due()
+            claimed = await self._claim()
+            await self._gate.tend(idle=not claimed)
+            return claimed or await self._reclaim_when_due()
         except DATABASE_TROUBLE as error:
             log.warning("database_unavailable", reason=type(error).__name__)
             return False
@@ -86,11 +105,16 @@ class Worker:
         free_slots = self._pipeline.slots - len(self._running)
         if free_slots <= 0:
             return False
+        admission = await self._gate.admit(free_slots)
+        if not admission.slots:
+            return False
         asked_at = time.monotonic()
-        jobs = await self._queue.claim(self._pipeline.name, free_slots)
+        jobs = await self._queue.claim(self._pipeline.name, admission.slots, trial=admission.trial)
+        if admission.trial:
+            await self._gate.give_back(admission.slots - len(jobs))
         for job in jobs:
             log.info("claim", job_id=job.id, status="processing", attempt=job.attempt_count)
-            task = asyncio.create_task(self._process(job, asked_at), name=f"job {job.id}")
+            task = asyncio.create_task(self._process(job, asked_at, trial=admission.trial), name=f"job {job.id}")
             self._running.add(task)
             task.add_done_callback(self._finished)
         return len(jobs) == free_slots
@@ -109,22 +133,29 @@ class Worker:
         except TimeoutError:
             pass
 
-    async def _process(self, job: ClaimedJob, asked_at: float) -> None:
+    async def _process(self, job: ClaimedJob, asked_at: float, *, trial: bool) -> None:
         with structlog.contextvars.bound_contextvars(job_id=str(job.id), attempt=job.attempt_count):
             started = time.monotonic()
             log.info("start", status="processing")
-            work = asyncio.ensure_future(self._pipeline.run(job))
+            work = asyncio.ensure_future(self._run(job))
             lease = self._leases.hold(job, work, asked_at=asked_at)
             try:
                 outcome = await _outcome_of(work)
                 if lease.lost:
+                    await self._gate.forget(trial=trial)
                     return
+                outcome = await self._gate.report(outcome, trial=trial)
                 settlement = decide(job, outcome, self._pipeline.policy, random.random())  # noqa: S311
                 duration_ms = round((time.monotonic() - started) * 1000)
                 applied = await self._settle(lease, settlement, duration_ms)
             finally:
                 self._leases.let_go(lease)
             _log_settlement(settlement, duration_ms, applied=applied)
+
+    async def _run(self, job: ClaimedJob) -> Outcome:
+        if self._gate.fails_fast:
+            return Failed(ErrorCode.GW_5XX, final=True)
+        return await self._pipeline.run(job)
 
     async def _settle(self, lease: Lease, settlement: Settlement, duration_ms: int) -> bool:
         """Tries until the database answers or the lease is over. Repeating is safe: the token fences it."""
@@ -160,7 +191,7 @@ class Worker:
 async def _outcome_of(work: "asyncio.Future[Outcome]") -> Outcome:
     """Work that is cancelled, because we stop or its lease is lost, ends here as handed back."""
     await asyncio.wait({work})
-    return HandedBack() if work.cancelled() else work.result()
+    return HandedBack(HandBackReason.SHUTDOWN) if work.cancelled() else work.result()
 
 
 def _log_settlement(settlement: Settlement, duration_ms: int, *, applied: bool) -> None:
@@ -169,17 +200,31 @@ def _log_settlement(settlement: Settlement, duration_ms: int, *, applied: bool) 
         return
     match settlement:
         case Complete(converted):
-            log.info("complete", status="complete", duration_ms=duration_ms, gateway_status=converted.gateway_status)
-        case Fail(code, _, gateway_status):
-            log.info("failed", status="failed", duration_ms=duration_ms, gateway_status=gateway_status, error_code=code)
-        case Retry(code, delay, gateway_status):
             log.info(
-                "retry",
+                "complete",
+                status="complete",
+                duration_ms=duration_ms,
+                gateway_status=converted.gateway_status,
+                adopted=converted.adopted,
+            )
+        case Fail():
+            log.info("failed", status="failed", duration_ms=duration_ms, **_about(settlement))
+        case Retry():
+            log.info("retry", status="queued", duration_ms=duration_ms, **_about(settlement), **_delay(settlement))
+        case Release(reason):
+            log.info(
+                "release",
                 status="queued",
                 duration_ms=duration_ms,
-                gateway_status=gateway_status,
-                error_code=code,
-                delay_ms=round(delay.total_seconds() * 1000),
+                reason=reason,
+                **_about(settlement),
+                **_delay(settlement),
             )
-        case Release():
-            log.info("release", status="queued", duration_ms=duration_ms)
+
+
+def _about(settlement: Fail | Retry | Release) -> dict[str, object]:
+    return {"gateway_status": settlement.gateway_status, "error_code": settlement.code}
+
+
+def _delay(settlement: Retry | Release) -> dict[str, object]:
+    return {"delay_ms": round(settlement.delay.total_seconds() * 1000)}

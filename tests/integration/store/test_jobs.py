@@ -47,7 +47,7 @@ async def test_a_failed_deleted_or_expired_twin_does_not_block_a_new_upload(ende
     first = await submit(jobs, "same")
     if ended == "failed":
         (claimed,) = await queue.claim("gateway", 1)
-        await queue.settle(claimed, Fail(ErrorCode.GW_4XX, "no", 400, {}), 1)
+        await queue.settle(claimed, Fail(ErrorCode.GW_4XX, "no", 400), 1)
     else:
         await rows.all(f"UPDATE jobs SET {ended}_at = now()")  # noqa: S608
     second = await submit(jobs, "same")
@@ -90,3 +90,93 @@ async def test_the_list_filters_by_status_and_time(pool: Pool) -> None:
     assert [job.id for job in await jobs.list(ALICE, limit=9, statuses=[Status.QUEUED])] == [waiting.id]
     assert [job.id for job in await jobs.list(ALICE, limit=9, statuses=[Status.PROCESSING])] == [claimed.id]
     assert await jobs.list(ALICE, limit=9, since=waiting.updated_at + timedelta(hours=1)) == []
+
+
+async def fail_one(pool: Pool) -> None:
+    queue = queue_of(pool)
+    (claimed,) = await queue.claim("gateway", 1)
+    await queue.settle(claimed, Fail(ErrorCode.GW_5XX, "no"), 1)
+
+
+async def test_a_failed_job_asked_for_again_is_as_new(pool: Pool, rows: Rows) -> None:
+    jobs = jobs_of(pool)
+    job = await submit(jobs, "a")
+    await fail_one(pool)
+    await rows.all("UPDATE jobs SET crash_count = 2, release_count = 3")
+    found = await jobs.retry(ALICE, job.id)
+    assert found is not None
+    again, is_twin = found
+    assert not is_twin
+    assert (again.id, again.status, again.error_code, again.attempt_count) == (job.id, Status.QUEUED, None, 0)
+    assert again.manual_retry_count == 1
+    row = await rows.one(
+        "SELECT crash_count, release_count, last_error_code, queued_at > created_at AS later FROM jobs"
+    )
+    assert row == {"crash_count": 0, "release_count": 0, "last_error_code": None, "later": True}
+    event = await rows.one("SELECT meta FROM job_events ORDER BY id DESC LIMIT 1")
+    assert event["meta"] == {"manual": True, "generation": 1}
+
+
+async def test_asked_for_again_with_a_live_twin_the_twin_is_the_answer(pool: Pool) -> None:
+    jobs = jobs_of(pool)
+    failed = await submit(jobs, "same")
+    await fail_one(pool)
+    twin = await submit(jobs, "same")
+    found = await jobs.retry(ALICE, failed.id)
+    assert found is not None
+    assert (found[0].id, found[1]) == (twin.id, True)
+
+
+async def test_of_two_failed_twins_asked_for_at_once_one_runs(pool: Pool, rows: Rows) -> None:
+    jobs = jobs_of(pool)
+    failed = []
+    for _ in range(5):
+        failed.append((await submit(jobs, "same")).id)
+        await fail_one(pool)
+    found = await asyncio.gather(*(jobs.retry(ALICE, job_id) for job_id in failed for _ in range(4)))
+    assert len({answer[0].id for answer in found if answer}) == 1
+    assert (await rows.one("SELECT count(*) FROM jobs WHERE status = 'queued'"))["count"] == 1
+
+
+@pytest.mark.parametrize("state", ["queued", "processing", "another owner", "without a file", "deleted"])
+async def test_only_the_owner_and_only_a_failed_job_with_its_file(state: str, pool: Pool, rows: Rows) -> None:
+    jobs = jobs_of(pool)
+    job = await submit(jobs, "a")
+    if state == "processing":
+        await queue_of(pool).claim("gateway", 1)
+    elif state != "queued":
+        await fail_one(pool)
+    if state == "without a file":
+        await rows.all("UPDATE jobs SET upload_path = NULL")
+    if state == "deleted":
+        await jobs.delete(ALICE, job.id)
+    owner = BOB if state == "another owner" else ALICE
+    before = await rows.all("SELECT * FROM jobs")
+    assert await jobs.retry(owner, job.id) is None
+    assert await rows.all("SELECT * FROM jobs") == before
+
+
+async def test_a_deleted_job_is_gone_its_lease_ended_and_its_files_on_their_way(pool: Pool, rows: Rows) -> None:
+    jobs, queue = jobs_of(pool), queue_of(pool)
+    job = await submit(jobs, "a")
+    (claimed,) = await queue.claim("gateway", 1)
+    assert not await jobs.delete(BOB, job.id)
+    assert await jobs.delete(ALICE, job.id)
+    assert not await jobs.delete(ALICE, job.id)
+    assert await jobs.get(ALICE, job.id) is None
+    assert await queue.extend([claimed]) == set()
+    assert not await queue.settle(claimed, Fail(ErrorCode.GW_4XX, "no"), 1)
+    assert (await rows.events(job.id))[-1] == "deleted"
+    (trash,) = await rows.all(
+        "SELECT path, not_before > clock_timestamp() + interval '59 min' AS later FROM blob_trash"
+    )
+    assert trash == {"path": f"uploads/00/00/{job.id}.pdf", "later": True}
+    assert (await submit(jobs, "a")).id != job.id
+
+
+async def test_a_deleted_job_in_the_queue_is_never_claimed(pool: Pool) -> None:
+    jobs = jobs_of(pool)
+    job = await submit(jobs, "a")
+    await jobs.delete(ALICE, job.id)
+    assert await queue_of(pool).claim("gateway", 1) == []
+    assert await jobs.count_active(ALICE) == 0

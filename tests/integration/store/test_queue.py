@@ -10,7 +10,7 @@ import pytest
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob
-from fakturo.domain.transitions import Complete, Converted, Fail, Release, Retry, Settlement
+from fakturo.domain.transitions import Complete, Converted, Fail, HandBackReason, Release, Retry, Settlement
 from fakturo.store.pool import Pool
 from fakturo.store.queue import Queue
 from tests.support.databases import Clock, Rows
@@ -18,8 +18,8 @@ from tests.support.jobs import ALICE, BOB, LEASE, jobs_of, queue_of, sha256_of, 
 
 COMPLETE = Complete(Converted("results/00/00/r.xml", 7, sha256_of("xml"), 200))
 FAIL = Fail(ErrorCode.GW_4XX, "Couldn't convert.", 400, {"page": 3})
-RETRY = Retry(ErrorCode.GW_5XX, timedelta(seconds=7), 502, {})
-RELEASE = Release(refunds_attempt=True)
+RETRY = Retry(ErrorCode.GW_5XX, timedelta(seconds=7), 502)
+RELEASE = Release(HandBackReason.SHUTDOWN)
 SETTLEMENTS: list[Settlement] = [COMPLETE, FAIL, RETRY, RELEASE]
 OUT_OF_LEASE = LEASE + timedelta(seconds=1)
 
@@ -175,7 +175,7 @@ async def test_a_release_gives_the_attempt_back_and_the_place_in_line(pool: Pool
 async def test_a_release_beyond_the_limit_keeps_the_attempt(pool: Pool, rows: Rows) -> None:
     await submit(jobs_of(pool), "a")
     queue = queue_of(pool)
-    await queue.settle(await claim_one(queue), Release(refunds_attempt=False), 1)
+    await queue.settle(await claim_one(queue), Release(HandBackReason.SHUTDOWN, refunds_attempt=False), 1)
     assert (await rows.one("SELECT attempt_count FROM jobs"))["attempt_count"] == 1
 
 

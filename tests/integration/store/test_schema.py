@@ -14,7 +14,8 @@ from fakturo.store.statements import statements
 from tests.support.databases import Rows, TestServer
 
 SOURCE = Path(fakturo.__file__).parent
-ALL = {f"{file}.{name}": sql for file in ("jobs", "queue") for name, sql in statements(file).items()}
+FILES = ("breakers", "jobs", "pauses", "queue")
+ALL = {f"{file}.{name}": sql for file in FILES for name, sql in statements(file).items()}
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -28,7 +29,7 @@ async def test_every_statement_prepares_and_says_what_it_is_for(name: str, datab
 
 
 def test_every_statement_is_used() -> None:
-    for file in ("jobs", "queue"):
+    for file in FILES:
         code = (SOURCE / "store" / f"{file}.py").read_text()
         unused = [name for name in statements(file) if f'"{name}"' not in code]
         assert unused == []

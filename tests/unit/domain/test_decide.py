@@ -1,6 +1,7 @@
 """Where an attempt's outcome leads, for every code, attempt, history, policy and chance."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from itertools import product
 from uuid import UUID
 
@@ -10,12 +11,15 @@ from fakturo.domain.errors import JOB_CODES, ErrorCode, final_text
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.retry import RetryPolicy, gateway_policy, llm_policy, stepped_policy
 from fakturo.domain.transitions import (
+    MAX_PARSER_DEATHS,
     MAX_RELEASES,
     Complete,
     Converted,
     Fail,
     Failed,
+    HandBackReason,
     HandedBack,
+    ParserDied,
     Release,
     Retry,
     decide,
@@ -27,7 +31,10 @@ HISTORIES: list[ErrorCode | None] = [None, *sorted(JOB_CODES)]
 RETRIED_BY_POLICY = {ErrorCode.GW_5XX, ErrorCode.GW_TIMEOUT, ErrorCode.UNKNOWN}
 
 
-def claimed(*, attempt: int = 1, last: ErrorCode | None = None, released: int = 0) -> ClaimedJob:
+STOPPING = HandedBack(HandBackReason.SHUTDOWN)
+
+
+def claimed(*, attempt: int = 1, last: ErrorCode | None = None, released: int = 0, deaths: int = 0) -> ClaimedJob:
     return ClaimedJob(
         id=UUID(int=1),
         lease_token=UUID(int=2),
@@ -38,14 +45,16 @@ def claimed(*, attempt: int = 1, last: ErrorCode | None = None, released: int = 
         sha256="0" * 64,
         bytes=1,
         attempt_count=attempt,
-        crash_count=0,
+        crash_count=deaths,
         release_count=released,
         last_error_code=last,
     )
 
 
-def should_retry(code: ErrorCode, last: ErrorCode | None) -> bool:
-    return code in RETRIED_BY_POLICY or (code is ErrorCode.IO_ERROR and last is not ErrorCode.IO_ERROR)
+def should_retry(code: ErrorCode, last: ErrorCode | None, attempt: int) -> bool:
+    """A storage error is retried once. At a first attempt, one before it can only have been a hand-back."""
+    was_retried = last is ErrorCode.IO_ERROR and attempt > 1
+    return code in RETRIED_BY_POLICY or (code is ErrorCode.IO_ERROR and not was_retried)
 
 
 @pytest.mark.parametrize(("code", "make"), [*product(ErrorCode, POLICIES)])
@@ -53,14 +62,14 @@ def test_a_failure_is_retried_exactly_while_its_code_and_the_policy_allow(
     code: ErrorCode, make: Callable[[], RetryPolicy]
 ) -> None:
     policy = make()
-    failed = Failed(code, None, 500, {"seen": "x"})
+    failed = Failed(code, None, 500)
     for attempt, last, random in product(range(1, policy.max_attempts + 1), HISTORIES, CHANCES):
         settlement = decide(claimed(attempt=attempt, last=last), failed, policy, random)
         delay = policy.next_delay(attempt, random)
-        if should_retry(code, last) and delay is not None:
-            assert settlement == Retry(code, delay, 500, {"seen": "x"})
+        if should_retry(code, last, attempt) and delay is not None:
+            assert settlement == Retry(code, delay, 500)
         else:
-            assert settlement == Fail(code, final_text(code), 500, {"seen": "x"})
+            assert settlement == Fail(code, final_text(code), 500)
 
 
 @pytest.mark.parametrize("make", POLICIES)
@@ -88,13 +97,13 @@ def test_a_result_completes_the_job_whatever_came_before(attempt: int) -> None:
 def test_a_job_handed_back_gets_its_attempt_back_even_at_the_last(released: int) -> None:
     for attempt in range(1, 4):
         job = claimed(attempt=attempt, released=released)
-        assert decide(job, HandedBack(), gateway_policy(), 0.5) == Release(refunds_attempt=True)
+        assert decide(job, STOPPING, gateway_policy(), 0.5) == Release(HandBackReason.SHUTDOWN)
 
 
 @pytest.mark.parametrize("released", [MAX_RELEASES, MAX_RELEASES + 1, MAX_RELEASES * 10])
 def test_a_job_handed_back_too_often_pays_with_its_attempts(released: int) -> None:
     job = claimed(attempt=2, released=released)
-    assert decide(job, HandedBack(), gateway_policy(), 0.5) == Release(refunds_attempt=False)
+    assert decide(job, STOPPING, gateway_policy(), 0.5) == Release(HandBackReason.SHUTDOWN, refunds_attempt=False)
 
 
 @pytest.mark.parametrize("last", HISTORIES)
@@ -102,6 +111,37 @@ def test_a_job_handed_back_too_often_ends_with_its_last_attempt(last: ErrorCode 
     code = last or ErrorCode.UNKNOWN
     for attempt in (3, 4):
         settlement = decide(
-            claimed(attempt=attempt, last=last, released=MAX_RELEASES), HandedBack(), gateway_policy(), 0
+            claimed(attempt=attempt, last=last, released=MAX_RELEASES),
+            STOPPING,
+            gateway_policy(),
+            0,
         )
         assert settlement == Fail(code, final_text(code), None, {"released": MAX_RELEASES})
+
+
+def test_a_hand_back_keeps_what_the_page_shall_say_and_how_long_to_wait() -> None:
+    busy = HandedBack(HandBackReason.BUSY, timedelta(seconds=30), ErrorCode.GW_5XX, 503)
+    expected = Release(HandBackReason.BUSY, True, timedelta(seconds=30), ErrorCode.GW_5XX, 503)
+    assert decide(claimed(), busy, gateway_policy(), 0.5) == expected
+
+
+def test_a_failure_that_is_final_is_not_retried() -> None:
+    settlement = decide(claimed(), Failed(ErrorCode.GW_5XX, final=True), gateway_policy(), 0.5)
+    assert settlement == Fail(ErrorCode.GW_5XX, final_text(ErrorCode.GW_5XX))
+
+
+def test_a_first_death_of_the_parser_is_tried_again_and_counted() -> None:
+    died = ParserDied({"signal": 9}, 500)
+    delay = gateway_policy().next_delay(1, 0.5)
+    assert delay is not None
+    expected = Retry(ErrorCode.UNKNOWN, delay, 500, crashed=True, meta={"signal": 9})
+    assert decide(claimed(), died, gateway_policy(), 0.5) == expected
+
+
+@pytest.mark.parametrize("attempt", range(1, 4))
+def test_a_pdf_that_kills_two_parsers_fails_with_the_evidence(attempt: int) -> None:
+    job = claimed(attempt=attempt, deaths=MAX_PARSER_DEATHS - 1)
+    settlement = decide(job, ParserDied({"signal": 9, "page": 3}, 500), gateway_policy(), 0.5)
+    assert isinstance(settlement, Fail)
+    assert (settlement.code, settlement.meta) == (ErrorCode.GW_4XX, {"signal": 9, "page": 3})
+    assert "broke down" in settlement.message

@@ -1,7 +1,11 @@
+import asyncio
 import os
 import socket
 
+import pytest
+
 from fakturo.gateway.sandbox import wire
+from fakturo.gateway.sandbox.link import Child, Process
 
 
 def test_messages_that_come_at_once_keep_their_own_files() -> None:
@@ -42,3 +46,15 @@ def test_the_end_of_the_other_side_is_no_message() -> None:
         wire.send(theirs, {"never": "read"})
         ours.close()
         assert wire.Inbox(theirs).receive() is None
+
+
+@pytest.mark.parametrize("line", [b"not json\n", b"[1]\n", b'"done"\n', b"\xff\n", b"x" * 3_000_000])
+async def test_a_child_that_talks_nonsense_counts_as_ended(line: bytes) -> None:
+    ours, theirs = socket.socketpair()
+    ours.setblocking(False)
+    theirs.setblocking(False)
+    with ours, theirs:
+        sending = asyncio.create_task(asyncio.get_running_loop().sock_sendall(theirs, line))
+        assert await Child(ours, Process(1, NotImplemented)).receive() is None
+        sending.cancel()
+        await asyncio.wait([sending])

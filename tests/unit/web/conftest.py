@@ -38,6 +38,7 @@ QUEUED = Job(
     expired_at=None,
     download_count=0,
     first_downloaded_at=None,
+    upload_path="uploads/00/00/x.pdf",
     result_path=None,
     result_bytes=None,
     result_sha256=None,

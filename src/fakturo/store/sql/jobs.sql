@@ -82,3 +82,51 @@ WITH downloaded AS (
 )
 INSERT INTO job_events (job_id, event_type, attempt)
 SELECT id, 'downloaded', attempt_count FROM downloaded;
+
+-- name: retry
+-- A person asks for a failed job again: as new, in a generation of its own. No row if it is not failed, its file is gone,
+-- or a live twin of it exists (asked for before; the unique index has the last word).
+WITH place AS (
+    SELECT greatest(queue_now(), max(fair_at) + %(fair_spacing)s) AS fair_at
+    FROM jobs
+    WHERE owner_key = %(owner_key)s AND status = 'queued' AND deleted_at IS NULL AND retry_after IS NULL
+), retried AS (
+    UPDATE jobs
+    SET status = 'queued', queued_at = queue_now(), fair_at = place.fair_at,
+        attempt_count = 0, crash_count = 0, release_count = 0, manual_retry_count = manual_retry_count + 1,
+        error_code = NULL, error_message = NULL, last_error_code = NULL, failed_at = NULL
+    FROM place
+    WHERE id = %(id)s AND owner_key = %(owner_key)s AND status = 'failed' AND deleted_at IS NULL
+      AND upload_path IS NOT NULL
+    RETURNING jobs.*
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt, meta)
+    SELECT id, 'queued', 0, jsonb_build_object('manual', true, 'generation', manual_retry_count) FROM retried
+)
+SELECT * FROM retried;
+
+-- name: find_twin_of
+-- The live job that stands in the way of asking for this failed one again.
+SELECT twin.* FROM jobs AS twin JOIN jobs AS failed USING (owner_key, sha256, mapping, mapping_version, bytes)
+WHERE failed.id = %(id)s AND failed.owner_key = %(owner_key)s AND twin.id <> failed.id
+  AND twin.status <> 'failed' AND twin.deleted_at IS NULL AND twin.expired_at IS NULL;
+
+-- name: delete
+-- Removes a job from its owner's sight and ends its lease; its files go when nobody can be reading them any more.
+WITH deleted AS (
+    UPDATE jobs
+    SET deleted_at = queue_now(), leased_by = NULL, lease_expires_at = NULL, lease_token = NULL, retry_after = NULL
+    FROM (SELECT id, lease_token AS token FROM jobs WHERE id = %(id)s FOR UPDATE) AS before
+    WHERE jobs.id = before.id AND owner_key = %(owner_key)s AND deleted_at IS NULL
+    RETURNING jobs.id, attempt_count, status, upload_path, result_path, document_path, before.token
+), trashed AS (
+    INSERT INTO blob_trash (path, job_id, reason, not_before)
+    SELECT path, id, 'deleted', queue_now() + interval '1 hour'
+    FROM deleted, unnest(ARRAY[upload_path, result_path, result_path || '.json', document_path]) AS path
+    WHERE path IS NOT NULL
+    ON CONFLICT (path) DO NOTHING
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt, lease_token, meta)
+    SELECT id, 'deleted', attempt_count, token, jsonb_build_object('status', status) FROM deleted
+)
+SELECT id FROM deleted;

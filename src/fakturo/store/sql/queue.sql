@@ -5,11 +5,15 @@
 -- lease changes nothing. Attempts are counted here, at the claim: a job that kills its worker uses them up.
 
 -- name: claim
--- The next jobs of a pipeline in fair order, now under lease.
+-- The next jobs of a pipeline in fair order, now under lease; none while claims are paused. Trials pass the breaker's pause.
 WITH next AS (
     SELECT id FROM jobs
     WHERE pipeline = %(pipeline)s AND status = 'queued' AND deleted_at IS NULL
       AND (retry_after IS NULL OR retry_after <= queue_now())
+      AND NOT EXISTS (
+          SELECT FROM pauses
+          WHERE what = 'claims' AND pauses.pipeline IN ('*', %(pipeline)s) AND (until IS NULL OR until > queue_now())
+            AND NOT (%(trial)s AND reason = 'breaker'))
     ORDER BY fair_at
     LIMIT %(slots)s
     FOR UPDATE SKIP LOCKED
@@ -54,6 +58,7 @@ WITH settled AS (
 INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, meta)
 SELECT id, 'complete', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s,
        jsonb_build_object('result_sha256', %(result_sha256)s::text, 'result_bytes', %(result_bytes)s::bigint)
+       || CASE WHEN %(adopted)s THEN '{"adopted": true}' ELSE '{}' END::jsonb
 FROM settled;
 
 -- name: fail
@@ -74,7 +79,7 @@ FROM settled;
 -- Settles an attempt: another is due later. The job's place in line moves there, out of the way of those that can run.
 WITH settled AS (
     UPDATE jobs
-    SET status = 'queued', last_error_code = %(error_code)s,
+    SET status = 'queued', last_error_code = %(error_code)s, crash_count = crash_count + %(crashes)s,
         retry_after = due.at, fair_at = due.at,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
     FROM (SELECT queue_now() + %(delay)s AS at) AS due
@@ -87,18 +92,22 @@ SELECT id, 'retry', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(
 FROM settled;
 
 -- name: release
--- Hands a job back unfinished. It keeps its place in line and, as a rule, gets its attempt back.
+-- Hands a job back unfinished. It keeps its place in line, unless it is to wait, and, as a rule, gets its attempt back.
 WITH settled AS (
     UPDATE jobs
     SET status = 'queued', release_count = release_count + 1,
         attempt_count = attempt_count - %(refund)s,
+        last_error_code = coalesce(%(error_code)s, last_error_code),
+        retry_after = due.at, fair_at = coalesce(due.at, fair_at),
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    FROM (SELECT CASE WHEN %(delay)s > interval '0' THEN queue_now() + %(delay)s END AS at) AS due
     WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
     RETURNING id, attempt_count + %(refund)s AS attempt
 )
-INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, duration_ms, meta)
-SELECT id, 'released', attempt, %(token)s, %(worker)s, %(duration_ms)s,
-       jsonb_build_object('refunded', %(refund)s::int = 1)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
+SELECT id, 'released', attempt, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s,
+       jsonb_build_object('reason', %(reason)s::text, 'refunded', %(refund)s::int = 1,
+                          'delay_ms', extract(epoch FROM %(delay)s::interval) * 1000)
 FROM settled;
 
 -- name: settled_by
@@ -124,6 +133,7 @@ WITH expired AS (
         error_code = expired.error_code,
         error_message = %(final_texts)s::jsonb ->> expired.error_code,
         failed_at = CASE WHEN expired.error_code IS NULL THEN failed_at ELSE queue_now() END,
+        last_error_code = CASE WHEN expired.error_code IS NULL THEN last_error_code END,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
     FROM expired
     WHERE jobs.id = expired.id
