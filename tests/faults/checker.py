@@ -57,8 +57,8 @@ def judge(history: History) -> Verdict:
         found += _failure_explained(row, timeline, history)
     found += _uploads_kept(history)
     found += _no_twins(history.rows.values())
-    found += _nothing_written_after_fence(history, timelines)
-    return Verdict(tuple(found), len(history.rows), len(history.fenced))
+    kept, broken = _fences(history, timelines)
+    return Verdict((*found, *broken), len(history.rows), kept)
 
 
 def _timelines(history: History) -> dict[str, Timeline]:
@@ -145,8 +145,15 @@ def _no_twins(rows: Iterable[Row]) -> Iterator[Violation]:
             yield Violation("twin", row.id, "another live job of the same owner has the same file")
 
 
-def _nothing_written_after_fence(history: History, timelines: dict[str, Timeline]) -> Iterator[Violation]:
+def _fences(history: History, timelines: dict[str, Timeline]) -> tuple[int, list[Violation]]:
+    """How many attempts were fenced off and wrote nothing more; and those that did write though they had been told."""
+    kept, broken = set(), []
     for fenced in history.fenced:
         timeline = timelines.get(fenced.job)
-        for event in timeline.settlements_after(fenced, CLOCK_TOLERANCE_SECONDS) if timeline else ():
-            yield Violation("wrote-after-fenced", fenced.job, f"{event.type} after the worker had given the lease up")
+        after = list(timeline.settlements_after(fenced, CLOCK_TOLERANCE_SECONDS)) if timeline else []
+        if not after:
+            kept.add((fenced.job, fenced.attempt, fenced.pid))
+        elif fenced.told:
+            what = f"{after[0].type} after the worker's settlement had been refused"
+            broken.append(Violation("wrote-after-fenced", fenced.job, what))
+    return len(kept), broken

@@ -81,7 +81,13 @@ def logged(log: Path) -> Iterator[dict[str, Any]]:
 def fenced_in(logs: Iterable[tuple[int, Path]]) -> list[Fenced]:
     """By process id and log file of each worker."""
     return [
-        Fenced(line["job_id"], line["attempt"], pid, datetime.fromisoformat(line["time"]).timestamp())
+        Fenced(
+            line["job_id"],
+            line["attempt"],
+            pid,
+            datetime.fromisoformat(line["time"]).timestamp(),
+            told=line["event"] == "settlement_fenced",
+        )
         for pid, log in logs
         for line in logged(log)
         if line.get("event") in FENCES

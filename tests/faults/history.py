@@ -66,12 +66,15 @@ class Cause:
 
 @dataclass(frozen=True)
 class Fenced:
-    """A worker's own word that its lease was lost: from then on it writes nothing about that attempt."""
+    """A worker's own word that its lease was lost."""
 
     job: str
     attempt: int
     pid: int
     at: float
+    told: bool = True
+    """By the database, which refused its settlement: from then on nothing of that attempt may be written. Otherwise by
+    its own clock: a settlement that was on its way then may still arrive in time."""
 
 
 @dataclass(frozen=True)

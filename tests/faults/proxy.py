@@ -69,8 +69,12 @@ class FaultProxy:
         """Nothing gets through and nobody is told, until `restore`."""
         self._open.clear()
 
-    def restore(self) -> None:
+    def heal(self) -> None:
+        """The end of a blackhole: what was held back goes on its way."""
         self._open.set()
+
+    def restore(self) -> None:
+        self.heal()
         self.refusing, self.delay_seconds = False, 0.0
         self.cuts.clear()
 

@@ -18,13 +18,14 @@ from fakturo.store.embedded import SOCKET_NAME, EmbeddedPostgres
 from fakturo.store.migrate import migrate
 from tests.faults import collect, disks
 from tests.faults.bad_gateway import BadGateway
-from tests.faults.failpoints import order, reached_file
+from tests.faults.failpoints import command_file, order, reached_file
 from tests.faults.history import Cause, History, Policy, Upload
 from tests.faults.proxy import FaultProxy
 from tests.support.databases import Rows
 from tests.support.stack import clean_environment, free_port, open_directory, until
 
 DISK_MEGABYTES = 128
+START_SECONDS = 60
 POLICY = Policy(lease_seconds=2, max_attempts=5, base_ms=200, jitter_ms=200)
 
 
@@ -43,7 +44,7 @@ class WorkerProcess:
     process: asyncio.subprocess.Process
     log: Path
     clock_seconds: float
-    frozen: bool = False
+    started_at: float = field(default_factory=time.monotonic)
 
     @property
     def pid(self) -> int:
@@ -118,10 +119,16 @@ class Stage:
         )
 
     async def start_web(self) -> None:
-        with (self.directory / "web.log").open("ab") as log:
-            command = [sys.executable, "-m", "fakturo", "web"]
-            self.web = await processes.start(command, environment=self.environment, output=log)
-        await until(self._web_answers, what="an answer from the web process")
+        """Again and again, as a supervisor does it: a web process that finds no database ends, and says so."""
+        async with asyncio.timeout(START_SECONDS):
+            while True:
+                with (self.directory / "web.log").open("ab") as log:
+                    command = [sys.executable, "-m", "fakturo", "web"]
+                    self.web = await processes.start(command, environment=self.environment, output=log)
+                while self.web.returncode is None:
+                    if await self._web_answers():
+                        return
+                    await asyncio.sleep(0.05)
 
     async def _web_answers(self) -> bool:
         try:
@@ -161,6 +168,14 @@ class Stage:
     def order(self, worker: WorkerProcess, point: str, action: str, seconds: float = 0.0) -> None:
         reached_file(self.control, worker.pid).unlink(missing_ok=True)
         order(self.control, worker.pid, point, action, seconds)
+
+    def withdraw(self, worker: WorkerProcess) -> bool:
+        """Takes an order back; False if it has been obeyed already."""
+        try:
+            command_file(self.control, worker.pid).unlink()
+        except FileNotFoundError:
+            return False
+        return True
 
     async def reached(self, worker: WorkerProcess, *, seconds: float = 20) -> None:
         file = reached_file(self.control, worker.pid)

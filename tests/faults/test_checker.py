@@ -297,6 +297,11 @@ def both(one: Story, other: Story) -> History:
     )
 
 
+def test_a_settlement_on_its_way_when_the_worker_gave_up_is_lawful_and_no_fence() -> None:
+    history = replace(plain(), fenced=[Fenced("j1", 1, pid=1, at=1.1, told=False)])
+    assert judge(history).line(0) == "faults=0 jobs=1 lost=0 doubled=0 stale=0 fenced=0"
+
+
 def test_ten_free_releases_are_lawful() -> None:
     assert kinds(handed_back(10)) == set()
 

@@ -1,0 +1,142 @@
+"""Faults without mercy on a whole Fakturo of real processes, then the checker's verdict.
+
+    scripts/chaos --faults 1000 --seed 7         random faults by seed
+    scripts/chaos --mutant no-fence              a safeguard taken out, in the scenario made for it: must be caught
+    scripts/chaos --scenario killed-twice        the same scenario with the honest product
+The last line counts; the exit status is 0 if and only if the checker found nothing.
+"""
+
+import argparse
+import asyncio
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import psycopg
+import structlog
+
+from tests.faults.bad_gateway import Behaviour
+from tests.faults.checker import Verdict, judge
+from tests.faults.inflict import Inflictor
+from tests.faults.mutants import MUTANTS
+from tests.faults.schedule import plan
+from tests.faults.stage import Options, Stage, open_stage
+
+UPLOADERS = 3
+UPLOADS_PER_SESSION = 20
+MOST_WAITING = 40
+MOST_FAULTS_AT_ONCE = 6
+DRAIN_SECONDS = 120
+SHOWN_VIOLATIONS = 20
+
+
+@dataclass
+class Outcome:
+    verdict: Verdict
+    faults: int
+    by_kind: dict[str, int]
+    seconds: float
+    notes: list[str] = field(default_factory=list)
+
+
+async def run_chaos(faults: int, seed: int, *, minutes: float, mutants: tuple[str, ...] = ()) -> Outcome:
+    began = time.monotonic()
+    async with open_stage(Options(mutants=mutants, small_disks=True)) as stage:
+        numbers = random.Random(f"gateway {seed}")
+        stage.gateway.usual = lambda: Behaviour(latency_seconds=numbers.choice((0.01, 0.05, 0.1, 0.3)))
+        await stage.start_web()
+        inflictor = Inflictor(stage)
+        await inflictor.man()
+        await _faults_under_load(stage, inflictor, faults, seed, deadline=began + minutes * 60)
+        await inflictor.settle()
+        await stage.drained(seconds=DRAIN_SECONDS)
+        await stage.stop_workers()
+        verdict = judge(await stage.history())
+        notes = [] if stage.disks_are_small else ["full disks were left out: no right to mount a file system here"]
+        return Outcome(verdict, inflictor.done, inflictor.by_kind, time.monotonic() - began, notes)
+
+
+async def _faults_under_load(stage: Stage, inflictor: Inflictor, faults: int, seed: int, *, deadline: float) -> None:
+    load = asyncio.create_task(_load(stage, seed))
+    try:
+        for fault in plan(seed, small_disks=stage.disks_are_small):
+            if inflictor.done >= faults or time.monotonic() > deadline:
+                break
+            await asyncio.sleep(fault.pause_seconds)
+            if load.done() or inflictor.broken:
+                break
+            await inflictor.man()
+            if inflictor.under_way < min(MOST_FAULTS_AT_ONCE, faults - inflictor.done):
+                inflictor.start(fault)
+    finally:
+        load.cancel()
+        await asyncio.wait({load})
+        if not load.cancelled():
+            load.result()
+
+
+async def _load(stage: Stage, seed: int) -> None:
+    async with asyncio.TaskGroup() as uploaders:
+        for number in range(UPLOADERS):
+            uploaders.create_task(_upload_for_ever(stage, random.Random(f"upload {seed} {number}")))
+
+
+async def _upload_for_ever(stage: Stage, numbers: random.Random) -> None:
+    """Each file is sent until it is acknowledged, as a patient client does it: the service must see it is the same."""
+    while True:
+        async with stage.client() as client:
+            for _ in range(UPLOADS_PER_SESSION):
+                content = b"%PDF-1.7 " + numbers.randbytes(numbers.choice((200, 2_000, 20_000, 300_000)))
+                while not await stage.upload(client, content):  # noqa: ASYNC110
+                    await asyncio.sleep(0.3)
+                while await _waiting(stage) > MOST_WAITING:  # noqa: ASYNC110
+                    await asyncio.sleep(0.3)
+                await asyncio.sleep(numbers.uniform(0.05, 0.4))
+
+
+async def _waiting(stage: Stage) -> int:
+    try:
+        row = await stage.rows.one("SELECT count(*) FROM jobs WHERE status IN ('queued', 'processing')")
+    except psycopg.OperationalError:
+        return MOST_WAITING + 1  # the server restarts
+    return int(row["count"])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="scripts/chaos", description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("--faults", type=int, help="how many faults to inflict")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=25, help="stop inflicting after so long")
+    parser.add_argument("--mutant", choices=sorted(MUTANTS), help="take this safeguard out")
+    parser.add_argument("--scenario", help="play one scenario instead")
+    given = parser.parse_args(arguments)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("warning"))
+    outcome = asyncio.run(_asked_for(given))
+    sys.stdout.write("".join(f"{line}\n" for line in _report(outcome)))
+    return 0 if outcome.verdict.ok else 1
+
+
+def _report(outcome: Outcome) -> Iterator[str]:
+    yield from map(str, outcome.verdict.violations[:SHOWN_VIOLATIONS])
+    yield from outcome.notes
+    if outcome.by_kind:
+        yield ", ".join(f"{kind} {times}" for kind, times in sorted(outcome.by_kind.items()))
+    yield f"{outcome.seconds:.0f} s, {len(outcome.verdict.violations)} violations"
+    yield outcome.verdict.line(outcome.faults)
+
+
+async def _asked_for(given: argparse.Namespace) -> Outcome:
+    from tests.faults.scenarios import SHOWS, run_scenario
+
+    mutants = (given.mutant,) if given.mutant else ()
+    if given.faults:
+        return await run_chaos(given.faults, given.seed, minutes=given.minutes, mutants=mutants)
+    began = time.monotonic()
+    verdict = await run_scenario(given.scenario or SHOWS[given.mutant], *mutants)
+    return Outcome(verdict, 0, {}, time.monotonic() - began)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
