@@ -26,6 +26,8 @@ from fakturo.gateway.scratch import read_only, scratch_file
 from fakturo.http.problems import RequestId, answer_with_problems
 
 ENGINE = f"fakturo/{__version__}"
+STAGES = ("read", "ocr", "layout", "render")
+"""In the order they run. Headers are made of these, never of a child's own words."""
 
 TaskOf = Callable[[Form], Message]
 """From a request's form to what a child shall do; raises a Problem for a form that is not in order."""
@@ -89,5 +91,5 @@ async def _work(request: Request, task_of: TaskOf, media_type: str, held: ExitSt
     task = task_of(await receive_form(request, upload, options))
     pdf = held.enter_context(read_only(upload))
     done = await while_connected(request, pool.run(task, (pdf, result.fileno())))
-    headers = {"X-Engine": ENGINE, "X-Stage": ",".join(done["stages"])}
+    headers = {"X-Engine": ENGINE, "X-Stage": ",".join(stage for stage in STAGES if stage in done.get("stages", ()))}
     return FileAnswer(result, media_type, headers, held.pop_all())

@@ -19,12 +19,12 @@ from rich.progress import Progress
 
 from fakturo.gateway.contract import check_mapping
 from fakturo.gateway.options import MIB, GatewayOptions
-from fakturo.gateway.pool import Exceeded, ParserDied, Pool, Refused
+from fakturo.gateway.pool import CannotStart, Exceeded, ParserDied, Pool, Refused
 from fakturo.gateway.sandbox.wire import Message
 from fakturo.gateway.scratch import scratch_file
 from fakturo.http.problems import Problem
 
-ALL_CONVERTED, SOME_FAILED, MISUSED = 0, 1, 2
+ALL_CONVERTED, SOME_FAILED, NOTHING_DONE = 0, 1, 2
 
 DIED = "The parser ended over this file."
 
@@ -51,15 +51,15 @@ async def convert_files(
     stdout: BinaryIO | None = None,
     stderr: TextIO | None = None,
 ) -> int:
-    """Convert each file and say on stderr how it went. 0 when all were converted, 1 when not, 2 for a wrong order."""
+    """Convert each file and say on stderr how it went. 0: all were converted; 1: not all; 2: nothing was done."""
     stdout, stderr = stdout or sys.stdout.buffer, stderr or sys.stderr
     try:
         task = _task(mapping, to, pretty=pretty)
         jobs = plan(files, out_dir)
-    except (Problem, NotConverted, OSError) as misuse:
-        print(misuse, file=stderr)
-        return MISUSED
-    failures = await _convert_all(jobs, task, options, stdout, stderr)
+        failures = await _convert_all(jobs, task, options, stdout, stderr)
+    except (Problem, NotConverted, CannotStart, OSError) as hindrance:
+        print(hindrance, file=stderr)
+        return NOTHING_DONE
     _summarise(jobs, failures, stderr)
     return SOME_FAILED if any(failures) else ALL_CONVERTED
 

@@ -27,9 +27,9 @@ class Recogniser:
         self._options = options
         self._tesseract = find_tesseract(options)
 
-    async def serve(self, child: Child, dpi: int, nursery: NurseryLink) -> None:
+    async def serve(self, child: Child, dpi: object, nursery: NurseryLink) -> None:
         """Carry a parser's question through to its answer."""
-        if not self._tesseract:
+        if not self._tesseract or not isinstance(dpi, int):
             child.send({"unavailable": MISSING})
             return
         folder = self._options.temp_dir

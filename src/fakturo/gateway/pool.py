@@ -131,8 +131,7 @@ class Pool:
             raise Refused(answer["refused"])
         if "exceeded" in answer:
             raise Exceeded(answer["exceeded"])
-        done: wire.Message = answer["done"]
-        return done
+        return answer["done"] if isinstance(answer["done"], dict) else {}
 
     async def _converse(self, child: Child, task: wire.Message, files: tuple[int, ...]) -> wire.Message:
         """From the task to the child's last word on it."""
@@ -155,6 +154,7 @@ class Pool:
         raise await self._death_of(child, page, place)
 
     async def _death_of(self, child: Child, page: int | None, place: str | None) -> Exceeded | ParserDied:
+        child.process.kill()  # it may only have fallen silent; one that is dead stays as it died
         async with asyncio.timeout(OBITUARY_SECONDS):
             death = await asyncio.shield(child.process.ended)
         if death.signal == signal.SIGXCPU:

@@ -15,6 +15,7 @@ from fakturo.gateway.sandbox import bubblewrap, wire
 
 log = structlog.get_logger()
 
+STOPPING_SECONDS = 5
 _NURSERY = "fakturo.gateway.sandbox.nursery"
 
 
@@ -57,16 +58,15 @@ class Child:
         wire.send(self.sock, message, files)
 
     async def receive(self) -> wire.Message | None:
-        """The child's next message; None when it has ended."""
+        """The child's next message; None when it has ended, or talks as no child of ours would."""
         loop = asyncio.get_running_loop()
         while b"\n" not in self._rest:
             data = await _received(loop, self.sock)
-            if not data:
+            if not data or len(self._rest) > wire.LONGEST_BYTES:
                 return None
             self._rest += data
         line, _, self._rest = self._rest.partition(b"\n")
-        message: wire.Message = json.loads(line)
-        return message
+        return wire.parsed(line)
 
 
 class NurseryLink:
@@ -129,8 +129,15 @@ class NurseryLink:
         self._reading.cancel()
         await asyncio.wait([self._reading])
         self._sock.close()
-        await asyncio.to_thread(self._process.wait)
+        await asyncio.to_thread(self._wait_for_end)
         self._bury()
+
+    def _wait_for_end(self) -> int:
+        try:
+            return self._process.wait(STOPPING_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
 
     async def _read(self) -> None:
         loop, rest = asyncio.get_running_loop(), b""
@@ -139,7 +146,7 @@ class NurseryLink:
             for line in lines:
                 self._note(json.loads(line))
         self._bury()
-        log.error("nursery_ended", code=await asyncio.to_thread(self._process.wait))
+        log.error("nursery_ended", code=await asyncio.to_thread(self._wait_for_end))
 
     def _note(self, message: wire.Message) -> None:
         process = self._processes.pop(message["ended"])

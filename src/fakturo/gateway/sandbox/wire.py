@@ -7,6 +7,8 @@ from typing import Any
 
 MAX_FILES = 8
 CHUNK_BYTES = 65_536
+LONGEST_BYTES = 1_048_576
+"""No message of ours is longer; one that is comes from a child that a document has taken over."""
 
 Message = dict[str, Any]
 
@@ -17,6 +19,15 @@ def send(sock: socket.socket, message: Message, files: tuple[int, ...] = ()) -> 
         sent = socket.send_fds(sock, [line], files)
         line = line[sent:]
     sock.sendall(line)
+
+
+def parsed(line: bytes) -> Message | None:
+    """None for what is no message."""
+    try:
+        message = json.loads(line)
+    except ValueError:
+        return None
+    return message if isinstance(message, dict) else None
 
 
 class Inbox:
