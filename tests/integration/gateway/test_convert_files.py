@@ -1,10 +1,14 @@
 """Many files at the command line: one bad file is one line of the summary."""
 
 import io
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import fakturo
 from fakturo.gateway.convert_files import NotConverted, convert_files, plan
 from fakturo.gateway.options import GatewayOptions
 from tests.support.pdfs import make_pdf
@@ -93,3 +97,56 @@ async def test_a_person_at_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None
     assert "Converting" in err
     assert "100%" in err
     assert err.endswith("3 converted, 0 failed.\n")
+
+
+_CONVERT = """
+import asyncio, os, sys
+from pathlib import Path
+from fakturo.gateway.convert_files import convert_files
+from fakturo.gateway.options import GatewayOptions
+assert os.geteuid() == 65534
+options = GatewayOptions(children=1)
+files = [Path(name) for name in sys.argv[2:]]
+work = convert_files(files, mapping="layout_v1", to="xml", out_dir=Path(sys.argv[1]), options=options)
+sys.exit(asyncio.run(work))
+"""
+
+
+def interpreter_for_everybody() -> str | None:
+    """Of our version; ours may lie in a home that others can't enter."""
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    for candidate in (os.path.realpath(sys.executable), f"/usr/bin/{version}"):
+        if Path(candidate).exists() and everybody_may_reach(candidate) and everybody_may_reach(fakturo.__file__):
+            return candidate
+    return None
+
+
+def everybody_may_reach(file: str) -> bool:
+    return all(parent.stat().st_mode & 0o001 for parent in Path(file).parents)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="every other test runs as an ordinary user already")
+@pytest.mark.skipif(interpreter_for_everybody() is None, reason="no Python, or not ours, that another user may run")
+def test_an_ordinary_user_has_walls_too(tmp_path: Path) -> None:
+    """The same child serves several documents, so its processor time is renewed without root's rights."""
+    for folder in (tmp_path, *tmp_path.parents[:3]):
+        if folder != Path("/tmp"):
+            folder.chmod(0o755)
+    out = tmp_path / "out"
+    out.mkdir()
+    out.chmod(0o777)
+    files = [str(pdf_at(tmp_path / f"{n}.pdf", f"text{n}")) for n in range(3)]
+    command = [str(interpreter_for_everybody()), "-c", _CONVERT, str(out), *files]
+    done = subprocess.run(
+        command,
+        env={"PYTHONPATH": ":".join(filter(None, sys.path)), "PYTHONDONTWRITEBYTECODE": "1"},
+        user=65534,
+        group=65534,
+        extra_groups=[],
+        cwd="/",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "3 converted, 0 failed.\n")
+    assert sorted(file.name for file in out.iterdir()) == ["0.xml", "1.xml", "2.xml"]
