@@ -44,11 +44,9 @@ class TestServer:
 
 
 @contextlib.asynccontextmanager
-async def test_server(directory: Path) -> AsyncIterator[TestServer]:
-    postgres = EmbeddedPostgres(
-        directory,
-        extra={"fsync": "off", "full_page_writes": "off", "autovacuum_naptime": "5s", "max_connections": "300"},
-    )
+async def test_server(directory: Path, **settings: str) -> AsyncIterator[TestServer]:
+    quick = {"fsync": "off", "full_page_writes": "off", "autovacuum_naptime": "5s", "max_connections": "300"}
+    postgres = EmbeddedPostgres(directory, extra=quick | settings)
     with (directory / "postgres.log").open("ab") as log:
         await postgres.start(log=log)
     try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from fakturo.http.server import bind
@@ -19,16 +19,20 @@ Answer = Callable[[int], Awaitable[Response]]
 
 
 def xml(text: str = "<ok/>") -> Response:
-    return Response(text, media_type="application/xml")
+    return Response(text, media_type="application/xml", headers={"X-Engine": "plain/1"})
 
 
 @dataclass
 class PlainGateway:
     url: str
     calls: int = 0
-    bodies: list[bytes] = field(default_factory=list)
+    bodies: dict[int, bytes] = field(default_factory=dict)
+    """What each call sent, by its number."""
     under_way: int = 0
     most_at_once: int = 0
+    probes: int = 0
+    answer: Answer | None = None
+    health: Callable[[], bool] = field(default=lambda: True)
 
     async def called(self, times: int = 1) -> None:
         await until(_is_true(lambda: self.calls >= times), what=f"call {times} of the gateway")
@@ -37,21 +41,23 @@ class PlainGateway:
 @contextlib.asynccontextmanager
 async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
     listener = bind("127.0.0.1", 0, setting="")
-    gateway = PlainGateway(f"http://127.0.0.1:{listener.getsockname()[1]}")
+    gateway = PlainGateway(f"http://127.0.0.1:{listener.getsockname()[1]}", answer=answer)
 
     async def process(request: Request) -> Response:
         gateway.calls += 1
         gateway.under_way += 1
         gateway.most_at_once = max(gateway.most_at_once, gateway.under_way)
         number = gateway.calls
+        assert gateway.answer
         try:
-            gateway.bodies.append(await request.body())
-            return await _while_connected(request, answer(number))
+            gateway.bodies[number] = await request.body()
+            return await _while_connected(request, gateway.answer(number))
         finally:
             gateway.under_way -= 1
 
     async def health(_: Request) -> Response:
-        return Response("{}", media_type="application/json")
+        gateway.probes += 1
+        return JSONResponse({"engine": "plain/1"}, 200 if gateway.health() else 503)
 
     app = Starlette(routes=[Route("/process", process, methods=["POST"]), Route("/health", health)])
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off", timeout_graceful_shutdown=1))

@@ -50,13 +50,13 @@ class Stack:
             gateway_port=self.gateway_port,
             gateway_url=gateway_url or f"http://127.0.0.1:{self.gateway_port}",
         )
-        self._started: list[asyncio.subprocess.Process] = []
+        self.started: list[asyncio.subprocess.Process] = []
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for process in reversed(self._started):
+        for process in reversed(self.started):
             with contextlib.suppress(ProcessLookupError):
                 process.send_signal(signal.SIGCONT)
             await processes.stop(process, (signal.SIGTERM, 30))
@@ -67,7 +67,7 @@ class Stack:
             process = await processes.start(
                 [sys.executable, "-m", "fakturo", verb], environment=environment, output=log
             )
-        self._started.append(process)
+        self.started.append(process)
         return process
 
     async def start_web(self, **settings: object) -> asyncio.subprocess.Process:

@@ -90,13 +90,13 @@ def assert_one_walk_along_the_queue(plan: dict[str, Any]) -> None:
     assert "Sort" not in {node["Node Type"] for node in nodes(limit)}
 
 
-async def test_jobs_that_wait_for_a_retry_do_not_stand_in_the_way(database_url: str, rows: Rows) -> None:
-    await fill(rows, jobs=10_000, owners=10)
+async def test_ten_thousand_jobs_that_wait_for_a_retry_do_not_stand_in_the_way(database_url: str, rows: Rows) -> None:
+    await fill(rows, jobs=20_000, owners=10)
     without = buffers(await explain_claim(database_url))
     await rows.all(
         """UPDATE jobs SET retry_after = tomorrow, fair_at = tomorrow
            FROM (SELECT clock_timestamp() + interval '1 day' AS tomorrow) AS later
-           WHERE id IN (SELECT id FROM jobs ORDER BY fair_at LIMIT 5000)"""
+           WHERE id IN (SELECT id FROM jobs ORDER BY fair_at LIMIT 10000)"""
     )
     await rows.all("VACUUM ANALYZE jobs")
     assert buffers(await explain_claim(database_url)) <= 2 * without

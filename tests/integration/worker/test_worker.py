@@ -376,7 +376,7 @@ async def test_the_pdf_reaches_the_gateway_whole_and_without_its_name(bench: Ben
         await bench.submit(content)
         await bench.worker(gateway)
         await bench.until_status("complete")
-    (body,) = gateway.bodies
+    (body,) = gateway.bodies.values()
     assert content in body
     assert b"invoice.pdf" not in body
 
