@@ -21,17 +21,17 @@ UNFINISHED = "unfinished"
 class DiskBlobs:
     def __init__(self, areas: Mapping[str, Path]) -> None:
         """`areas` says where each first part of a path lies: uploads and results may be on different disks."""
-        self._areas = dict(areas)
+        self._areas = {name: root.absolute() for name, root in areas.items()}
+        self._directories = _Directories()
 
     def make_directories(self) -> None:
         for root in self._areas.values():
-            root.mkdir(parents=True, exist_ok=True, mode=0o700)
-            (root / UNFINISHED).mkdir(exist_ok=True, mode=0o700)
+            self._directories.make(root / UNFINISHED)
 
     @contextlib.asynccontextmanager
     async def draft(self, path: str) -> AsyncIterator[Draft]:
         area, target = self._locate(path)
-        draft = _DiskDraft(area, area / UNFINISHED / uuid.uuid4().hex, target)
+        draft = _DiskDraft(area / UNFINISHED / uuid.uuid4().hex, target, self._directories)
         try:
             yield draft
         finally:
@@ -74,8 +74,8 @@ class _DiskDraft:
     A cancelled writer leaves its thread running, so the lock keeps `discard` from closing the file under it.
     """
 
-    def __init__(self, area: Path, unfinished: Path, target: Path) -> None:
-        self._area = area
+    def __init__(self, unfinished: Path, target: Path, directories: "_Directories") -> None:
+        self._directories = directories
         self._unfinished = unfinished
         self._target = target
         self._descriptor: int | None = None
@@ -118,8 +118,13 @@ class _DiskDraft:
             assert self._sealed, "commit before seal"
             assert self._descriptor is not None
             os.fsync(self._descriptor)
-            _make_directory(self._target.parent, within=self._area)
-            self._unfinished.rename(self._target)
+            self._directories.make(self._target.parent)
+            try:
+                self._unfinished.rename(self._target)
+            except FileNotFoundError:  # somebody tidied up an empty directory
+                self._directories.forget(self._target.parent)
+                self._directories.make(self._target.parent)
+                self._unfinished.rename(self._target)
             try:
                 _sync_directory(self._target.parent)
             except OSError:  # visible, but perhaps not for long: rather not at all
@@ -149,14 +154,26 @@ def _names_like(start: Path, directory: str) -> list[str]:
         return []
 
 
-def _make_directory(directory: Path, *, within: Path) -> None:
-    """mkdir -p, each new entry durable in its parent."""
-    if directory == within or directory.exists():
-        return
-    _make_directory(directory.parent, within=within)
-    with contextlib.suppress(FileExistsError):
-        directory.mkdir(mode=0o700)
-        _sync_directory(directory.parent)
+class _Directories:
+    """Directories that surely last. One that is there may have been made a moment ago by another, who has not synced
+    it yet; so each process syncs each of them once, and then remembers."""
+
+    def __init__(self) -> None:
+        self._lasting: set[Path] = set()
+
+    def make(self, directory: Path) -> None:
+        """mkdir -p, each entry durable in its parent."""
+        if directory in self._lasting or directory == directory.parent:
+            return
+        self.make(directory.parent)
+        with contextlib.suppress(FileExistsError):
+            directory.mkdir(mode=0o700)
+        with contextlib.suppress(PermissionError):  # far above us, and not ours to sync
+            _sync_directory(directory.parent)
+        self._lasting.add(directory)
+
+    def forget(self, directory: Path) -> None:
+        self._lasting -= {directory, *directory.parents}
 
 
 def _sync_directory(directory: Path) -> None:
