@@ -18,11 +18,13 @@ from tests.faults.history import Cause
 
 REASONS = {200: "OK", 400: "Bad Request", 408: "Request Timeout", 429: "Too Many Requests", 503: "Service Unavailable"}
 HANG_SECONDS = 60
+ENGINE = "made-up 1"
+HEALTH = b'{"engine": "%s"}' % ENGINE.encode()
 
 
 @dataclass(frozen=True)
 class Behaviour:
-    kind: Literal["answer", "reset", "half", "half-chunked", "hang"] = "answer"
+    kind: Literal["answer", "reset", "half", "half-chunked", "hang", "parser-died"] = "answer"
     status: int = 200
     latency_seconds: float = 0.0
     retry_after_seconds: int | None = None
@@ -30,6 +32,8 @@ class Behaviour:
     @property
     def code(self) -> str | None:
         """The error that a job may end with for this."""
+        if self.kind == "parser-died":
+            return "GW_4XX"
         if self.kind == "hang" or self.status == 408:
             return "GW_TIMEOUT"
         if self.kind != "answer" or self.status >= 500 or self.status == 429:
@@ -80,7 +84,7 @@ class BadGateway:
                 if path == "/process":
                     await self._process(body, writer)
                 else:
-                    writer.write(_answer(200 if self.healthy else 503, b"{}", "application/json"))
+                    writer.write(_answer(200 if self.healthy else 503, HEALTH, "application/json"))
                 await writer.drain()
         except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             pass  # the client has gone, or we broke the connection ourselves
@@ -119,6 +123,9 @@ class BadGateway:
             case "answer" if behaviour.status == 200:
                 self.answers.setdefault(pdf, set()).add(hashlib.sha256(xml).hexdigest())
                 writer.write(_answer(200, xml, "application/xml"))
+            case "parser-died":
+                died = b'{"detail": "a parser died", "reason": "parser_died", "signal": 11}'
+                writer.write(_answer(500, died, "application/problem+json"))
             case "answer":
                 detail = b'{"detail": "as the test wanted it"}'
                 writer.write(_answer(behaviour.status, detail, "application/json", behaviour.retry_after_seconds))
@@ -148,7 +155,7 @@ def _file_in(body: bytes) -> bytes:
 def _answer(status: int, body: bytes, media_type: str, retry_after: int | None = None) -> bytes:
     later = f"Retry-After: {retry_after}\r\n" if retry_after is not None else ""
     head = f"HTTP/1.1 {status} {REASONS.get(status, 'Error')}\r\nContent-Type: {media_type}\r\n{later}"
-    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+    return f"{head}X-Engine: {ENGINE}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 def _reset(writer: asyncio.StreamWriter) -> None:

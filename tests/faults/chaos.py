@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import httpx
 import psycopg
 import structlog
 
@@ -21,15 +22,19 @@ from tests.faults.bad_gateway import Behaviour
 from tests.faults.checker import Verdict, judge
 from tests.faults.inflict import Inflictor
 from tests.faults.mutants import MUTANTS
+from tests.faults.scenarios import SCENARIOS, SHOWS, run_scenario
 from tests.faults.schedule import plan
 from tests.faults.stage import Options, Stage, open_stage
+from tests.faults.storing import judge_power_cuts
 
 UPLOADERS = 3
 UPLOADS_PER_SESSION = 20
 MOST_WAITING = 40
 MOST_FAULTS_AT_ONCE = 6
 DRAIN_SECONDS = 120
+ASKS_AGAIN, DELETES = 0.2, 0.02
 SHOWN_VIOLATIONS = 20
+POWER_CUTS = "power-cuts"
 
 
 @dataclass
@@ -93,7 +98,24 @@ async def _upload_for_ever(stage: Stage, numbers: random.Random) -> None:
                     await asyncio.sleep(0.3)
                 while await _waiting(stage) > MOST_WAITING:  # noqa: ASYNC110
                     await asyncio.sleep(0.3)
+                await _change_of_mind(client, numbers)
                 await asyncio.sleep(numbers.uniform(0.05, 0.4))
+
+
+async def _change_of_mind(client: httpx.AsyncClient, numbers: random.Random) -> None:
+    """Now and then an owner asks for a failed job again, or deletes one."""
+    wish = numbers.random()
+    if wish > ASKS_AGAIN + DELETES:
+        return
+    try:
+        jobs = (await client.get("/api/jobs", params={"limit": 20}, timeout=20)).json().get("jobs", [])
+        failed = [job for job in jobs if job["status"] == "failed"]
+        if failed and wish < ASKS_AGAIN:
+            await client.post(f"/api/jobs/{numbers.choice(failed)['id']}/retry", timeout=20)
+        elif jobs and wish >= ASKS_AGAIN:
+            await client.delete(f"/api/jobs/{numbers.choice(jobs)['id']}", timeout=20)
+    except (httpx.HTTPError, ValueError):
+        return
 
 
 async def _waiting(stage: Stage) -> int:
@@ -110,8 +132,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=25, help="stop inflicting after so long")
     parser.add_argument("--mutant", choices=sorted(MUTANTS), help="take this safeguard out")
-    parser.add_argument("--scenario", help="play one scenario instead")
+    parser.add_argument("--scenario", choices=[*SCENARIOS, POWER_CUTS], help="play one scenario instead")
     given = parser.parse_args(arguments)
+    if not (given.faults or given.mutant or given.scenario):
+        parser.error("say how many --faults, or which --mutant or --scenario")
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("warning"))
     outcome = asyncio.run(_asked_for(given))
     sys.stdout.write("".join(f"{line}\n" for line in _report(outcome)))
@@ -128,12 +152,12 @@ def _report(outcome: Outcome) -> Iterator[str]:
 
 
 async def _asked_for(given: argparse.Namespace) -> Outcome:
-    from tests.faults.scenarios import SHOWS, run_scenario
-
     mutants = (given.mutant,) if given.mutant else ()
     if given.faults:
         return await run_chaos(given.faults, given.seed, minutes=given.minutes, mutants=mutants)
     began = time.monotonic()
+    if given.mutant == "no-fsync" or given.scenario == POWER_CUTS:
+        return Outcome(await asyncio.to_thread(judge_power_cuts, *mutants), 0, {}, time.monotonic() - began)
     verdict = await run_scenario(given.scenario or SHOWS[given.mutant], *mutants)
     return Outcome(verdict, 0, {}, time.monotonic() - began)
 

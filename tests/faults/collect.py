@@ -15,14 +15,14 @@ FENCES = frozenset({"settlement_fenced", "lease_lost"})
 
 
 async def rows_of(database: Rows) -> dict[str, Row]:
-    return {row.id: row for row in map(_row, await database.all("SELECT * FROM jobs"))}
+    return {row.id: row for row in map(row_of, await database.all("SELECT * FROM jobs"))}
 
 
 async def events_of(database: Rows) -> list[Event]:
-    return [_event(event) for event in await database.all("SELECT * FROM job_events ORDER BY id")]
+    return [event_of(event) for event in await database.all("SELECT * FROM job_events ORDER BY id")]
 
 
-def _row(row: dict[str, Any]) -> Row:
+def row_of(row: dict[str, Any]) -> Row:
     same = ("status", "attempt_count", "sha256", "bytes", "upload_path", "result_path", "result_sha256")
     return Row(
         id=str(row["id"]),
@@ -36,7 +36,7 @@ def _row(row: dict[str, Any]) -> Row:
     )
 
 
-def _event(event: dict[str, Any]) -> Event:
+def event_of(event: dict[str, Any]) -> Event:
     return Event(
         id=event["id"],
         job=str(event["job_id"]),

@@ -140,7 +140,14 @@ def notify_without_poll() -> None:
 
 def no_fsync() -> None:
     """Files are written and renamed, and nothing is made durable."""
-    setattr(os, "fsync", lambda _: None)  # noqa: B010
+
+    class WithoutSync:
+        """The os module as the store sees it, with one call that does nothing."""
+
+        def __getattr__(self, name: str) -> object:
+            return (lambda _: None) if name == "fsync" else getattr(os, name)
+
+    setattr(disk, "os", WithoutSync())  # noqa: B010
 
 
 MUTANTS: dict[str, Callable[[], None]] = {

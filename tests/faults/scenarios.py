@@ -27,13 +27,9 @@ async def frozen_before_settling(stage: Stage) -> None:
 async def frozen_while_another_works(stage: Stage) -> None:
     """The same, but the first wakes up while the second is still at it."""
     frozen = await _freeze_one(stage, "before_settle")
-    stage.gateway.script.append(Behaviour(latency_seconds=1.2))
-    await stage.start_worker()
-
-    async def both_called() -> bool:
-        return stage.gateway.calls.total() == 2
-
-    await until(both_called, what="the second call of the gateway")
+    other = await stage.start_worker()
+    stage.order(other, "before_settle", "dawdle", 1.5)
+    await stage.reached(other)
     await _wake(frozen)
 
 

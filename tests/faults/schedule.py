@@ -8,7 +8,7 @@ from tests.faults.bad_gateway import Behaviour
 from tests.faults.failpoints import POINTS
 
 STATEMENTS = ("claim", "extend", "complete", "retry", "release", "fail", "reclaim", "submit")
-WEIGHTS = {
+WEIGHTS: dict[str, float] = {
     "kill": 10,
     "freeze": 8,
     "freeze-at": 12,
@@ -26,8 +26,9 @@ WEIGHTS = {
     "gateway-refuses": 3,
     "gateway-cut": 4,
     "gateway-trouble": 14,
-    "results-full": 3,
-    "uploads-full": 2,
+    # A full disk pauses everything for up to half a minute, so there are few of them.
+    "results-full": 1.5,
+    "uploads-full": 0.5,
     "web-kill": 2,
 }
 NEED_SMALL_DISKS = frozenset({"results-full", "uploads-full"})
@@ -41,6 +42,7 @@ TROUBLES = (
     Behaviour("half"),
     Behaviour("half-chunked"),
     Behaviour("hang"),
+    Behaviour("parser-died"),
     Behaviour(latency_seconds=1.2),
 )
 OUTAGES = (Behaviour(status=502), Behaviour("reset"), Behaviour(status=500), Behaviour("hang"))

@@ -177,7 +177,7 @@ def _released(timeline: Timeline, event: Event) -> None:
     timeline.status = "queued"
     if event.meta.get("refunded"):
         timeline.attempt -= 1
-        timeline.refunds += event.meta.get("reason", "shutdown") == "shutdown"
+        timeline.refunds += 1
     if timeline.refunds > timeline.policy.max_refunds:
         timeline.wrong("attempts", f"handed back at no cost for the {timeline.refunds}th time")
 

@@ -1,0 +1,53 @@
+"""A minute of faults with a fixed seed must leave no trace, and a missing safeguard must show."""
+
+import pytest
+
+from tests.faults.chaos import run_chaos
+from tests.faults.mutants import MUTANTS
+from tests.faults.scenarios import SCENARIOS, SHOWS, run_scenario
+
+FAST = ("no-fence", "fence-by-status-only", "delete-after-lost-lease")
+MUST_NAME = {
+    "no-fence": "stale-token",
+    "fence-by-status-only": "stale-token",
+    "worker-clock": "reclaimed-early",
+    "reclaim-unguarded": "reclaimed-early",
+    "attempt-on-failure": "attempts",
+    "retry-without-delay": "too-early",
+    "delete-after-lost-lease": "result-missing",
+    "shared-result-name": "result-differs",
+    "settle-before-result": "result-missing",
+    "notify-without-poll": "not-ended",
+}
+
+
+async def test_forty_faults_lose_double_and_confuse_nothing() -> None:
+    outcome = await run_chaos(40, seed=1, minutes=2)
+    assert outcome.verdict.violations == ()
+    assert outcome.faults >= 40
+    assert outcome.verdict.jobs >= 20, "there was work while things broke"
+
+
+@pytest.mark.parametrize("mutant", [m if m in FAST else pytest.param(m, marks=pytest.mark.long) for m in MUST_NAME])
+async def test_a_missing_safeguard_is_caught(mutant: str) -> None:
+    verdict = await run_scenario(SHOWS[mutant], mutant)
+    assert MUST_NAME[mutant] in {violation.kind for violation in verdict.violations}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scenario", SCENARIOS)
+async def test_the_honest_product_passes_the_scenario(scenario: str) -> None:
+    assert (await run_scenario(scenario)).violations == ()
+
+
+def test_every_mutant_has_a_scenario_that_must_catch_it() -> None:
+    assert set(SHOWS) | {"no-fsync"} == set(MUTANTS)
+    assert set(SHOWS) == set(MUST_NAME)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1900)
+async def test_a_thousand_faults_lose_double_and_confuse_nothing() -> None:
+    outcome = await run_chaos(1000, seed=7, minutes=28)
+    assert outcome.verdict.violations == ()
+    assert outcome.faults >= 1000
