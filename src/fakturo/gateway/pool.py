@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import structlog
 
+from fakturo.domain.errors import CannotRun
 from fakturo.gateway.ocr import Recogniser
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import wire
@@ -26,7 +27,7 @@ class Crowded(Exception):
     """The line is full, or did not move in time."""
 
 
-class CannotStart(Exception):
+class CannotStart(CannotRun):
     """Parsers can't be walled in on this system."""
 
     def __init__(self, greeting: wire.Message | None) -> None:

@@ -7,7 +7,7 @@ import pytest
 from lxml import etree
 
 from fakturo.convert.engine import convert_to_layout
-from tests.support.pdfs import unicode_pdf
+from tests.support.pdfs import Page, Text, pdf_of_pages, unicode_pdf
 
 NS = {"l": "urn:fakturo:layout:1"}
 
@@ -52,3 +52,12 @@ def test_columns_are_read_downwards_in_the_order_of_the_file() -> None:
     pdf = unicode_pdf(columns, vertical=True)
     assert texts(pdf) == [[column] for column in columns]
     assert {line.get("angle") for line in lines_of(pdf)} == {"270"}
+
+
+@pytest.mark.parametrize("size", [6, 9, 24])
+def test_short_narrow_words_stay_in_their_line(size: float) -> None:
+    """`4,` and `1.` are taller than wide, and yet not written downwards."""
+    words = "Road 4, 1. it if l! 12345 Town".split()
+    pdf = pdf_of_pages([Page([Text(" ".join(words), 72, 100, size)])])
+    assert texts(pdf) == [words]
+    assert [line.get("angle") for line in lines_of(pdf)] == [None]

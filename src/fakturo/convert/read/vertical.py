@@ -10,8 +10,8 @@ from fakturo.convert.read import native
 from fakturo.convert.read.objects import objects_of
 from fakturo.convert.read.pdf import Handle
 
-TALL = 1.2
-"""A word of several letters that is so much taller than wide is written downwards."""
+TALL = 1.6
+"""A line is about as tall as its font. A word that is so much taller has its letters below each other."""
 
 DOWNWARDS = 270
 
@@ -35,7 +35,8 @@ def in_file_order(placed: Iterable[Placed], page: Handle) -> Iterator[Word]:
 
 def _is_column(word: Word) -> bool:
     left, top, right, bottom = word.box
-    return word.angle == 0 and bottom - top > TALL * (right - left) and len(word.text) > 1
+    height, width = bottom - top, right - left
+    return word.angle == 0 and len(word.text) > 1 and height > width and height > TALL * word.size
 
 
 def _sorted(columns: list[Placed], page: Handle) -> Iterator[Word]:
