@@ -57,6 +57,9 @@ def judge(history: History) -> Verdict:
         found += _failure_explained(row, timeline, history)
     found += _uploads_kept(history)
     found += _no_twins(history.rows.values())
+    if history.calls_while_out > history.calls_allowed:
+        made = f"{history.calls_while_out} calls of a gateway out of order, {history.calls_allowed} would do"
+        found.append(Violation("breaker", "-", made))
     kept, broken = _fences(history, timelines)
     return Verdict((*found, *broken), len(history.rows), kept)
 

@@ -97,3 +97,6 @@ class History:
     fenced: Sequence[Fenced] = ()
     answers: Mapping[str, frozenset[str]] | None = None
     """By the hash of a PDF, the hashes of the whole answers that the gateway gave for it; None: not recorded."""
+    calls_while_out: int = 0
+    """How often the gateway was called while it was out of order and everybody should have known."""
+    calls_allowed: int = 0

@@ -15,8 +15,12 @@ from typing import Any
 from uuid import UUID
 
 from fakturo.blobs import base, disk
+from fakturo.domain.breaker import State
 from fakturo.store import queue
+from fakturo.store.breakers import Breakers, Standing
+from fakturo.store.pool import Pool
 from fakturo.worker import loop, run_job
+from fakturo.worker.gate import Admission, Gate
 
 SETTLEMENTS = ("complete", "fail", "retry", "release")
 FENCE = r"WHERE id = %\(id\)s AND status = 'processing' AND lease_token = %\(token\)s AND deleted_at IS NULL"
@@ -138,6 +142,29 @@ def notify_without_poll() -> None:
     setattr(loop.Worker, "_rest", until_called)  # noqa: B010
 
 
+def breaker_per_process() -> None:
+    """Every worker has a breaker of its own and learns nothing from the others."""
+    create, report, admit = Breakers.__init__, Breakers.report, Gate.admit
+
+    def create_own(self: Breakers, pool: Pool, *, pipeline: str, worker: str) -> None:
+        create(self, pool, pipeline=f"{pipeline} of {worker}", worker=worker)
+
+    async def report_own(self: Breakers, **outcomes: int) -> Standing:
+        async with self._pool.connection() as connection:
+            await connection.execute(
+                "INSERT INTO breakers (pipeline, state) VALUES (%(pipeline)s, 'closed') ON CONFLICT DO NOTHING",
+                self._who,
+            )
+        return await report(self, **outcomes)
+
+    async def admit_own(self: Gate, free_slots: int) -> Admission:
+        return Admission(0) if self._breaker.state is State.OPEN else await admit(self, free_slots)
+
+    setattr(Breakers, "__init__", create_own)  # noqa: B010
+    setattr(Breakers, "report", report_own)  # noqa: B010
+    setattr(Gate, "admit", admit_own)  # noqa: B010
+
+
 def no_fsync() -> None:
     """Files are written and renamed, and nothing is made durable."""
 
@@ -161,6 +188,7 @@ MUTANTS: dict[str, Callable[[], None]] = {
     "shared-result-name": shared_result_name,
     "settle-before-result": settle_before_result,
     "notify-without-poll": notify_without_poll,
+    "breaker-per-process": breaker_per_process,
     "no-fsync": no_fsync,
 }
 

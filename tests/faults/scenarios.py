@@ -13,6 +13,9 @@ from tests.support.stack import until
 PDF = b"%PDF-1.7 made up for a scenario "
 DRAIN_SECONDS = 12
 HOUR = 3600
+OUTAGE_WORKERS = 4
+OUTAGE_COOLDOWN_MS = 4000
+CALLS_THAT_OPEN = 5
 DEFAULTS = Options()
 
 
@@ -86,6 +89,23 @@ async def gateway_hiccups(stage: Stage) -> None:
     await _submit(stage, 3)
 
 
+async def outage_for_all(stage: Stage) -> None:
+    """The gateway goes out of order under four workers: what one has learnt, all must heed."""
+    stage.gateway.outage, stage.gateway.healthy = Behaviour(status=500, latency_seconds=0.05), False
+    await _submit(stage, 40)
+    for _ in range(OUTAGE_WORKERS):
+        await stage.start_worker()
+
+    async def called() -> bool:
+        return stage.gateway.calls.total() > 0
+
+    await until(called, what="the first call of the gateway")
+    await asyncio.sleep(OUTAGE_COOLDOWN_MS / 1000 - 1)
+    stage.calls_while_out = stage.gateway.calls.total()
+    stage.calls_allowed = CALLS_THAT_OPEN + OUTAGE_WORKERS  # those that were under way when it opened
+    stage.gateway.outage, stage.gateway.healthy = None, True
+
+
 async def _submit(stage: Stage, count: int = 1) -> None:
     async with stage.client() as client:
         for number in range(count):
@@ -119,6 +139,7 @@ class Scenario:
     options: Options = DEFAULTS
 
 
+ONE_SLOT = Options(concurrency=1, cooldown_ms=OUTAGE_COOLDOWN_MS)
 SCENARIOS: dict[str, Scenario] = {
     story.__name__.replace("_", "-"): Scenario(story)
     for story in (
@@ -131,7 +152,7 @@ SCENARIOS: dict[str, Scenario] = {
         busy_neighbours,
         gateway_hiccups,
     )
-}
+} | {"outage-for-all": Scenario(outage_for_all, ONE_SLOT)}
 
 SHOWS: dict[str, str] = {
     "no-fence": "frozen-before-settling",
@@ -144,6 +165,7 @@ SHOWS: dict[str, str] = {
     "shared-result-name": "frozen-before-writing",
     "settle-before-result": "killed-after-settling",
     "notify-without-poll": "gateway-hiccups",
+    "breaker-per-process": "outage-for-all",
 }
 """Which scenario must catch which mutant."""
 

@@ -37,6 +37,7 @@ class Options:
     concurrency: int = 4
     gateway_timeout_ms: int = 1500
     grace_seconds: float = 1.0
+    cooldown_ms: int = 500
 
 
 @dataclass(eq=False)
@@ -83,6 +84,8 @@ class Stage:
     retired: list[WorkerProcess] = field(default_factory=list)
     uploads: list[Upload] = field(default_factory=list)
     causes: list[Cause] = field(default_factory=list)
+    calls_while_out: int = 0
+    calls_allowed: int = 0
     restarting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -114,7 +117,7 @@ class Stage:
             retry_max_attempts=policy.max_attempts,
             retry_base_delay_ms=round(policy.base_ms),
             retry_jitter_max_ms=round(policy.jitter_ms),
-            circuit_cooldown_ms=500,
+            circuit_cooldown_ms=self.options.cooldown_ms,
             fair_spacing_ms=0,
         )
 
@@ -225,6 +228,8 @@ class Stage:
             causes=[*self.causes, *self.gateway.causes],
             fenced=collect.fenced_in(logs),
             answers={pdf: frozenset(given) for pdf, given in self.gateway.answers.items()},
+            calls_while_out=self.calls_while_out,
+            calls_allowed=self.calls_allowed,
         )
 
     async def stop_workers(self) -> None:

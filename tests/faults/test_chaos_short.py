@@ -1,11 +1,16 @@
 """A minute of faults with a fixed seed must leave no trace, and a missing safeguard must show."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.faults.chaos import run_chaos
 from tests.faults.mutants import MUTANTS
 from tests.faults.scenarios import SCENARIOS, SHOWS, run_scenario
 
+ROOT = Path(__file__).parents[2]
 FAST = ("no-fence", "fence-by-status-only", "delete-after-lost-lease")
 MUST_NAME = {
     "no-fence": "stale-token",
@@ -18,6 +23,7 @@ MUST_NAME = {
     "shared-result-name": "result-differs",
     "settle-before-result": "result-missing",
     "notify-without-poll": "not-ended",
+    "breaker-per-process": "breaker",
 }
 
 
@@ -51,3 +57,13 @@ async def test_a_thousand_faults_lose_double_and_confuse_nothing() -> None:
     outcome = await run_chaos(1000, seed=7, minutes=28)
     assert outcome.verdict.violations == ()
     assert outcome.faults >= 1000
+
+
+@pytest.mark.parametrize(("arguments", "status"), [(["--scenario", "power-cuts"], 0), (["--mutant", "no-fsync"], 1)])
+def test_the_command_ends_with_the_count_and_a_status_that_tells(arguments: list[str], status: int) -> None:
+    command = [sys.executable, "-m", "tests.faults.chaos", *arguments]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    *lines, last = ended.stdout.splitlines()
+    assert ended.returncode == status, ended.stderr
+    assert last.startswith("faults=0 jobs=2 lost=")
+    assert any("result-missing" in line for line in lines) == bool(status)

@@ -28,7 +28,6 @@ def test_what_is_stored_outlives_a_power_cut_at_any_moment(story: Story, tmp_pat
     assert list(broken_promises(log, CONTENT)) == []
 
 
-@pytest.mark.xfail(reason="the store does not sync the directories that it makes at its first start")
 def test_the_first_files_outlive_a_power_cut_right_after_the_first_start(tmp_path: Path) -> None:
     log = recorded(one_after_the_other, tmp_path, started_long_ago=False)
     assert list(broken_promises(log, CONTENT)) == []
@@ -51,7 +50,6 @@ async def one_inside_the_other(blobs: DiskBlobs, recorder: Recorder) -> None:
     assert overtaken
 
 
-@pytest.mark.xfail(reason="a directory that exists is taken for one that lasts")
 def test_a_directory_that_another_has_just_made_is_not_relied_on_before_it_lasts(tmp_path: Path) -> None:
     assert list(broken_promises(recorded(one_inside_the_other, tmp_path), CONTENT)) == []
 
