@@ -57,7 +57,7 @@ def test_columns_are_read_downwards_in_the_order_of_the_file() -> None:
 @pytest.mark.parametrize("size", [6, 9, 24])
 def test_short_narrow_words_stay_in_their_line(size: float) -> None:
     """`4,` and `1.` are taller than wide, and yet not written downwards."""
-    words = "Road 4, 1. it if l! 12345 Town".split()
+    words = ["Road", "4,", "1.", "it", "if", "l!", "12345", "Town"]
     pdf = pdf_of_pages([Page([Text(" ".join(words), 72, 100, size)])])
     assert texts(pdf) == [words]
     assert [line.get("angle") for line in lines_of(pdf)] == [None]
