@@ -1,1 +1,1 @@
-"""What the people who run Fakturo look at: log lines, health."""
+"""What the people who run Fakturo look at: log lines."""

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from fakturo.blobs.base import Blobs
 from fakturo.domain.errors import ErrorCode
 from fakturo.http.problems import Problem
-from fakturo.ops.health import Health
 from fakturo.store.jobs import Jobs
 from fakturo.store.pauses import UPLOADS, Pauses
 from fakturo.store.signals import Notifier
+from fakturo.web.health import Health
 from fakturo.web.receive import Reception
 
 RETRY_AFTER_SECONDS = 30

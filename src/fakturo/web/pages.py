@@ -13,9 +13,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 
 from fakturo.convert.mapping import catalog
 from fakturo.http.problems import Problem
-from fakturo.ops.health import Health
 from fakturo.web import api
 from fakturo.web.deps import deps_of, refuse_while_paused
+from fakturo.web.health import Health
 from fakturo.web.receive import BadUpload
 from fakturo.web.sessions import owner_of
 from fakturo.web.words import row_of
@@ -98,9 +98,9 @@ async def _page(
 
 def banner_of(health: Health, *, now: datetime) -> Banner | None:
     """Why nothing is being converted at the moment, if so."""
-    for breaker in health.breakers.values():
+    for breaker in health.breakers:
         if breaker.state != "closed":
-            due = max(0, round((breaker.next_probe_at - now).total_seconds())) if breaker.next_probe_at else None
+            due = max(0, round((breaker.due_at - now).total_seconds())) if breaker.due_at else None
             next_check = f"Next check in {due} s" if due is not None and breaker.state == "open" else "Trying again now"
             return Banner("Converter busy.", "Jobs will resume automatically.", next_check)
     for pause in health.pauses:

@@ -1,6 +1,5 @@
 """The shapes of the API's answers. Names are those of the table, except `filename`."""
 
-from dataclasses import asdict
 from datetime import datetime
 from typing import Self
 from uuid import UUID
@@ -10,7 +9,7 @@ from pydantic import BaseModel
 from fakturo import __version__
 from fakturo.domain.errors import ERRORS, ErrorCode
 from fakturo.domain.job import Job, Status
-from fakturo.ops.health import Health
+from fakturo.web.health import Health
 
 
 class JobAnswer(BaseModel):
@@ -75,11 +74,13 @@ class JobsAnswer(BaseModel):
 
 class BreakerAnswer(BaseModel):
     state: str
-    since: datetime
+    changed_at: datetime
     next_probe_at: datetime | None
 
 
 class PauseAnswer(BaseModel):
+    """Without who gave it: that is a name of a machine."""
+
     what: str
     reason: str
     why: str
@@ -100,8 +101,11 @@ class HealthAnswer(BaseModel):
             status="ok" if health.is_well else "unavailable",
             version=__version__,
             checks=health.checks,
-            breakers={name: BreakerAnswer(**asdict(breaker)) for name, breaker in health.breakers.items()},
-            pauses=[PauseAnswer(**asdict(pause)) for pause in health.pauses],
+            breakers={
+                each.pipeline: BreakerAnswer(state=each.state, changed_at=each.changed_at, next_probe_at=each.due_at)
+                for each in health.breakers
+            },
+            pauses=[PauseAnswer.model_validate(pause, from_attributes=True) for pause in health.pauses],
         )
 
 
