@@ -12,8 +12,11 @@ import time
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
-import fakturo.wiring.worker  # noqa: F401  (all modules of the worker are there before they are changed)
 from fakturo import cli
+from fakturo.domain import breaker
+from fakturo.store import pauses
+from fakturo.wiring import worker as worker_wiring  # with it, all modules of the worker, before they are changed
+from fakturo.worker import gate
 from tests.faults import mutants
 from tests.faults.failpoints import Failpoints
 
@@ -39,7 +42,20 @@ def set_clock_off(seconds: float) -> None:
             setattr(module, "datetime", ShiftedDatetime)  # noqa: B010
 
 
+def shorten_waits() -> None:
+    """Waits of half a minute and more, made for people and machines that recover slowly, would be most of a run."""
+    for module, name, seconds in (
+        (breaker, "LONGEST_COOLDOWN", 2),
+        (worker_wiring, "TRIAL_SPARE", 2),
+        (gate, "DISK_PAUSE", 4),
+        (pauses, "DISK_PAUSE", 4),
+    ):
+        assert isinstance(getattr(module, name), timedelta), f"{module.__name__} has no {name} to shorten"
+        setattr(module, name, timedelta(seconds=seconds))
+
+
 def main() -> None:
+    shorten_waits()
     for name in filter(None, os.environ.get("FAULTS_MUTANTS", "").split(",")):
         mutants.apply(name, results=Path(os.environ["RESULTS_DIR"]))
     if control := os.environ.get("FAULTS_CONTROL"):
