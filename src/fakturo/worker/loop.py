@@ -110,13 +110,13 @@ class Worker:
             return False
         asked_at = time.monotonic()
         jobs = await self._queue.claim(self._pipeline.name, admission.slots, trial=admission.trial)
-        if admission.trial:
-            await self._gate.give_back(admission.slots - len(jobs))
         for job in jobs:
             log.info("claim", job_id=job.id, status="processing", attempt=job.attempt_count)
             task = asyncio.create_task(self._process(job, asked_at, trial=admission.trial), name=f"job {job.id}")
             self._running.add(task)
             task.add_done_callback(self._finished)
+        if admission.trial:  # last, for it may fail, and what was claimed must begin
+            await self._gate.give_back(admission.slots - len(jobs))
         return len(jobs) == free_slots
 
     def _finished(self, task: "asyncio.Task[None]") -> None:
