@@ -57,6 +57,10 @@ def judge(history: History) -> Verdict:
         found += _failure_explained(row, timeline, history)
     found += _uploads_kept(history)
     found += _no_twins(history.rows.values())
+    found += [
+        Violation("unforeseen", job, f"met an error that nobody had thought of: {kind}")
+        for job, kind in history.unforeseen
+    ]
     if history.calls_while_out > history.calls_allowed:
         made = f"{history.calls_while_out} calls of a gateway out of order, {history.calls_allowed} would do"
         found.append(Violation("breaker", "-", made))

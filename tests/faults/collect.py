@@ -78,6 +78,15 @@ def logged(log: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
+def unforeseen_in(logs: Iterable[tuple[int, Path]]) -> list[tuple[str, str]]:
+    return [
+        (line.get("job_id", "-"), line.get("exception", [{}])[0].get("exc_type", "?"))
+        for _, log in logs
+        for line in logged(log)
+        if line.get("event") == "unforeseen"
+    ]
+
+
 def fenced_in(logs: Iterable[tuple[int, Path]]) -> list[Fenced]:
     """By process id and log file of each worker."""
     return [

@@ -227,6 +227,7 @@ class Stage:
             uploads=self.uploads,
             causes=[*self.causes, *self.gateway.causes],
             fenced=collect.fenced_in(logs),
+            unforeseen=collect.unforeseen_in(logs),
             answers={pdf: frozenset(given) for pdf, given in self.gateway.answers.items()},
             calls_while_out=self.calls_while_out,
             calls_allowed=self.calls_allowed,

@@ -256,6 +256,7 @@ UNLAWFUL: dict[str, tuple[str, Make]] = {
         "wrote-after-fenced",
         lambda: replace(plain(), fenced=[Fenced("j1", 1, pid=1, at=1.1)]),
     ),
+    "an-error-nobody-thought-of": ("unforeseen", lambda: replace(plain(), unforeseen=[("j1", "KeyError")])),
     "an-outage-not-heeded": ("breaker", lambda: replace(plain(), calls_while_out=20, calls_allowed=8)),
     "too-many-free-releases": ("attempts", lambda: handed_back(11)),
     "one-token-for-two-jobs": ("illegal", lambda: both(Story("j1"), Story("j2", 100))),
