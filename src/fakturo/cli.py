@@ -120,6 +120,30 @@ def migrate() -> None:
 
 
 @app.command()
+def sweep(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")] = False,
+) -> None:
+    """Remove what has had its time now, instead of waiting for a worker's daily round."""
+    from fakturo.store.retention import Forecast
+    from fakturo.wiring.worker import sweep_once
+
+    config = settings.load()
+    logs.configure("warning", service="sweep")
+    outcome = asyncio.run(sweep_once(config, dry_run=dry_run))
+    if outcome is None:
+        raise CannotRun("Another sweep is under way. Try again when it is done.")
+    if isinstance(outcome, Forecast):
+        print(f"Would expire {outcome.pdfs} PDFs and {outcome.results} results, and delete {outcome.trash} files.")
+        return
+    print(
+        f"Expired {outcome.pdfs} PDFs and {outcome.results} results. Deleted {outcome.files} files, "
+        f"{outcome.orphans} that no job names, {outcome.drafts} unfinished."
+    )
+    if outcome.vanished:
+        print(f"{len(outcome.vanished)} results had vanished; their jobs now say so.")
+
+
+@app.command()
 def doctor(data_dir: DataDir = None) -> None:
     """Check database, storage, gateway and optional programs, and say what to do."""
     from fakturo.doctor import State, examine

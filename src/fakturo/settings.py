@@ -124,6 +124,15 @@ class Settings(BaseSettings):
     )
     circuit_trials: int = Field(3, ge=1, le=100, description="Jobs that must succeed before the breaker closes.")
 
+    pdf_ttl_days: float = Field(
+        7, ge=0, le=36_500, description="Days after which the PDF of a finished job is removed."
+    )
+    xml_ttl_days: float = Field(30, ge=0, le=36_500, description="Days after which a result is removed.")
+    delete_xml_on_first_download: bool = Field(
+        default=False, description="Remove a result once its owner has fetched it, with the next sweep."
+    )
+    sweep_interval_hours: float = Field(24, ge=0.01, le=8760, description="Hours between two sweeps of old files.")
+
     log_level: Annotated[Literal["debug", "info", "warning", "error"], NoDecode] = Field(
         "info", description="Least level that is logged."
     )

@@ -3,15 +3,19 @@
 import errno
 import hashlib
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Protocol, Self
 from uuid import UUID
 
 CHUNK_BYTES = 256 * 1024
 DISK_IS_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 """Which failures to write mean that there is no room, for us or for anybody."""
+NAME = re.compile(r"(?P<area>[a-z]+)/(?P<rest>[0-9a-f]{2}/[0-9a-f]{2}/[A-Za-z0-9][A-Za-z0-9.-]*)")
+"""A file's name, as every store knows it. Its path is the name and, other than on disk, the store's address before it."""
 
 
 class BlobMissing(Exception):
@@ -39,6 +43,16 @@ class Draft(Protocol):
 
 
 class Blobs(Protocol):
+    """Files by their paths. A path says which store it is of, so a row that holds one needs nothing else."""
+
+    def place(self, name: str) -> str:
+        """The path under which a new file of that name is kept."""
+        ...
+
+    def owns(self, path: str) -> bool:
+        """Whether that path is of this store."""
+        ...
+
     def draft(self, path: str) -> AbstractAsyncContextManager[Draft]: ...
 
     async def read(self, path: str) -> AsyncIterator[bytes]:
@@ -48,11 +62,23 @@ class Blobs(Protocol):
     async def size(self, path: str) -> int | None: ...
 
     async def list(self, prefix: str) -> "list[str]":
-        """Paths that start so, in order; the prefix reaches into a file's name."""
+        """Paths of the files whose names start so, in order; the prefix reaches into the last part of the name."""
         ...
 
     async def delete(self, path: str) -> None:
         """Removes the file; one that is not there is fine."""
+        ...
+
+    async def link(self, path: str, lasts: timedelta) -> str | None:
+        """An address where anybody can fetch the file for so long; None from a store that has no such thing."""
+        ...
+
+    def old_files(self, *, older_than_seconds: float) -> AsyncIterator[str]:
+        """All files of a certain age, in no order: for the search of those that no row names."""
+        ...
+
+    async def remove_old_drafts(self, *, older_than_seconds: float) -> int:
+        """What writers left behind that were killed; how many there were."""
         ...
 
 
@@ -99,6 +125,25 @@ class Sidecar:
 
     def to_json(self) -> bytes:
         return json.dumps({name: getattr(self, name) for name in self.__slots__}, sort_keys=True).encode()
+
+
+async def read_checked(blobs: Blobs, path: str, *, size: int, sha256: str) -> AsyncIterator[bytes]:
+    """The file's bytes, the last of them only if all are as they once were written; otherwise OSError."""
+    return _checked(await blobs.read(path), size, sha256)
+
+
+async def _checked(chunks: AsyncIterator[bytes], size: int, sha256: str) -> AsyncIterator[bytes]:
+    digest, left, held = hashlib.sha256(), size, b""
+    async for chunk in chunks:
+        if held:
+            yield held
+        held = chunk
+        left -= len(chunk)
+        digest.update(chunk)
+    if left or digest.hexdigest() != sha256:
+        raise OSError(errno.EIO, "A stored file is not what was once written")
+    if held:
+        yield held
 
 
 async def put(blobs: Blobs, path: str, content: bytes) -> Written:

@@ -5,15 +5,15 @@ import asyncio
 import contextlib
 import hashlib
 import os
-import re
 import threading
+import time
 import uuid
 from collections.abc import AsyncIterator, Mapping
+from datetime import timedelta
 from pathlib import Path
 
-from fakturo.blobs.base import CHUNK_BYTES, BlobMissing, Draft, Written
+from fakturo.blobs.base import CHUNK_BYTES, NAME, BlobMissing, Draft, Written
 
-_PATH = re.compile(r"(?P<area>[a-z]+)/(?P<name>[0-9a-f]{2}/[0-9a-f]{2}/[A-Za-z0-9][A-Za-z0-9.-]*)")
 UNFINISHED = "unfinished"
 """Drafts live in this directory of their area, on the same file system as what they become."""
 
@@ -27,6 +27,12 @@ class DiskBlobs:
     def make_directories(self) -> None:
         for root in self._areas.values():
             self._directories.make(root / UNFINISHED)
+
+    def place(self, name: str) -> str:
+        return name
+
+    def owns(self, path: str) -> bool:
+        return "://" not in path
 
     @contextlib.asynccontextmanager
     async def draft(self, path: str) -> AsyncIterator[Draft]:
@@ -60,12 +66,30 @@ class DiskBlobs:
         _, file = self._locate(path)
         await asyncio.to_thread(file.unlink, missing_ok=True)
 
+    async def old_files(self, *, older_than_seconds: float) -> AsyncIterator[str]:
+        latest = time.time() - older_than_seconds
+        for area, root in self._areas.items():
+            for shard in await asyncio.to_thread(_shards, root):
+                for name in await asyncio.to_thread(_files_before, shard, latest):
+                    yield f"{area}/{shard.parent.name}/{shard.name}/{name}"
+
+    async def remove_old_drafts(self, *, older_than_seconds: float) -> int:
+        latest, removed = time.time() - older_than_seconds, 0
+        for root in self._areas.values():
+            for name in await asyncio.to_thread(_files_before, root / UNFINISHED, latest):
+                (root / UNFINISHED / name).unlink(missing_ok=True)
+                removed += 1
+        return removed
+
+    async def link(self, path: str, lasts: timedelta) -> str | None:  # noqa: ARG002
+        return None
+
     def _locate(self, path: str) -> tuple[Path, Path]:
-        match = _PATH.fullmatch(path)
+        match = NAME.fullmatch(path)
         if not match or match["area"] not in self._areas:
             raise ValueError("not a path of this store")
         area = self._areas[match["area"]]
-        return area, area / match["name"]
+        return area, area / match["rest"]
 
 
 class _DiskDraft:
@@ -145,6 +169,21 @@ def _write_all(descriptor: int, content: bytearray) -> None:
         written = 0
         while written < len(view):
             written += os.write(descriptor, view[written:])
+
+
+def _shards(root: Path) -> list[Path]:
+    return sorted(root.glob("[0-9a-f][0-9a-f]/[0-9a-f][0-9a-f]"))
+
+
+def _files_before(directory: Path, latest: float) -> list[str]:
+    """Names of files last written before then; one that goes while we look is none."""
+    names = []
+    with contextlib.suppress(FileNotFoundError), os.scandir(directory) as entries:
+        for entry in entries:
+            with contextlib.suppress(FileNotFoundError):
+                if entry.is_file(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_mtime < latest:
+                    names.append(entry.name)
+    return names
 
 
 def _names_like(start: Path, directory: str) -> list[str]:

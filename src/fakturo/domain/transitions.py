@@ -34,6 +34,7 @@ class Event(StrEnum):
     COMPLETE = "complete"
     FAILED = "failed"
     DELETED = "deleted"
+    EXPIRED = "expired"
     DOWNLOADED = "downloaded"
 
 

@@ -1,7 +1,10 @@
 """Where rows and files are: the same for every process."""
 
+from datetime import timedelta
+
 from fakturo.blobs.disk import DiskBlobs
 from fakturo.settings import BadSetting, Settings
+from fakturo.store.retention import RetentionRules
 
 
 def database_url(settings: Settings) -> str:
@@ -19,3 +22,12 @@ def disk_blobs(settings: Settings) -> DiskBlobs:
             f"Cannot write to {error.filename}: {error.strerror}. Choose another place: UPLOADS_DIR, RESULTS_DIR."
         ) from None
     return blobs
+
+
+def retention_rules(settings: Settings) -> RetentionRules:
+    return RetentionRules(
+        pdf_ttl=timedelta(days=settings.pdf_ttl_days),
+        xml_ttl=timedelta(days=settings.xml_ttl_days),
+        xml_goes_after_download=settings.delete_xml_on_first_download,
+        every=timedelta(hours=settings.sweep_interval_hours),
+    )

@@ -17,10 +17,12 @@ from fakturo.store.migrate import require_current
 from fakturo.store.pauses import Pauses
 from fakturo.store.pool import open_pool
 from fakturo.store.queue import Queue
+from fakturo.store.retention import Forecast, Retention
 from fakturo.store.signals import WORK_IS_WAITING, listening
-from fakturo.wiring.storage import database_url, disk_blobs
+from fakturo.wiring.storage import database_url, disk_blobs, retention_rules
 from fakturo.worker.gate import Gate
 from fakturo.worker.gateway_client import GatewayClient
+from fakturo.worker.janitor import Janitor, Swept
 from fakturo.worker.loop import Pipeline, Worker
 from fakturo.worker.run_job import run_job
 
@@ -67,8 +69,23 @@ async def run_worker(settings: Settings) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, worker.stop)
-        async with listening(settings.listen_url or url, WORK_IS_WAITING, worker.wake, name="fakturo worker listener"):
+        janitor = Janitor(Retention(pool, retention_rules(settings), who=name), blobs)
+        async with (
+            listening(settings.listen_url or url, WORK_IS_WAITING, worker.wake, name="fakturo worker listener"),
+            janitor.running(),
+        ):
             await worker.run()
+
+
+async def sweep_once(settings: Settings, *, dry_run: bool) -> Swept | Forecast | None:
+    """`fakturo sweep`."""
+    url = database_url(settings)
+    await require_current(url)
+    async with open_pool(url, name="fakturo sweep", max_size=2) as pool:
+        retention = Retention(pool, retention_rules(settings), who=f"sweep {uuid.uuid4().hex[:8]}")
+        if dry_run:
+            return await retention.forecast()
+        return await Janitor(retention, disk_blobs(settings)).sweep(now=True)
 
 
 def retry_policy(settings: Settings) -> RetryPolicy:

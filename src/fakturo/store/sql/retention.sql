@@ -1,0 +1,116 @@
+-- Retention. Nothing here touches a job that is waiting or being worked on, and nothing deletes a file:
+-- files go into the trash, and from there when a download under way has had an hour to finish.
+
+-- name: begin_sweep
+-- The right to sweep, for a while: if it is due and nobody else does.
+UPDATE sweeps SET holder = %(who)s, held_until = queue_now() + %(holds)s
+WHERE name = 'retention' AND (held_until IS NULL OR held_until < queue_now())
+  AND (%(now)s OR finished_at IS NULL OR finished_at < queue_now() - %(every)s::interval)
+RETURNING name;
+
+-- name: keep_sweeping
+-- Still at it; no row if somebody else took over.
+UPDATE sweeps SET held_until = queue_now() + %(holds)s
+WHERE name = 'retention' AND holder = %(who)s AND held_until >= queue_now()
+RETURNING name;
+
+-- name: end_sweep
+-- Done.
+UPDATE sweeps SET holder = NULL, held_until = NULL, finished_at = queue_now()
+WHERE name = 'retention' AND holder = %(who)s;
+
+-- name: expire_pdfs
+-- PDFs of finished jobs whose time is over, a few at a time.
+WITH due AS (
+    SELECT id, upload_path FROM jobs
+    WHERE upload_path IS NOT NULL AND status IN ('complete', 'failed')
+      AND coalesce(completed_at, failed_at) < (SELECT queue_now() - %(ttl)s::interval)
+    ORDER BY coalesce(completed_at, failed_at)
+    LIMIT %(limit)s
+    FOR UPDATE SKIP LOCKED
+), expired AS (
+    UPDATE jobs SET upload_path = NULL FROM due WHERE jobs.id = due.id
+    RETURNING jobs.id, due.upload_path AS path, sha256, bytes, attempt_count
+), trashed AS (
+    INSERT INTO blob_trash (path, job_id, reason, not_before)
+    SELECT path, id, 'retention', queue_now() + interval '1 hour' FROM expired
+    ON CONFLICT (path) DO NOTHING
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt, meta)
+    SELECT id, 'expired', attempt_count,
+           jsonb_build_object('what', 'pdf', 'sha256', sha256, 'bytes', bytes, 'reason', %(reason)s::text)
+    FROM expired
+)
+SELECT id FROM expired;
+
+-- name: expire_results
+-- Results whose time is over, or that their owner has fetched and wants gone, a few at a time.
+WITH due AS (
+    SELECT id, result_path, document_path FROM jobs
+    WHERE result_path IS NOT NULL
+      AND (completed_at < (SELECT queue_now() - %(ttl)s::interval)
+           OR (%(after_download)s AND first_downloaded_at IS NOT NULL))
+    ORDER BY completed_at
+    LIMIT %(limit)s
+    FOR UPDATE SKIP LOCKED
+), expired AS (
+    UPDATE jobs SET result_path = NULL, document_path = NULL, expired_at = queue_now() FROM due WHERE jobs.id = due.id
+    RETURNING jobs.id, due.result_path, due.document_path, result_sha256, result_bytes, attempt_count
+), trashed AS (
+    INSERT INTO blob_trash (path, job_id, reason, not_before)
+    SELECT path, id, 'retention', queue_now() + interval '1 hour'
+    FROM expired, unnest(ARRAY[result_path, result_path || '.json', document_path]) AS path
+    WHERE path IS NOT NULL
+    ON CONFLICT (path) DO NOTHING
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt, meta)
+    SELECT id, 'expired', attempt_count,
+           jsonb_build_object('what', 'xml', 'sha256', result_sha256, 'bytes', result_bytes, 'reason', %(reason)s::text)
+    FROM expired
+)
+SELECT id FROM expired;
+
+-- name: due_trash
+-- Files that may go now.
+SELECT path FROM blob_trash WHERE not_before <= queue_now() ORDER BY not_before LIMIT %(limit)s;
+
+-- name: empty_trash
+-- Notes that these files are gone. A row that came to name such a path again would keep it; none does, paths are never reused.
+DELETE FROM blob_trash WHERE path = ANY (%(paths)s);
+
+-- name: unnamed
+-- Which of these files no row names, neither as upload, result, sidecar or document, nor in the trash.
+SELECT file.path FROM unnest(%(paths)s::text[]) AS file (path)
+WHERE NOT EXISTS (SELECT FROM jobs WHERE upload_path = file.path)
+  AND NOT EXISTS (SELECT FROM jobs WHERE result_path = regexp_replace(file.path, '\.json$', ''))
+  AND NOT EXISTS (SELECT FROM jobs WHERE document_path = file.path)
+  AND NOT EXISTS (SELECT FROM blob_trash WHERE blob_trash.path = file.path);
+
+-- name: named_results
+-- Results in the order of their jobs, from one on: to see whether the files are still there.
+SELECT id, result_path FROM jobs
+WHERE result_path IS NOT NULL AND id > %(after)s
+ORDER BY id
+LIMIT %(limit)s;
+
+-- name: mark_vanished
+-- A result whose file is gone, nobody knows why: the job says so from now on.
+WITH vanished AS (
+    UPDATE jobs SET result_path = NULL, expired_at = queue_now()
+    WHERE id = %(id)s AND result_path = %(path)s
+    RETURNING id, attempt_count, result_sha256, result_bytes
+)
+INSERT INTO job_events (job_id, event_type, attempt, meta)
+SELECT id, 'expired', attempt_count,
+       jsonb_build_object('what', 'xml', 'sha256', result_sha256, 'bytes', result_bytes, 'reason', 'vanished')
+FROM vanished;
+
+-- name: forecast
+-- What a sweep would expire now.
+SELECT count(*) FILTER (WHERE upload_path IS NOT NULL AND status IN ('complete', 'failed')
+                          AND coalesce(completed_at, failed_at) < queue_now() - %(pdf_ttl)s::interval) AS pdfs,
+       count(*) FILTER (WHERE result_path IS NOT NULL
+                          AND (completed_at < queue_now() - %(xml_ttl)s::interval
+                               OR (%(after_download)s AND first_downloaded_at IS NOT NULL))) AS results,
+       (SELECT count(*) FROM blob_trash WHERE not_before <= queue_now()) AS trash
+FROM jobs;

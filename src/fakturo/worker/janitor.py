@@ -1,0 +1,133 @@
+"""Takes away what has had its time: PDFs, results, their files, and files that no row names.
+
+One janitor at a time over all workers, in small steps. Whatever stops it, the next one goes on: a row loses its path
+and its file goes into the trash in one statement, and a file leaves the trash only after it is gone.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from uuid import UUID
+
+import structlog
+
+from fakturo.blobs.base import Blobs
+from fakturo.store.retention import Retention
+from fakturo.store.signals import cancel
+from fakturo.worker.trouble import DATABASE_TROUBLE
+
+log = structlog.get_logger()
+
+LOOK_SECONDS = 60.0
+ORPHAN_SECONDS = 24 * 3600.0
+"""A file that no row names may be an upload whose row comes in a moment; a day later it is none."""
+ORPHAN_BATCH = 200
+FIRST_ID = UUID(int=0)
+
+
+class LostTurn(Exception):
+    """Another janitor took over: we were silent for too long."""
+
+
+@dataclass(slots=True)
+class Swept:
+    pdfs: int = 0
+    results: int = 0
+    files: int = 0
+    orphans: int = 0
+    drafts: int = 0
+    vanished: list[UUID] = field(default_factory=list)
+
+
+class Janitor:
+    def __init__(self, retention: Retention, blobs: Blobs) -> None:
+        self._retention = retention
+        self._blobs = blobs
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        task = asyncio.create_task(self._sweep_for_ever(), name="janitor")
+        try:
+            yield
+        finally:
+            await cancel(task)
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            try:
+                await self._empty_trash(Swept())
+                await self.sweep()
+            except (*DATABASE_TROUBLE, LostTurn) as error:
+                log.warning("sweep_interrupted", reason=type(error).__name__)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def sweep(self, *, now: bool = False) -> Swept | None:
+        """Everything that is due; None if no sweep is, or somebody else is at it."""
+        if not await self._retention.begin(now=now):
+            return None
+        swept, started = Swept(), time.monotonic()
+        swept.pdfs = await self._to_the_end(self._retention.expire_pdfs)
+        swept.results = await self._to_the_end(self._retention.expire_results)
+        await self._empty_trash(swept)
+        await self._remove_orphans(swept)
+        await self._look_for_vanished(swept)
+        await self._retention.end()
+        log.info(
+            "swept",
+            pdfs=swept.pdfs,
+            results=swept.results,
+            files=swept.files,
+            orphans=swept.orphans,
+            drafts=swept.drafts,
+            vanished=len(swept.vanished),
+            duration_ms=round((time.monotonic() - started) * 1000),
+        )
+        return swept
+
+    async def _to_the_end(self, expire_batch: Callable[[], Awaitable[int]]) -> int:
+        total = 0
+        while batch := await expire_batch():
+            total += batch
+            await self._go_on()
+        return total
+
+    async def _go_on(self) -> None:
+        if not await self._retention.go_on():
+            raise LostTurn
+
+    async def _empty_trash(self, swept: Swept) -> None:
+        while paths := await self._retention.due_trash():
+            for path in paths:
+                await self._blobs.delete(path)
+            await self._retention.empty_trash(paths)
+            swept.files += len(paths)
+
+    async def _remove_orphans(self, swept: Swept) -> None:
+        swept.drafts = await self._blobs.remove_old_drafts(older_than_seconds=ORPHAN_SECONDS)
+        batch: list[str] = []
+        async for path in self._blobs.old_files(older_than_seconds=ORPHAN_SECONDS):
+            batch.append(path)
+            if len(batch) >= ORPHAN_BATCH:
+                swept.orphans += await self._remove_unnamed(batch)
+                batch = []
+        swept.orphans += await self._remove_unnamed(batch)
+
+    async def _remove_unnamed(self, paths: list[str]) -> int:
+        await self._go_on()
+        orphans = await self._retention.unnamed(paths) if paths else []
+        for path in orphans:
+            await self._blobs.delete(path)
+        return len(orphans)
+
+    async def _look_for_vanished(self, swept: Swept) -> None:
+        after = FIRST_ID
+        while results := await self._retention.named_results(after):
+            for result in results:
+                if await self._blobs.size(result.result_path) is None:
+                    await self._retention.mark_vanished(result)
+                    swept.vanished.append(result.id)
+                    log.error("result_vanished", job_id=result.id)
+            after = results[-1].id
+            await self._go_on()
