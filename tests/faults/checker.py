@@ -55,6 +55,8 @@ def judge(history: History) -> Verdict:
         found += _row_agrees(row, timeline)
         found += _files_agree(row, timeline, history)
         found += _failure_explained(row, timeline, history)
+        if history.nobody_was_hurt and timeline.leases_lost:
+            found.append(Violation("lease-lost", job, "was taken from a worker that was alive and well"))
     found += _uploads_kept(history)
     found += _no_twins(history.rows.values())
     found += [

@@ -97,6 +97,8 @@ class History:
     fenced: Sequence[Fenced] = ()
     answers: Mapping[str, frozenset[str]] | None = None
     """By the hash of a PDF, the hashes of the whole answers that the gateway gave for it; None: not recorded."""
+    nobody_was_hurt: bool = False
+    """No worker and no connection to the database: so no lease may be lost."""
     unforeseen: Sequence[tuple[str, str]] = ()
     """Job and kind of each error that a worker met and its makers had not thought of."""
     calls_while_out: int = 0

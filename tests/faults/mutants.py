@@ -67,6 +67,11 @@ def reclaim_unguarded() -> None:
     change("reclaim", r" AND lease_expires_at < \(SELECT queue_now\(\)\)", "")
 
 
+def no_extension() -> None:
+    """A worker believes that its lease was extended, and it was not."""
+    change("extend", r"lease_expires_at = queue_now\(\) \+ %\(lease_ttl\)s", "lease_expires_at = lease_expires_at")
+
+
 def attempt_on_failure() -> None:
     """Attempts are counted when they fail, not when they begin: a job that kills its worker never uses them up."""
     change("claim", r"attempt_count = attempt_count \+ 1", "attempt_count = attempt_count")
@@ -182,6 +187,7 @@ MUTANTS: dict[str, Callable[[], None]] = {
     "fence-by-status-only": fence_by_status_only,
     "worker-clock": worker_clock,
     "reclaim-unguarded": reclaim_unguarded,
+    "no-extension": no_extension,
     "attempt-on-failure": attempt_on_failure,
     "retry-without-delay": retry_without_delay,
     "delete-after-lost-lease": delete_after_lost_lease,

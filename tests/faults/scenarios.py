@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from tests.faults.bad_gateway import Behaviour
 from tests.faults.checker import Verdict, judge
-from tests.faults.stage import Options, Stage, WorkerProcess, open_stage
+from tests.faults.stage import POLICY, Options, Stage, WorkerProcess, open_stage
 from tests.support.stack import until
 
 PDF = b"%PDF-1.7 made up for a scenario "
-DRAIN_SECONDS = 12
+DRAIN_SECONDS = 20
 HOUR = 3600
+LONG_LEASE_SECONDS = 5
 OUTAGE_WORKERS = 4
 OUTAGE_COOLDOWN_MS = 4000
 CALLS_THAT_OPEN = 5
@@ -89,6 +90,15 @@ async def gateway_hiccups(stage: Stage) -> None:
     await _submit(stage, 3)
 
 
+async def long_conversion(stage: Stage) -> None:
+    """A conversion of more than two leases, while another worker looks for what the dead have left."""
+    stage.nobody_was_hurt = True
+    stage.gateway.usual = lambda: Behaviour(latency_seconds=LONG_LEASE_SECONDS * 2.2)
+    for _ in range(2):
+        await stage.start_worker()
+    await _submit(stage)
+
+
 async def outage_for_all(stage: Stage) -> None:
     """The gateway goes out of order under four workers: what one has learnt, all must heed."""
     stage.gateway.outage, stage.gateway.healthy = Behaviour(status=500, latency_seconds=0.05), False
@@ -140,6 +150,8 @@ class Scenario:
 
 
 ONE_SLOT = Options(concurrency=1, cooldown_ms=OUTAGE_COOLDOWN_MS)
+# Longer than any hiccup of a busy machine: here a lost lease is a violation.
+LONG_LEASE = Options(replace(POLICY, lease_seconds=LONG_LEASE_SECONDS), gateway_timeout_ms=30_000)
 SCENARIOS: dict[str, Scenario] = {
     story.__name__.replace("_", "-"): Scenario(story)
     for story in (
@@ -152,7 +164,10 @@ SCENARIOS: dict[str, Scenario] = {
         busy_neighbours,
         gateway_hiccups,
     )
-} | {"outage-for-all": Scenario(outage_for_all, ONE_SLOT)}
+} | {
+    "outage-for-all": Scenario(outage_for_all, ONE_SLOT),
+    "long-conversion": Scenario(long_conversion, LONG_LEASE),
+}
 
 SHOWS: dict[str, str] = {
     "no-fence": "frozen-before-settling",
@@ -166,6 +181,7 @@ SHOWS: dict[str, str] = {
     "settle-before-result": "killed-after-settling",
     "notify-without-poll": "gateway-hiccups",
     "breaker-per-process": "outage-for-all",
+    "no-extension": "long-conversion",
 }
 """Which scenario must catch which mutant."""
 

@@ -84,6 +84,7 @@ class Stage:
     retired: list[WorkerProcess] = field(default_factory=list)
     uploads: list[Upload] = field(default_factory=list)
     causes: list[Cause] = field(default_factory=list)
+    nobody_was_hurt: bool = False
     calls_while_out: int = 0
     calls_allowed: int = 0
     restarting: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -229,6 +230,7 @@ class Stage:
             fenced=collect.fenced_in(logs),
             unforeseen=collect.unforeseen_in(logs),
             answers={pdf: frozenset(given) for pdf, given in self.gateway.answers.items()},
+            nobody_was_hurt=self.nobody_was_hurt,
             calls_while_out=self.calls_while_out,
             calls_allowed=self.calls_allowed,
         )

@@ -24,6 +24,7 @@ MUST_NAME = {
     "settle-before-result": "result-missing",
     "notify-without-poll": "not-ended",
     "breaker-per-process": "breaker",
+    "no-extension": "lease-lost",
 }
 
 

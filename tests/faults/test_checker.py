@@ -257,6 +257,7 @@ UNLAWFUL: dict[str, tuple[str, Make]] = {
         lambda: replace(plain(), fenced=[Fenced("j1", 1, pid=1, at=1.1)]),
     ),
     "an-error-nobody-thought-of": ("unforeseen", lambda: replace(plain(), unforeseen=[("j1", "KeyError")])),
+    "lease-taken-from-the-living": ("lease-lost", lambda: replace(reclaimed(), nobody_was_hurt=True)),
     "an-outage-not-heeded": ("breaker", lambda: replace(plain(), calls_while_out=20, calls_allowed=8)),
     "too-many-free-releases": ("attempts", lambda: handed_back(11)),
     "one-token-for-two-jobs": ("illegal", lambda: both(Story("j1"), Story("j2", 100))),

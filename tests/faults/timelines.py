@@ -38,6 +38,7 @@ class Timeline:
     last_code: str | None = None
     spans: list[tuple[float, float]] = field(default_factory=list)
     """When attempts were under way."""
+    leases_lost: int = 0
     events: list[Event] = field(default_factory=list)
     violations: list[Violation] = field(default_factory=list)
 
@@ -183,6 +184,7 @@ def _released(timeline: Timeline, event: Event) -> None:
 
 
 def _taken_back(timeline: Timeline, event: Event) -> None:
+    timeline.leases_lost += 1
     lease = timeline.lease
     if lease is None or event.token != lease.token:
         timeline.wrong("stale-token", f"{event.type} takes back a lease that it does not have")
