@@ -34,6 +34,7 @@ MOST_FAULTS_AT_ONCE = 6
 DRAIN_SECONDS = 120
 ASKS_AGAIN, DELETES = 0.2, 0.02
 SHOWN_VIOLATIONS = 20
+TELL_EVERY = 100
 POWER_CUTS = "power-cuts"
 
 
@@ -73,6 +74,7 @@ async def _faults_under_load(stage: Stage, inflictor: Inflictor, faults: int, se
             if load.done() or inflictor.broken:
                 break
             await inflictor.man()
+            _tell(stage, inflictor)
             if inflictor.under_way < min(MOST_FAULTS_AT_ONCE, faults - inflictor.done):
                 inflictor.start(fault)
     finally:
@@ -80,6 +82,12 @@ async def _faults_under_load(stage: Stage, inflictor: Inflictor, faults: int, se
         await asyncio.wait({load})
         if not load.cancelled():
             load.result()
+
+
+def _tell(stage: Stage, inflictor: Inflictor) -> None:
+    if inflictor.done >= inflictor.told + TELL_EVERY:
+        inflictor.told = inflictor.done
+        sys.stderr.write(f"{inflictor.done} faults, {len(stage.uploads)} uploads acknowledged\n")
 
 
 async def _load(stage: Stage, seed: int) -> None:

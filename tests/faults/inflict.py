@@ -44,6 +44,7 @@ class Inflictor:
         self.stage = stage
         self.done = 0
         """Faults that happened: one that found nobody to hurt does not count."""
+        self.told = 0
         self.by_kind: dict[str, int] = {}
         self.broken: list[BaseException] = []
         self._busy: set[WorkerProcess] = set()
@@ -250,8 +251,17 @@ class Inflictor:
         return self.stage.gateway_proxy.cut_all() > 0
 
     async def _gateway_trouble(self, fault: Fault) -> bool:
-        self.stage.gateway.script.extend(fault.behaviours)
-        return True
+        """For the next few calls. Troubles that no call meets do not pile up: the breaker lets few calls through."""
+        script = self.stage.gateway.script
+        if script:
+            return False
+        script.extend(fault.behaviours)
+        deadline = time.monotonic() + CUT_WAIT_SECONDS
+        while script and time.monotonic() < deadline:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        met = len(script) < len(fault.behaviours)
+        script.clear()
+        return met
 
     async def _full(self, fault: Fault) -> bool:
         disk = self.stage.areas[fault.kind.removesuffix("-full")]
