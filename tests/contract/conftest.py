@@ -1,7 +1,8 @@
 """The implementations that each contract is proven for."""
 
 import asyncio
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +10,11 @@ import pytest
 
 from fakturo.blobs.base import Blobs
 from fakturo.blobs.disk import DiskBlobs
+from fakturo.blobs.stores import Stores
+from tests.support.s3 import S3Server, running_s3, why_no_s3
+
+SMALL_PARTS = 64 * 1024
+"""Real ones are of 5 MB; with these, most files of the contract go in parts."""
 
 
 @dataclass(frozen=True)
@@ -17,12 +23,12 @@ class Storage:
 
     blobs: Blobs
     everything: Callable[[], list[str]]
-    """Whatever takes up room, finished or not."""
+    """Names of whatever takes up room, finished or not."""
     open_files: Callable[[], int]
 
-    async def holds(self, *paths: str) -> None:
+    async def holds(self, *names: str) -> None:
         """Exactly these files are left, and none is open."""
-        await self.holds_one_of(list(paths))
+        await self.holds_one_of(list(names))
 
     async def holds_one_of(self, *outcomes: list[str]) -> None:
         """Cancelled work cleans up behind itself, so this may be true a moment later only."""
@@ -48,12 +54,39 @@ def disk_storage(folder: Path) -> Storage:
     return Storage(blobs, everything, open_files)
 
 
-IMPLEMENTATIONS = {"disk": disk_storage}
+def s3_storage(server: S3Server, *, part_bytes: int | None = None) -> Storage:
+    prefix = f"tests/{uuid.uuid4().hex}"
+    return Storage(
+        server.blobs(prefix, part_bytes=part_bytes),
+        everything=lambda: server.everything(prefix),
+        open_files=lambda: server.open_files(prefix),
+    )
 
 
-@pytest.fixture(params=IMPLEMENTATIONS)
+def both(first: Storage, second: Storage) -> Storage:
+    return Storage(
+        Stores(first.blobs, second.blobs),
+        everything=lambda: sorted(first.everything() + second.everything()),
+        open_files=lambda: first.open_files() + second.open_files(),
+    )
+
+
+@pytest.fixture(scope="session")
+def s3_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3Server]:
+    if reason := why_no_s3():
+        pytest.skip(reason)
+    with running_s3(tmp_path_factory.mktemp("s3") / "data") as server:
+        yield server
+
+
+@pytest.fixture(params=["disk", "S3", "S3 before disk"])
 def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Storage:
-    return IMPLEMENTATIONS[request.param](tmp_path)
+    if request.param == "disk":
+        return disk_storage(tmp_path)
+    server: S3Server = request.getfixturevalue("s3_server")
+    if request.param == "S3":
+        return s3_storage(server, part_bytes=SMALL_PARTS)
+    return both(s3_storage(server), disk_storage(tmp_path))
 
 
 @pytest.fixture

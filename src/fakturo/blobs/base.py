@@ -15,7 +15,7 @@ CHUNK_BYTES = 256 * 1024
 DISK_IS_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 """Which failures to write mean that there is no room, for us or for anybody."""
 NAME = re.compile(r"(?P<area>[a-z]+)/(?P<rest>[0-9a-f]{2}/[0-9a-f]{2}/[A-Za-z0-9][A-Za-z0-9.-]*)")
-"""A file's name, as every store knows it. Its path is the name and, other than on disk, the store's address before it."""
+"""A file's name, the same in every store. Its path is the name, after the store's address unless that is our disk."""
 
 
 class BlobMissing(Exception):

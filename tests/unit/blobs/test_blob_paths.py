@@ -6,8 +6,7 @@ from uuid import UUID, uuid4
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fakturo.blobs.base import Sidecar, result_path, sidecar_path, upload_path
-from fakturo.blobs.disk import _PATH
+from fakturo.blobs.base import NAME, Sidecar, result_path, sidecar_path, upload_path
 
 JOB = UUID("0f2c8f3e-5d0b-4c1c-9a53-5ad2f8a0c0de")
 
@@ -16,7 +15,7 @@ JOB = UUID("0f2c8f3e-5d0b-4c1c-9a53-5ad2f8a0c0de")
 def test_every_path_is_one_that_a_store_takes(job: UUID, token: UUID, attempt: int) -> None:
     result = result_path(job, attempt, token)
     for path in (upload_path(job), result, sidecar_path(result)):
-        assert _PATH.fullmatch(path)
+        assert NAME.fullmatch(path)
 
 
 def test_no_two_attempts_write_to_the_same_place() -> None:

