@@ -181,7 +181,7 @@ class Stage:
             return False
         return True
 
-    async def reached(self, worker: WorkerProcess, *, seconds: float = 20) -> None:
+    async def reached(self, worker: WorkerProcess, *, seconds: float = 60) -> None:
         file = reached_file(self.control, worker.pid)
 
         async def there() -> bool:

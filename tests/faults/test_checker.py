@@ -11,7 +11,7 @@ import pytest
 from tests.faults.checker import judge
 from tests.faults.history import Cause, Event, Fenced, File, History, Policy, Row, Upload
 
-POLICY = Policy(lease_seconds=2, max_attempts=3, base_ms=100, jitter_ms=50)
+POLICY = Policy(lease_seconds=2, max_attempts=3, base_ms=1000, jitter_ms=500)
 PDF, XML = "a" * 64, "b" * 64
 A, B = "host:1:aa", "host:2:bb"
 Make = Callable[[], History]
@@ -71,7 +71,7 @@ def plain() -> History:
 
 
 def retried() -> History:
-    return Story().claim(1, 1).retry(1, 2, 120).claim(2, 2.2).complete(2, 3).history(attempts=2)
+    return Story().claim(1, 1).retry(1, 2, 1200).claim(2, 3.3).complete(2, 4).history(attempts=2)
 
 
 def reclaimed() -> History:
@@ -174,13 +174,13 @@ UNLAWFUL: dict[str, tuple[str, Make]] = {
         lambda: (
             Story()
             .claim(1, 1)
-            .retry(1, 2, 100)
+            .retry(1, 2, 1000)
             .claim(2, 3)
-            .retry(2, 4, 200)
-            .claim(3, 5)
-            .retry(3, 6, 400)
-            .claim(4, 7)
-            .complete(4, 8)
+            .retry(2, 4, 2000)
+            .claim(3, 6)
+            .retry(3, 7, 4000)
+            .claim(4, 11)
+            .complete(4, 12)
             .history(attempts=4)
         ),
     ),
@@ -196,25 +196,25 @@ UNLAWFUL: dict[str, tuple[str, Make]] = {
         lambda: (
             Story()
             .claim(1, 1)
-            .retry(1, 2, 100, "IO_ERROR")
+            .retry(1, 2, 1000, "IO_ERROR")
             .claim(2, 3)
-            .retry(2, 4, 200, "IO_ERROR")
-            .claim(3, 5)
-            .complete(3, 6)
+            .retry(2, 4, 2000, "IO_ERROR")
+            .claim(3, 6)
+            .complete(3, 7)
             .history(attempts=3)
         ),
     ),
     "delay-too-short": (
         "delay",
-        lambda: Story().claim(1, 1).retry(1, 2, 90).claim(2, 3).complete(2, 4).history(attempts=2),
+        lambda: Story().claim(1, 1).retry(1, 2, 900).claim(2, 3).complete(2, 4).history(attempts=2),
     ),
     "delay-too-long": (
         "delay",
-        lambda: Story().claim(1, 1).retry(1, 2, 160).claim(2, 3).complete(2, 4).history(attempts=2),
+        lambda: Story().claim(1, 1).retry(1, 2, 1600).claim(2, 4).complete(2, 4).history(attempts=2),
     ),
     "begun-before-due": (
         "too-early",
-        lambda: Story().claim(1, 1).retry(1, 2, 149).claim(2, 2.01).complete(2, 4).history(attempts=2),
+        lambda: Story().claim(1, 1).retry(1, 2, 1490).claim(2, 2.1).complete(2, 4).history(attempts=2),
     ),
     "claimed-after-the-end": (
         "illegal",

@@ -7,8 +7,8 @@ from tests.faults.history import Cause, Event, Fenced, Policy
 
 SETTLEMENTS = frozenset({"complete", "failed", "retry", "released"})
 RETRIED_TO_THE_LAST = frozenset({"GW_5XX", "GW_TIMEOUT", "UNKNOWN"})
-EVENT_TIME_TOLERANCE_SECONDS = 0.1
-"""An event's own time is taken a little after the one that its statement acted on."""
+EVENT_TIME_TOLERANCE_SECONDS = 0.3
+"""An event's own time is taken a little after the one that its statement acted on; on a busy machine, not so little."""
 DELAY_TOLERANCE_MS = 1
 
 
