@@ -15,6 +15,8 @@ from tests.support.s3 import S3Server, running_s3, why_no_s3
 
 SMALL_PARTS = 64 * 1024
 """Real ones are of 5 MB; with these, most files of the contract go in parts."""
+MOMENT_STEPS = 4000
+"""Of 5 ms: busy machines have long moments."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Storage:
 
     async def holds_one_of(self, *outcomes: list[str]) -> None:
         """Cancelled work cleans up behind itself, so this may be true a moment later only."""
-        for _ in range(1000):
+        for _ in range(MOMENT_STEPS):
             if self.everything() in outcomes and not self.open_files():
                 return
             await asyncio.sleep(0.005)
@@ -84,9 +86,8 @@ def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Storage:
     if request.param == "disk":
         return disk_storage(tmp_path)
     server: S3Server = request.getfixturevalue("s3_server")
-    if request.param == "S3":
-        return s3_storage(server, part_bytes=SMALL_PARTS)
-    return both(s3_storage(server), disk_storage(tmp_path))
+    objects = s3_storage(server, part_bytes=SMALL_PARTS)
+    return objects if request.param == "S3" else both(objects, disk_storage(tmp_path))
 
 
 @pytest.fixture
