@@ -101,7 +101,7 @@ async def _upload_for_ever(stage: Stage, numbers: random.Random) -> None:
     while True:
         async with stage.client() as client:
             for _ in range(UPLOADS_PER_SESSION):
-                content = b"%PDF-1.7 " + numbers.randbytes(numbers.choice((200, 2_000, 20_000, 300_000)))
+                content = b"%PDF-1.7 " + numbers.randbytes(numbers.choice((200, 2_000, 20_000, 100_000)))
                 while not await stage.upload(client, content):  # noqa: ASYNC110
                     await asyncio.sleep(0.3)
                 while await _waiting(stage) > MOST_WAITING:  # noqa: ASYNC110

@@ -24,7 +24,7 @@ from tests.faults.proxy import FaultProxy
 from tests.support.databases import Rows
 from tests.support.stack import clean_environment, free_port, open_directory, until
 
-DISK_MEGABYTES = 128
+DISK_MEGABYTES = 256
 START_SECONDS = 60
 POLICY = Policy(lease_seconds=2, max_attempts=5, base_ms=200, jitter_ms=200)
 
