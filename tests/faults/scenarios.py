@@ -14,7 +14,9 @@ from tests.support.stack import until
 PDF = b"%PDF-1.7 made up for a scenario "
 DRAIN_SECONDS = 40
 HOUR = 3600
-ENDS = frozenset({"complete", "settlement_fenced", "lease_lost"})
+SETTLED = frozenset({"complete", "settlement_fenced"})
+"""What a worker logs whose settlement was on its way, whatever came of it."""
+GAVE_UP = SETTLED | {"lease_lost"}
 LONG_LEASE_SECONDS = 5
 OUTAGE_WORKERS = 4
 OUTAGE_COOLDOWN_MS = 4000
@@ -27,7 +29,7 @@ async def frozen_before_settling(stage: Stage) -> None:
     frozen = await _freeze_one(stage, "before_settle")
     await stage.start_worker()
     assert await stage.drained(seconds=DRAIN_SECONDS)
-    await _wake(frozen)
+    await _wake(frozen, SETTLED)
 
 
 async def frozen_while_another_works(stage: Stage) -> None:
@@ -36,7 +38,7 @@ async def frozen_while_another_works(stage: Stage) -> None:
     other = await stage.start_worker()
     stage.order(other, "before_settle", "dawdle", 3)
     await stage.reached(other)
-    await _wake(frozen)
+    await _wake(frozen, SETTLED)
 
 
 async def frozen_before_writing(stage: Stage) -> None:
@@ -44,7 +46,7 @@ async def frozen_before_writing(stage: Stage) -> None:
     frozen = await _freeze_one(stage, "before_result_commit")
     await stage.start_worker()
     assert await stage.drained(seconds=DRAIN_SECONDS)
-    await _wake(frozen)
+    await _wake(frozen, GAVE_UP)
 
 
 async def killed_twice(stage: Stage) -> None:
@@ -137,12 +139,12 @@ async def _freeze_one(stage: Stage, point: str) -> WorkerProcess:
     return worker
 
 
-async def _wake(worker: WorkerProcess) -> None:
+async def _wake(worker: WorkerProcess, ends: frozenset[str]) -> None:
     """Until it has done what it had in mind, and says what came of it."""
     worker.signal(signal.SIGCONT)
 
     async def ended() -> bool:
-        return any(line.get("event") in ENDS for line in collect.logged(worker.log))
+        return any(line.get("event") in ends for line in collect.logged(worker.log))
 
     await until(ended, seconds=60, what="the end of what the frozen worker had in mind")
     await asyncio.sleep(0.5)  # its threads may still be writing
