@@ -43,8 +43,8 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Print the 
 
 @app.command()
 def up(
-    port: Annotated[int | None, typer.Option(help="Port of the page and the API.  [default: 3000]")] = None,
-    gateway_port: Annotated[int | None, typer.Option(help="Port of the gateway.  [default: 8002]")] = None,
+    port: Annotated[int | None, typer.Option(help="Port of the page and the API.", show_default="3000")] = None,
+    gateway_port: Annotated[int | None, typer.Option(help="Port of the gateway.", show_default="8002")] = None,
     data_dir: DataDir = None,
 ) -> None:
     """Run everything here: PostgreSQL (unless DATABASE_URL is set), web, worker and gateway."""
@@ -82,7 +82,7 @@ def gateway() -> None:
 @app.command()
 def convert(
     files: Annotated[list[Path], typer.Argument(help="PDF files.")],
-    mapping: Annotated[str | None, typer.Option(help="What to make of them.  [default: DEFAULT_MAPPING]")] = None,
+    mapping: Annotated[str | None, typer.Option(help="What to make of them.", show_default="DEFAULT_MAPPING")] = None,
     to: Annotated[str, typer.Option(help="xml, or json where the mapping has it.")] = "xml",
     out: Annotated[
         Path | None,
@@ -108,12 +108,12 @@ def convert(
 
 
 @app.command()
-def migrate() -> None:
-    """Bring the database at DATABASE_URL to this version's schema."""
+def migrate(data_dir: DataDir = None) -> None:
+    """Bring the database to this version's schema."""
     from fakturo.store.migrate import migrate as run
     from fakturo.wiring.storage import database_url
 
-    config = settings.load()
+    config = settings.load(data_dir=data_dir and data_dir.absolute())
     logs.configure("warning", service="migrate")
     applied = asyncio.run(run(database_url(config)))
     print("\n".join(f"applied {name}" for name in applied) or "The database is up to date.")
@@ -122,12 +122,13 @@ def migrate() -> None:
 @app.command()
 def sweep(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")] = False,
+    data_dir: DataDir = None,
 ) -> None:
     """Remove what has had its time now, instead of waiting for a worker's daily round."""
     from fakturo.store.retention import Forecast
     from fakturo.wiring.worker import sweep_once
 
-    config = settings.load()
+    config = settings.load(data_dir=data_dir and data_dir.absolute())
     logs.configure("warning", service="sweep")
     outcome = asyncio.run(sweep_once(config, dry_run=dry_run))
     if outcome is None:
@@ -137,7 +138,7 @@ def sweep(
         return
     print(
         f"Expired {outcome.pdfs} PDFs and {outcome.results} results. Deleted {outcome.files} files, "
-        f"{outcome.orphans} that no job names, {outcome.drafts} unfinished."
+        f"{outcome.drafts} unfinished ones. {outcome.orphans} that no job names go in a week."
     )
     if outcome.vanished:
         print(f"{len(outcome.vanished)} results had vanished; their jobs now say so.")

@@ -61,9 +61,10 @@ class Settings(BaseSettings):
         description="How far apart, in ms, one owner's files stand in line. Larger lets others pass sooner.",
     )
 
-    gateway_url: str = Field(
-        "http://127.0.0.1:8002",
-        description="Where workers find the gateway. A second one, after a comma, stands in when the first is out.",
+    gateway_url: str | None = Field(
+        None,
+        description="Where workers find the gateway; a second one, after a comma, stands in for the first. "
+        "Default: `GATEWAY_PORT` on this machine.",
     )
     gateway_host: str = Field("127.0.0.1", description="Address that the gateway listens on.")
     gateway_port: int = Field(8002, ge=1, le=65535, description="Port of the gateway.")
@@ -150,7 +151,7 @@ class Settings(BaseSettings):
     def _web_address(cls, address: str | None) -> str | None:
         for each in (address or "").split(",") if address is not None else ():
             parts = urlsplit(each.strip())
-            if parts.scheme not in {"http", "https"} or not parts.hostname:
+            if parts.scheme not in {"http", "https"} or not parts.hostname or not _has_possible_port(each):
                 raise ValueError("It should be an address like http://127.0.0.1:8002")
         return address
 
@@ -165,7 +166,8 @@ class Settings(BaseSettings):
 
     @property
     def gateway_urls(self) -> list[str]:
-        return [url.strip().rstrip("/") for url in self.gateway_url.split(",")]
+        addresses = self.gateway_url or address_of(self.gateway_host, self.gateway_port)
+        return [url.strip().rstrip("/") for url in addresses.split(",")]
 
     @property
     def areas(self) -> dict[str, Path]:
@@ -176,8 +178,20 @@ class Settings(BaseSettings):
 
     @property
     def page_url(self) -> str:
-        host = "127.0.0.1" if self.web_host in {"0.0.0.0", "::"} else self.web_host  # noqa: S104
-        return self.public_url or f"http://{host}:{self.web_port}"
+        return self.public_url or address_of(self.web_host, self.web_port)
+
+
+def address_of(host: str, port: int) -> str:
+    """Where something that listens there is reached from this machine."""
+    reached = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    return f"http://[{reached}]:{port}" if ":" in reached else f"http://{reached}:{port}"
+
+
+def _has_possible_port(address: str) -> bool:
+    try:
+        return urlsplit(address.strip()).port != 0
+    except ValueError:
+        return False
 
 
 def load(**given: Any) -> Settings:

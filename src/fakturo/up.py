@@ -18,7 +18,7 @@ import httpx
 from fakturo import __version__, processes
 from fakturo.domain.errors import CannotRun
 from fakturo.http.server import bind
-from fakturo.settings import Settings, environment_with
+from fakturo.settings import Settings, address_of, environment_with
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
 
@@ -175,6 +175,7 @@ class Family:
         file = self._log_file(name)
         if file.exists() and file.stat().st_size > LOG_BYTES:
             file.replace(file.with_suffix(".log.1"))
+        file.touch(mode=0o600)
         return file.open("ab")
 
     def _tail(self, name: str) -> str:
@@ -183,27 +184,26 @@ class Family:
 
 def services(settings: Settings, database_url: str) -> list[Service]:
     """In the order of their start; the reverse is the order of their end."""
-    gateway = f"http://{settings.gateway_host}:{settings.gateway_port}"
     environment = environment_with(
         settings,
         database_url=database_url,
         data_dir=settings.data_dir,
-        gateway_url=settings.gateway_url if has_gateway_elsewhere(settings) else gateway,
+        gateway_url=",".join(settings.gateway_urls),
     )
 
     def service(name: str, **more: float | str | None) -> Service:
         return Service(name, [sys.executable, "-m", "fakturo", name], environment, **more)  # type: ignore[arg-type]
 
-    ours = [] if has_gateway_elsewhere(settings) else [service("gateway", ready_url=f"{gateway}/health")]
+    gateway = service("gateway", ready_url=f"{settings.gateway_urls[0]}/health")
     return [
-        *ours,
+        *([] if has_gateway_elsewhere(settings) else [gateway]),
         service("worker", stop_seconds=settings.worker_grace_sec + 15),
-        service("web", ready_url=f"http://{settings.web_host}:{settings.web_port}/api/healthz"),
+        service("web", ready_url=f"{address_of(settings.web_host, settings.web_port)}/api/healthz"),
     ]
 
 
 def has_gateway_elsewhere(settings: Settings) -> bool:
-    return "gateway_url" in settings.model_fields_set
+    return settings.gateway_url is not None
 
 
 def _next_delay(delay: float, *, lived_seconds: float) -> float:

@@ -30,7 +30,7 @@ DEFAULTS = {
     "max_upload_mb": 50,
     "default_mapping": "layout_v1",
     "fair_spacing_ms": 1000,
-    "gateway_url": "http://127.0.0.1:8002",
+    "gateway_url": None,
     "gateway_host": "127.0.0.1",
     "gateway_port": 8002,
     "gateway_timeout_ms": 180_000,
@@ -93,7 +93,9 @@ def test_what_depends_on_other_settings_follows_them() -> None:
     given = load(data_dir=Path("/data"), results_dir=Path("/fast"), database_url="postgresql:///a", web_host="::")
     assert given.areas == {"uploads": Path("/data/uploads"), "results": Path("/fast")}
     assert given.listen_url == "postgresql:///a"
-    assert given.page_url == "http://127.0.0.1:3000"
+    assert given.page_url == "http://[::1]:3000"
+    assert load(gateway_port=9000).gateway_urls == ["http://127.0.0.1:9000"]
+    assert load(gateway_url="http://a:1, http://b:2/").gateway_urls == ["http://a:1", "http://b:2"]
     assert load(database_direct_url="postgresql:///b", database_url="postgresql:///a").listen_url == "postgresql:///b"
     assert load(public_url="https://fakturo.example").page_url == "https://fakturo.example"
 

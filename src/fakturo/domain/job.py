@@ -16,9 +16,6 @@ class Status(StrEnum):
     FAILED = "failed"
 
 
-ACTIVE = frozenset({Status.UPLOADED, Status.QUEUED, Status.PROCESSING})
-
-
 @dataclass(frozen=True, slots=True)
 class Owner:
     """Whose job it is. The key scopes every read and write; a session is known by its fingerprint alone."""

@@ -9,6 +9,7 @@ Each transition has a name, the statuses it may start from, the one it leads to,
 applies a settlement only while the job is still `processing` under the same lease token.
 """
 
+import math
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
@@ -18,6 +19,8 @@ from fakturo.domain.job import ClaimedJob, Status
 from fakturo.domain.retry import RetryPolicy
 
 MAX_RELEASES = 10
+MAX_BUSY_RELEASES = 1000
+"""A busy gateway says itself when to come back, so that is patience, not circling; and yet it ends."""
 """A job is handed back so often at no cost; then each hand-back costs an attempt, so that none circles for ever."""
 
 
@@ -180,11 +183,21 @@ def decide(job: ClaimedJob, outcome: Outcome, policy: RetryPolicy, random: float
 
 def _hand_back(job: ClaimedJob, outcome: HandedBack, policy: RetryPolicy) -> Settlement:
     """At no cost as a rule. Handed back too often, a job ends like one whose worker vanished: with its attempts."""
-    is_free = job.release_count < MAX_RELEASES
+    is_free = job.release_count < _free_releases(outcome.reason)
     if is_free or job.attempt_count < policy.max_attempts:
         return Release(outcome.reason, is_free, outcome.delay, outcome.code, outcome.gateway_status)
     code = outcome.code or job.last_error_code or ErrorCode.UNKNOWN
     return Fail(code, final_text(code), outcome.gateway_status, {"released": job.release_count})
+
+
+def _free_releases(reason: HandBackReason) -> float:
+    match reason:
+        case HandBackReason.DISK:
+            return math.inf  # nothing is claimed while the disk is full
+        case HandBackReason.BUSY:
+            return MAX_BUSY_RELEASES
+        case HandBackReason.SHUTDOWN | HandBackReason.BREAKER:
+            return MAX_RELEASES
 
 
 def _after_death(job: ClaimedJob, death: ParserDied, policy: RetryPolicy, random: float) -> Settlement:

@@ -9,6 +9,7 @@
 A part's chunks must be consumed before the next part is asked for; what is left over is skipped.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from multipart import MultipartError, MultipartSegment, PushMultipartParser, par
 from starlette.requests import ClientDisconnect, Request
 
 MAX_TEXT_BYTES = 16 * 1024
+SILENCE_SECONDS = 60
 
 
 class BrokenForm(Exception):
@@ -105,11 +107,14 @@ class _Events:
                     return event
                 if self._parser.closed:
                     return None
-                chunk = await anext(self._body, b"")
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    chunk = await anext(self._body, b"")
                 if chunk:
                     self._pending = self._parser.parse(chunk)
                 else:
                     self._parser.close()
+        except TimeoutError:
+            raise BrokenForm(f"Nothing came for {SILENCE_SECONDS} seconds, so the upload was given up.") from None
         except MultipartError as error:
             raise BrokenForm(_in_plain_words(error)) from None
 

@@ -7,7 +7,7 @@ from http import HTTPStatus
 import structlog
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -94,6 +94,8 @@ class Unforeseen:
 
         try:
             await self.app(scope, receive, watch)
+        except ClientDisconnect:
+            log.info("client_gone")
         except Exception:
             if scope["type"] != "http":
                 raise

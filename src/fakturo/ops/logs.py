@@ -4,6 +4,8 @@ import logging
 import sys
 
 import structlog
+from structlog.processors import ExceptionRenderer
+from structlog.tracebacks import ExceptionDictTransformer
 
 
 def configure(level: str, *, service: str) -> None:
@@ -12,7 +14,8 @@ def configure(level: str, *, service: str) -> None:
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
-            structlog.processors.dict_tracebacks,
+            # Without local variables: they hold cookies, names and paths.
+            ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
             structlog.processors.JSONRenderer(default=str),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),

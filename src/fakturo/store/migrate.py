@@ -3,11 +3,13 @@
 Files are additive, so that the previous version of Fakturo keeps running beside the new one.
 """
 
+import contextlib
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
+import psycopg
 import structlog
 from psycopg import AsyncConnection
 
@@ -44,6 +46,22 @@ def migrations() -> list[Migration]:
 
 async def migrate(database_url: str) -> Sequence[str]:
     """Applies what is missing and returns its names."""
+    with _refusals_in_words():
+        return await _migrate(database_url)
+
+
+@contextlib.contextmanager
+def _refusals_in_words() -> Iterator[None]:
+    try:
+        yield
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise SchemaProblem(
+            f"The database does not let this user work: {str(error).splitlines()[0]}. Give it the rights, "
+            "or make it the owner of the database."
+        ) from None
+
+
+async def _migrate(database_url: str) -> Sequence[str]:
     async with await connect(database_url, name="fakturo migrate") as connection:
         _require_version(connection)
         await connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
@@ -66,6 +84,11 @@ async def migrate(database_url: str) -> Sequence[str]:
 
 async def require_current(database_url: str) -> None:
     """Refuses a database that lacks a migration of ours. One that is ahead of us is fine: migrations are additive."""
+    with _refusals_in_words():
+        await _require_current(database_url)
+
+
+async def _require_current(database_url: str) -> None:
     async with await connect(database_url, name="fakturo") as connection:
         _require_version(connection)
         cursor = await connection.execute("SELECT to_regclass('schema_migrations') IS NOT NULL")

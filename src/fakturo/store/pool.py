@@ -47,8 +47,11 @@ def _search_path(schema: str) -> str:
 
 
 @asynccontextmanager
-async def open_pool(database_url: str, *, name: str, max_size: int) -> AsyncIterator[Pool]:
-    """A pool whose connections commit each statement by itself: every statement of ours is a whole transaction."""
+async def open_pool(database_url: str, *, name: str, max_size: int, check: bool = False) -> AsyncIterator[Pool]:
+    """A pool whose connections commit each statement by itself: every statement of ours is a whole transaction.
+
+    With `check`, a connection that died is replaced before it is handed out: for those who have no second try.
+    """
     pool = AsyncConnectionPool(
         conninfo(database_url),
         min_size=1,
@@ -56,6 +59,7 @@ async def open_pool(database_url: str, *, name: str, max_size: int) -> AsyncIter
         open=False,
         kwargs={"autocommit": True, "application_name": name, "connect_timeout": CONNECT_TIMEOUT_SECONDS},
         configure=_use_utc,
+        check=AsyncConnectionPool.check_connection if check else None,
         timeout=CONNECT_TIMEOUT_SECONDS,
     )
     async with pool:

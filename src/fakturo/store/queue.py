@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from psycopg.rows import class_row, dict_row
+from psycopg.rows import class_row
 from psycopg.types.json import Jsonb
 
 from fakturo.domain.errors import JOB_CODES, final_text
@@ -87,15 +87,6 @@ class Queue:
         async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Reclaimed)) as cursor:
             await cursor.execute(SQL["reclaim"], parameters)
             return await cursor.fetchall()
-
-    async def depth(self) -> dict[str, dict[str, int]]:
-        """Jobs waiting and being worked on, by pipeline and status."""
-        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
-            await cursor.execute(SQL["depth"])
-            depth: dict[str, dict[str, int]] = {}
-            for row in await cursor.fetchall():
-                depth.setdefault(row["pipeline"], {})[row["status"]] = row["jobs"]
-            return depth
 
 
 def _statement_for(settlement: Settlement) -> tuple[str, dict[str, object]]:

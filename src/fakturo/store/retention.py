@@ -76,6 +76,14 @@ class Retention:
         async with self._pool.connection() as connection:
             await connection.execute(SQL["empty_trash"], {"paths": list(paths)})
 
+    async def postpone_trash(self, path: str) -> None:
+        async with self._pool.connection() as connection:
+            await connection.execute(SQL["postpone_trash"], {"path": path})
+
+    async def trash_orphans(self, paths: Sequence[str]) -> None:
+        async with self._pool.connection() as connection:
+            await connection.execute(SQL["trash_orphans"], {"paths": list(paths)})
+
     async def unnamed(self, paths: Sequence[str]) -> list[str]:
         """Which of them no row names."""
         return [str(path) for path in await self._ids("unnamed", {"paths": list(paths)})]

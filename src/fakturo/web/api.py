@@ -4,6 +4,7 @@ import base64
 import binascii
 import json
 import re
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Annotated
@@ -26,6 +27,7 @@ from fakturo.web.schemas import HealthAnswer, JobAnswer, JobsAnswer, OneJobAnswe
 from fakturo.web.sessions import owner_of
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
+EARLIEST_YEAR = 1970
 SINCE_OVERLAP = timedelta(minutes=1)
 """A job that commits late keeps an earlier time; a minute's repetition keeps `since` from missing it."""
 
@@ -71,8 +73,8 @@ async def list_jobs(
     cursor: Annotated[str | None, Query(description="`next_cursor` of the page before.")] = None,
 ) -> JobsAnswer:
     jobs, owner = deps_of(request).jobs, owner_of(request)
-    if since is not None and since.tzinfo is None:
-        raise Problem(ErrorCode.INVALID_REQUEST, "'since' needs a time zone, as in 2026-01-31T09:00:00Z.")
+    if since is not None and (since.tzinfo is None or since.year < EARLIEST_YEAR):
+        raise Problem(ErrorCode.INVALID_REQUEST, "'since' needs a date with its time zone, as in 2026-01-31T09:00:00Z.")
     found = await jobs.list(
         owner,
         limit=limit + 1,
@@ -107,14 +109,14 @@ async def download(request: Request, job_id: UUID) -> Response:
         content = await deps.blobs.read(job.result_path)
     except BlobMissing:
         raise Problem(ErrorCode.EXPIRED) from None
-    await deps.jobs.record_download(owner, job.id)
     headers = {
         "Content-Disposition": _as_attachment(download_name(job.original_filename)),
         "Content-Length": str(job.result_bytes),
         "ETag": f'"{job.result_sha256}"',
         "Cache-Control": "private, no-store",
     }
-    return StreamingResponse(content, media_type="application/xml; charset=utf-8", headers=headers)
+    whole = _then(content, lambda: deps.jobs.record_download(owner, job.id))
+    return StreamingResponse(whole, media_type="application/xml; charset=utf-8", headers=headers)
 
 
 @router.post("/jobs/{job_id}/retry", summary="Ask for a failed job again")
@@ -155,6 +157,13 @@ def _as_attachment(name: str) -> str:
     """The name twice (RFC 6266): in ASCII for clients that know no better, and as it is."""
     plain = re.sub(r"[^ !#-[\]-~]", "_", name)
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+
+
+async def _then(chunks: AsyncIterator[bytes], finish: Callable[[], Awaitable[None]]) -> AsyncIterator[bytes]:
+    """A download counts when its last byte has been handed over, not when it begins."""
+    async for chunk in chunks:
+        yield chunk
+    await finish()
 
 
 def _cursor(job: Job) -> str:

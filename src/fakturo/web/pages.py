@@ -21,6 +21,7 @@ from fakturo.web.sessions import owner_of
 from fakturo.web.words import row_of
 
 MAX_FILES_PER_FORM = 100
+MINUTE = 60
 ROWS_SHOWN = 200
 
 
@@ -99,13 +100,18 @@ async def _page(
 def banner_of(health: Health, *, now: datetime) -> Banner | None:
     """Why nothing is being converted at the moment, if so."""
     for breaker in health.breakers:
-        if breaker.state != "closed":
-            due = max(0, round((breaker.due_at - now).total_seconds())) if breaker.due_at else None
-            next_check = f"Next check in {due} s" if due is not None and breaker.state == "open" else "Trying again now"
-            return Banner("Converter busy.", "Jobs will resume automatically.", next_check)
+        if breaker.state == "open":
+            due = max(0, round((breaker.due_at - now).total_seconds())) if breaker.due_at else 0
+            return Banner("Converter busy.", "Jobs will resume automatically.", f"Next check in {_span(due)}")
     for pause in health.pauses:
+        if pause.reason == "breaker":
+            continue  # its trials are under way
         return Banner("Paused.", f"{pause.why} Jobs will resume automatically.", "")
     return None
+
+
+def _span(seconds: int) -> str:
+    return f"{seconds} s" if seconds < 2 * MINUTE else f"{round(seconds / MINUTE)} min"
 
 
 def _notice(added: int, reused: int, refused: int) -> str | None:

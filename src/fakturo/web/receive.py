@@ -90,7 +90,7 @@ class Reception:
 
     async def _store(self, part: FormPart, drafts: contextlib.AsyncExitStack) -> IncomingFile:
         file = IncomingFile(part.filename or "", part.content_type or "application/pdf")
-        file.draft = await drafts.enter_async_context(self.blobs.draft(upload_path(file.job_id)))
+        file.draft = await drafts.enter_async_context(self.blobs.draft(self._path(file.job_id)))
         inspector = Inspector(self.rules)
         try:
             async for chunk in part.chunks:
@@ -126,7 +126,7 @@ class Reception:
             await file.draft.commit()
         except OSError as error:
             return await self._refuse(new, await self._not_stored(error))
-        path = upload_path(new.id)
+        path = self._path(new.id)
         job, deduped = await self.jobs.submit(new, sha256=file.written.sha256, upload_path=path)
         if deduped:  # another request was faster; no row names our copy
             await self.blobs.delete(path)
@@ -134,6 +134,9 @@ class Reception:
             self.notifier.call(WORK_IS_WAITING)
             log.info("uploaded", job_id=job.id, status=job.status, bytes=job.bytes)
         return Taken(job, deduped)
+
+    def _path(self, job_id: uuid.UUID) -> str:
+        return self.blobs.place(upload_path(job_id))
 
     async def _refuse(self, new: NewJob, refusal: Refusal) -> Taken:
         job = await self.jobs.refuse(new, code=refusal.code, message=refusal.text)

@@ -7,7 +7,9 @@ import secrets
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Owner
+from fakturo.http.problems import Problem
 
 COOKIE = "owner_session_id"
 MAX_AGE_SECONDS = 30 * 24 * 3600
@@ -28,6 +30,10 @@ class Sessions:
         if scope["type"] != "http" or scope["path"].startswith(_WITHOUT_SESSION):
             await self.app(scope, receive, send)
             return
+        if _comes_from_elsewhere(Request(scope)):
+            answer = Problem(ErrorCode.FORBIDDEN, "Another web site sent this request, so it was not carried out.")
+            await answer.response(Request(scope))(scope, receive, send)
+            return
         session = _session_of(Request(scope)) or secrets.token_urlsafe(RANDOM_BYTES)
         scope[_SCOPE_KEY] = owner_of_session(session)
 
@@ -41,6 +47,12 @@ class Sessions:
     def _cookie(self, session: str) -> str:
         secure = "; Secure" if self._secure else ""
         return f"{COOKIE}={session}; Path=/; Max-Age={MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
+
+
+def _comes_from_elsewhere(request: Request) -> bool:
+    """A form of another site in a browser. Its cookie stays away, so it must not be given a new one either."""
+    site = request.headers.get("sec-fetch-site", "none")
+    return request.method not in {"GET", "HEAD", "OPTIONS"} and site not in {"none", "same-origin"}
 
 
 def _session_of(request: Request) -> str | None:

@@ -4,13 +4,16 @@ from datetime import timedelta
 
 from fakturo.blobs.disk import DiskBlobs
 from fakturo.settings import BadSetting, Settings
+from fakturo.store.embedded import running_server
 from fakturo.store.retention import RetentionRules
 
 
 def database_url(settings: Settings) -> str:
-    if settings.database_url is None:
+    """The one that was named, or the one that `fakturo up` runs on this data directory."""
+    url = settings.database_url or running_server(settings.data_dir)
+    if url is None:
         raise BadSetting("The setting DATABASE_URL is missing. Set it to a PostgreSQL server, or run: fakturo up")
-    return settings.database_url
+    return url
 
 
 def disk_blobs(settings: Settings) -> DiskBlobs:

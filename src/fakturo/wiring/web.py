@@ -32,7 +32,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
     await require_current(url)
     blobs = disk_blobs(settings)
     async with (
-        open_pool(url, name="fakturo web", max_size=settings.database_pool_size) as pool,
+        open_pool(url, name="fakturo web", max_size=settings.database_pool_size, check=True) as pool,
         Notifier(url, name="fakturo web notifier").running() as notifier,
     ):
         jobs = Jobs(pool, fair_spacing=timedelta(milliseconds=settings.fair_spacing_ms))

@@ -22,7 +22,7 @@ from fakturo.domain.breaker import (
     opened,
     should_open,
 )
-from fakturo.domain.errors import ERRORS, ErrorCode
+from fakturo.domain.errors import ERRORS
 from fakturo.domain.transitions import Converted, Failed, HandBackReason, HandedBack, Outcome, ParserDied
 from fakturo.store.breakers import Breakers, Standing
 from fakturo.store.pauses import DISK_PAUSE, Pauses
@@ -32,6 +32,7 @@ log = structlog.get_logger()
 
 LOOK_SECONDS = 1.0
 FORGET_SECONDS = 60.0
+LONGEST_DISK_WAIT_SECONDS = 60.0
 MAX_CHANGE_ROUNDS = 20
 """Others may change the breaker between our look and our write; each round one of us succeeds."""
 
@@ -68,6 +69,7 @@ class Gate:
         self._look_due = self._forget_due = 0.0
         self._disk_is_full = False
         self._disk_due = 0.0
+        self._disk_wait = LOOK_SECONDS
 
     @property
     def fails_fast(self) -> bool:
@@ -76,7 +78,7 @@ class Gate:
 
     async def admit(self, free_slots: int) -> Admission:
         """The claim itself obeys every pause; only trials need to be asked for."""
-        if self._breaker.state is State.HALF_OPEN and self._rules.mode is Mode.HOLD:
+        if self._breaker.state is State.HALF_OPEN:
             return Admission(await self._breakers.take_trials(free_slots), trial=True)
         return Admission(free_slots)
 
@@ -176,8 +178,11 @@ class Gate:
         return changed
 
     async def _disk_filled_up(self) -> None:
-        self._disk_is_full = True
-        self._disk_due = time.monotonic() + LOOK_SECONDS
+        """Each time sooner than hoped: a disk that is nearly full takes a small file and then no large one."""
+        if not self._disk_is_full:
+            self._disk_is_full = True
+            self._disk_due = time.monotonic() + self._disk_wait
+            self._disk_wait = min(self._disk_wait * 2, LONGEST_DISK_WAIT_SECONDS)
         await self._pauses.pause_for_full_disk()
         log.error("disk_full")
 
@@ -188,7 +193,7 @@ class Gate:
             await self._pauses.resume_after_full_disk()
             log.warning("disk_has_room")
         else:
-            self._disk_due = time.monotonic() + DISK_PAUSE.total_seconds() / 4
+            self._disk_due = time.monotonic() + min(self._disk_wait, DISK_PAUSE.total_seconds() / 4)
             await self._pauses.pause_for_full_disk()
 
 
@@ -201,7 +206,9 @@ def _got_an_answer(outcome: Outcome) -> bool:
     match outcome:
         case Converted(gateway_status=status):
             return status is not None
-        case ParserDied() | Failed(ErrorCode.GW_4XX):
+        case ParserDied():
             return True
+        case Failed(gateway_status=status):
+            return status is not None
         case _:
             return False

@@ -72,6 +72,8 @@ class GatewayClient:
                 response = await self._first_answer(document, mapping, stack)
                 if response.status_code != httpx.codes.OK:
                     raise NoXml(await _outcome(response))
+                if not _is_xml(response.headers):
+                    raise NoXml(Failed(ErrorCode.GW_5XX, gateway_status=response.status_code))
                 yield XmlAnswer(response.status_code, _engine(response.headers), response.aiter_bytes())
 
     async def _first_answer(self, document: Document, mapping: str, stack: contextlib.AsyncExitStack) -> httpx.Response:
@@ -119,6 +121,11 @@ class GatewayClient:
         return body if isinstance(body, dict) else None
 
 
+def _is_xml(headers: httpx.Headers) -> bool:
+    """Anything else with status 200 is a proxy's page, not a result."""
+    return headers.get("content-type", "").partition(";")[0].strip().lower() in {"application/xml", "text/xml"}
+
+
 def _engine(headers: httpx.Headers) -> str:
     return str(headers.get("x-engine", "unknown"))
 
@@ -136,10 +143,10 @@ def _failures_as_ours() -> Iterator[None]:
 async def _outcome(response: httpx.Response) -> Failed | ParserDied | HandedBack:
     status = response.status_code
     if status in BUSY and (delay := _retry_after(response.headers)) is not None:
-        return HandedBack(HandBackReason.BUSY, delay, gateway_status=status)
+        return HandedBack(HandBackReason.BUSY, delay, ErrorCode.GW_5XX, status)
     body = _json(await _start_of(response))
     if body.get("reason") == "parser_died":
-        return ParserDied({name: body.get(name) for name in EVIDENCE}, status)
+        return ParserDied({name: _plain(body.get(name)) for name in EVIDENCE}, status)
     code = code_of_gateway_status(status)
     return Failed(code, _reason(body) if code is ErrorCode.GW_4XX else None, status)
 
@@ -169,8 +176,16 @@ def _json(body: bytes) -> dict[str, Any]:
 
 def _reason(body: dict[str, Any]) -> str | None:
     """The gateway's own sentence about the file, from `detail`, in one line."""
-    detail = body.get("detail")
-    return " ".join(detail.split())[:MAX_REASON_CHARACTERS] if isinstance(detail, str) else None
+    detail = _plain(body.get("detail"))
+    return detail if isinstance(detail, str) else None
+
+
+def _plain(value: object) -> object:
+    """What a stranger sent, as something that can be stored and shown: a number, or one line of clean text."""
+    if value is None or isinstance(value, int | float):
+        return value
+    clean = "".join(character if character.isprintable() else " " for character in str(value))
+    return " ".join(clean.split())[:MAX_REASON_CHARACTERS]
 
 
 def _form_around_file(boundary: str, fields: dict[str, str]) -> tuple[bytes, bytes]:

@@ -14,7 +14,7 @@ from uuid import UUID
 import structlog
 
 from fakturo.blobs.base import Blobs
-from fakturo.store.retention import Retention
+from fakturo.store.retention import NamedResult, Retention
 from fakturo.store.signals import cancel
 from fakturo.worker.trouble import DATABASE_TROUBLE
 
@@ -24,6 +24,8 @@ LOOK_SECONDS = 60.0
 ORPHAN_SECONDS = 24 * 3600.0
 """A file that no row names may be an upload whose row comes in a moment; a day later it is none."""
 ORPHAN_BATCH = 200
+FEW, LARGEST_SHARE = 10, 0.05
+"""Losses and orphans come singly. More than a few, and more than one in twenty, is a mistake of whoever set us up."""
 FIRST_ID = UUID(int=0)
 
 
@@ -61,6 +63,8 @@ class Janitor:
                 await self.sweep()
             except (*DATABASE_TROUBLE, LostTurn) as error:
                 log.warning("sweep_interrupted", reason=type(error).__name__)
+            except Exception:
+                log.exception("sweep_failed")
             await asyncio.sleep(LOOK_SECONDS)
 
     async def sweep(self, *, now: bool = False) -> Swept | None:
@@ -99,35 +103,61 @@ class Janitor:
 
     async def _empty_trash(self, swept: Swept) -> None:
         while paths := await self._retention.due_trash():
-            for path in paths:
-                await self._blobs.delete(path)
-            await self._retention.empty_trash(paths)
-            swept.files += len(paths)
+            gone = [path for path in paths if await self._delete(path)]
+            await self._retention.empty_trash(gone)
+            swept.files += len(gone)
+
+    async def _delete(self, path: str) -> bool:
+        """One that will not go is put off, so that it does not hold up the others."""
+        try:
+            await self._blobs.delete(path)
+        except (OSError, ValueError) as error:
+            log.warning("file_not_deleted", reason=type(error).__name__)
+            await self._retention.postpone_trash(path)
+            return False
+        return True
 
     async def _remove_orphans(self, swept: Swept) -> None:
+        """Into the trash, for a week. Too many of them mean that this is the wrong database, and none is an orphan."""
         swept.drafts = await self._blobs.remove_old_drafts(older_than_seconds=ORPHAN_SECONDS)
-        batch: list[str] = []
-        async for path in self._blobs.old_files(older_than_seconds=ORPHAN_SECONDS):
-            batch.append(path)
-            if len(batch) >= ORPHAN_BATCH:
-                swept.orphans += await self._remove_unnamed(batch)
-                batch = []
-        swept.orphans += await self._remove_unnamed(batch)
-
-    async def _remove_unnamed(self, paths: list[str]) -> int:
-        await self._go_on()
-        orphans = await self._retention.unnamed(paths) if paths else []
-        for path in orphans:
-            await self._blobs.delete(path)
-        return len(orphans)
+        total, orphans = 0, list[str]()
+        async for batch in _batches(self._blobs.old_files(older_than_seconds=ORPHAN_SECONDS)):
+            await self._go_on()
+            total += len(batch)
+            orphans += await self._retention.unnamed(batch)
+        if _are_too_many(len(orphans), total):
+            log.error("too_many_orphans", orphans=len(orphans), files=total)
+            return
+        await self._retention.trash_orphans(orphans)
+        swept.orphans = len(orphans)
 
     async def _look_for_vanished(self, swept: Swept) -> None:
-        after = FIRST_ID
+        """Marked only if they are few. If many are gone, a disk is not mounted, and they will be back."""
+        total, missing, after = 0, list[NamedResult](), FIRST_ID
         while results := await self._retention.named_results(after):
-            for result in results:
-                if await self._blobs.size(result.result_path) is None:
-                    await self._retention.mark_vanished(result)
-                    swept.vanished.append(result.id)
-                    log.error("result_vanished", job_id=result.id)
-            after = results[-1].id
             await self._go_on()
+            total += len(results)
+            missing += [each for each in results if await self._blobs.size(each.result_path) is None]
+            after = results[-1].id
+        if _are_too_many(len(missing), total):
+            log.error("too_many_results_vanished", missing=len(missing), results=total)
+            return
+        for result in missing:
+            await self._retention.mark_vanished(result)
+            swept.vanished.append(result.id)
+            log.error("result_vanished", job_id=result.id)
+
+
+def _are_too_many(found: int, total: int) -> bool:
+    return found > max(FEW, total * LARGEST_SHARE)
+
+
+async def _batches(paths: AsyncIterator[str]) -> AsyncIterator[list[str]]:
+    batch: list[str] = []
+    async for path in paths:
+        batch.append(path)
+        if len(batch) >= ORPHAN_BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

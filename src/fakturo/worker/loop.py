@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+import psycopg
 import structlog
 
 from fakturo.domain.errors import ErrorCode
@@ -22,6 +23,7 @@ from fakturo.domain.transitions import (
     Retry,
     Settlement,
     decide,
+    failure_message,
 )
 from fakturo.store.queue import Queue
 from fakturo.store.signals import cancel
@@ -147,7 +149,12 @@ class Worker:
                 outcome = await self._gate.report(outcome, trial=trial)
                 settlement = decide(job, outcome, self._pipeline.policy, random.random())  # noqa: S311
                 duration_ms = round((time.monotonic() - started) * 1000)
-                applied = await self._settle(lease, settlement, duration_ms)
+                try:
+                    applied = await self._settle(lease, settlement, duration_ms)
+                except psycopg.Error:
+                    log.exception("unforeseen", error_code=ErrorCode.UNKNOWN)  # what we wanted to write is not writable
+                    settlement = Fail(ErrorCode.UNKNOWN, failure_message(ErrorCode.UNKNOWN, None))
+                    applied = await self._settle(lease, settlement, duration_ms)
             finally:
                 self._leases.let_go(lease)
             _log_settlement(settlement, duration_ms, applied=applied)
@@ -168,7 +175,7 @@ class Worker:
             except DATABASE_TROUBLE as error:
                 log.warning("settle_unanswered", reason=type(error).__name__)
                 unsure = True
-                if lease.lost or time.monotonic() >= lease.ends_at:
+                if lease.lost or self._hand_back.is_set() or time.monotonic() >= lease.ends_at:
                     return False
                 await asyncio.sleep(SETTLE_RETRY_SECONDS)
 
@@ -179,6 +186,7 @@ class Worker:
         hurry = asyncio.create_task(self._hand_back.wait())
         await asyncio.wait({finished, hurry}, timeout=self._grace_seconds, return_when=asyncio.FIRST_COMPLETED)
         hurry.cancel()
+        self._hand_back.set()
         for lease in self._leases.held():
             lease.work.cancel()
         await finished

@@ -4,7 +4,18 @@ from collections.abc import AsyncIterator
 
 import structlog
 
-from fakturo.blobs.base import DISK_IS_FULL, BlobMissing, Blobs, Draft, Sidecar, Written, put, result_path, sidecar_path
+from fakturo.blobs.base import (
+    DISK_IS_FULL,
+    BlobMissing,
+    Blobs,
+    Draft,
+    Sidecar,
+    Written,
+    put,
+    read_checked,
+    result_path,
+    sidecar_path,
+)
 from fakturo.convert.mapping import UnknownMapping, find_mapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob
@@ -34,8 +45,11 @@ async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Outc
 
 async def _convert(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Converted:
     """The XML streams from the gateway to storage."""
-    document = Document(lambda: blobs.read(job.upload_path), job.bytes)
-    path = _own_path(job)
+    document = Document(
+        lambda: read_checked(blobs, job.upload_path, size=job.bytes, sha256=job.sha256),
+        job.bytes,
+    )
+    path = _own_path(job, blobs)
     async with blobs.draft(path) as draft:
         async with gateway.convert(document, job.mapping) as answer:
             written = await _fill(draft, answer.chunks)
@@ -53,9 +67,13 @@ async def _adopt(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Conve
     earlier = await find_earlier_result(job, blobs, gateway.engine)
     if earlier is None:
         return None
-    path = _own_path(job)
+    path = _own_path(job, blobs)
+    try:
+        chunks = await blobs.read(earlier.path)
+    except BlobMissing:
+        return None
     async with blobs.draft(path) as draft:
-        written = await _fill(draft, await blobs.read(earlier.path))
+        written = await _fill(draft, chunks)
         if written.sha256 != earlier.sidecar.output_sha256:
             return None
         await draft.commit()
@@ -64,8 +82,8 @@ async def _adopt(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Conve
     return Converted(path, written.size, written.sha256, gateway_status=None, adopted=True)
 
 
-def _own_path(job: ClaimedJob) -> str:
-    return result_path(job.id, job.attempt_count, job.lease_token)
+def _own_path(job: ClaimedJob, blobs: Blobs) -> str:
+    return blobs.place(result_path(job.id, job.attempt_count, job.lease_token))
 
 
 async def _fill(draft: Draft, chunks: AsyncIterator[bytes]) -> Written:

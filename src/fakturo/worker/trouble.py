@@ -1,6 +1,13 @@
-"""What it looks like when the database, or the way to it, is gone for a moment."""
+"""What it looks like when the database, or the way to it, is gone for a moment. Anything else is a fault of ours."""
 
 import psycopg
-from psycopg_pool import PoolTimeout
+from psycopg_pool import PoolClosed, PoolTimeout
 
-DATABASE_TROUBLE = (psycopg.Error, PoolTimeout, OSError, TimeoutError)
+DATABASE_TROUBLE = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    PoolTimeout,
+    PoolClosed,
+    OSError,
+    TimeoutError,
+)

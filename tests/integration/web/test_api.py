@@ -105,6 +105,7 @@ async def test_the_list_pages_by_cursor_and_counts_what_is_under_way(client: htt
         "status=done",
         "since=yesterday",
         "since=2026-01-01T00:00:00",
+        "since=0001-01-01T00:00:00Z",
         "cursor=abc",
         "cursor=!",
     ],
@@ -147,6 +148,31 @@ async def test_with_an_https_address_the_cookie_is_secure(stack: Stack) -> None:
     await stack.start_web(public_url="https://fakturo.example")
     async with stack.client() as client:
         assert "; Secure" in (await client.get("/queue")).headers["set-cookie"]
+
+
+@pytest.mark.parametrize("path", ["/queue", "/api/upload"])
+async def test_another_web_site_can_neither_send_files_nor_replace_the_session(
+    path: str, client: httpx.AsyncClient
+) -> None:
+    files = {"file": ("a.pdf", pdf("foreign"), "application/pdf")}
+    answer = await client.post(path, files=files, headers={"Sec-Fetch-Site": "cross-site"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN")
+    assert "set-cookie" not in answer.headers
+    assert (await client.get("/api/jobs")).json()["jobs"] == []
+
+
+async def test_a_download_that_breaks_off_does_not_count(
+    client: httpx.AsyncClient, shared_stack: Stack, shared_database: Rows
+) -> None:
+    job = await completed(client, "large")
+    for file in (shared_stack.directory / "results").rglob(f"{job['id']}*.xml"):
+        file.write_bytes(b"<x/>" * 5_000_000)
+    await shared_database.all("UPDATE jobs SET result_bytes = 20000000 WHERE id = %s", job["id"])
+    async with client.stream("GET", f"/api/jobs/{job['id']}/download") as answer:
+        async for _ in answer.aiter_raw():
+            break
+    after = (await client.get(f"/api/jobs/{job['id']}")).json()["job"]
+    assert after["download_count"] == 0
 
 
 async def test_health_says_what_is_wrong(client: httpx.AsyncClient, stack: Stack) -> None:

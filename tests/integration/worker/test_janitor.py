@@ -165,7 +165,7 @@ async def test_deleted_jobs_lose_their_files_an_hour_later(house: House, clock: 
     assert house.files() == []
 
 
-async def test_files_that_no_row_names_go_after_a_day_and_not_before(house: House) -> None:
+async def test_files_that_no_row_names_go_in_time_and_not_before(house: House, clock: Clock) -> None:
     job = await house.complete()
     stray_upload = upload_path(UUID(int=7))
     stray_result = result_path(job.id, 9, UUID(int=9))
@@ -178,6 +178,11 @@ async def test_files_that_no_row_names_go_after_a_day_and_not_before(house: Hous
     swept = await house.janitor().sweep(now=True)
     assert swept is not None
     assert (swept.orphans, swept.drafts) == (3, 1)
+    await clock.advance(timedelta(days=6))
+    await sweep(house)
+    assert len(house.files()) == 6, "a week's grace, in case this was a mistake"
+    await clock.advance(2 * DAY)
+    await sweep(house)
     assert len(house.files()) == 3, "the job's own files stay, however old"
     assert await house.blobs.size(job.result_path or "") is not None
 
@@ -261,3 +266,32 @@ async def test_sweeps_race_uploads_claims_deletes_and_downloads_without_harm(hou
     for job in named:
         assert await house.blobs.size(job.result_path or "") == job.result_bytes
     assert len(named) == 40
+
+
+async def test_with_the_wrong_database_nothing_is_taken_for_an_orphan(house: House, rows: Rows) -> None:
+    for number in range(12):
+        await house.complete(b"%%PDF-1.7 %d" % number)
+    age(house.directory)
+    await rows.all("TRUNCATE jobs CASCADE")
+    await sweep(house)
+    assert len(house.files()) == 36
+    assert await rows.all("SELECT * FROM blob_trash") == []
+
+
+async def test_with_a_disk_that_is_not_mounted_no_result_is_given_up(house: House, rows: Rows) -> None:
+    for number in range(12):
+        await house.complete(b"%%PDF-1.7 %d" % number)
+    (house.directory / "results").rename(house.directory / "elsewhere")
+    house.blobs.make_directories()
+    await sweep(house)
+    assert (await rows.one("SELECT count(*) FROM jobs WHERE result_path IS NULL"))["count"] == 0
+
+
+async def test_a_file_that_will_not_go_holds_up_nobody(house: House, clock: Clock, rows: Rows) -> None:
+    await rows.all("INSERT INTO blob_trash (path, reason, not_before) VALUES ('not/a/path', 'x', now())")
+    job = await house.complete()
+    await house.jobs.delete(ALICE, job.id)
+    await clock.advance(HOURS_2)
+    await sweep(house)
+    assert house.files() == []
+    assert [row["path"] for row in await rows.all("SELECT path FROM blob_trash")] == ["not/a/path"]

@@ -184,7 +184,14 @@ async def test_a_result_whose_acceptance_was_lost_is_adopted_without_another_cal
     """A worker stores its result, and dies before it can settle."""
     async with plain_gateway(ok) as gateway:
         await bench.submit()
-        await bench.rows.all("ALTER TABLE job_events ADD CONSTRAINT no_end CHECK (event_type <> 'complete')")
+        await bench.rows.all(
+            """CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql
+               AS 'BEGIN PERFORM pg_sleep(60); RETURN NEW; END'"""
+        )
+        await bench.rows.all(
+            """CREATE TRIGGER dawdle BEFORE INSERT ON job_events FOR EACH ROW
+               WHEN (NEW.event_type = 'complete') EXECUTE FUNCTION dawdle()"""
+        )
         victim = await bench.worker(gateway)
 
         async def stored() -> bool:
@@ -192,7 +199,10 @@ async def test_a_result_whose_acceptance_was_lost_is_adopted_without_another_cal
 
         await until(stored, what="the stored result")
         victim.kill()
-        await bench.rows.all("ALTER TABLE job_events DROP CONSTRAINT no_end")
+        await bench.rows.all(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fakturo worker'"
+        )
+        await bench.rows.all("DROP TRIGGER dawdle ON job_events")
         await bench.worker(gateway)
         job = await bench.until_status("complete")
         assert gateway.calls == 1
@@ -236,3 +246,50 @@ async def test_a_full_disk_pauses_and_resumes_by_itself_and_burns_no_attempt(ben
         await (await asyncio.create_subprocess_exec("umount", str(small))).wait()
     assert await count(bench, "attempt_count > 1") == 0
     assert await bench.rows.all("SELECT * FROM pauses") == []
+
+
+async def test_in_fail_fast_mode_the_breaker_closes_again(bench: Bench) -> None:
+    down = True
+
+    async def outage(_: int) -> Response:
+        return Response("{}", 502) if down else xml()
+
+    async with plain_gateway(outage) as gateway:
+        gateway.health = lambda: not down
+        await submit_many(bench, 20)
+        await bench.worker(gateway, circuit_mode="fail-fast", **QUICK_BREAKER)
+        await bench.until_logged("breaker")
+        down = False
+        await asyncio.sleep(0.1)
+        for number in range(10):
+            await bench.submit(b"%%PDF-1.7 later %d" % number)
+
+        async def closed() -> bool:
+            if await count(bench, "status = 'queued'") == 0:
+                await bench.submit(b"%PDF-1.7 " + os.urandom(4))
+            return bool((await breaker_of(bench))["state"] == "closed")
+
+        await until(closed, what="the breaker's closing")
+
+
+@pytest.mark.parametrize("nasty", ["a\\u0000b", "a\\ud800b"])
+async def test_what_a_gateway_says_cannot_break_the_worker(nasty: str, bench: Bench) -> None:
+    async def say(_: int) -> Response:
+        return Response(f'{{"detail": "{nasty}"}}', 400)
+
+    async with plain_gateway(say) as gateway:
+        await bench.submit()
+        await bench.worker(gateway)
+        job = await bench.until_status("failed")
+    assert (job["error_code"], job["attempt_count"]) == ("GW_4XX", 1)
+    assert job["error_message"].endswith("a b")
+
+
+async def test_an_answer_that_is_no_xml_is_no_result(bench: Bench) -> None:
+    async def login_page(_: int) -> Response:
+        return Response("<html>Please log in</html>", media_type="text/html")
+
+    async with plain_gateway(login_page) as gateway:
+        await bench.submit()
+        await bench.worker(gateway, retry_max_attempts=1)
+        assert (await bench.until_status("failed"))["error_code"] == "GW_5XX"

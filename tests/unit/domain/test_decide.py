@@ -11,6 +11,7 @@ from fakturo.domain.errors import JOB_CODES, ErrorCode, final_text
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.retry import RetryPolicy, gateway_policy, llm_policy, stepped_policy
 from fakturo.domain.transitions import (
+    MAX_BUSY_RELEASES,
     MAX_PARSER_DEATHS,
     MAX_RELEASES,
     Complete,
@@ -145,3 +146,22 @@ def test_a_pdf_that_kills_two_parsers_fails_with_the_evidence(attempt: int) -> N
     assert isinstance(settlement, Fail)
     assert (settlement.code, settlement.meta) == (ErrorCode.GW_4XX, {"signal": 9, "page": 3})
     assert "broke down" in settlement.message
+
+
+@pytest.mark.parametrize(
+    ("reason", "free"),
+    [
+        (HandBackReason.SHUTDOWN, MAX_RELEASES),
+        (HandBackReason.BREAKER, MAX_RELEASES),
+        (HandBackReason.BUSY, MAX_BUSY_RELEASES),
+    ],
+)
+def test_patience_has_an_end(reason: HandBackReason, free: int) -> None:
+    for released, refunds in ((free - 1, True), (free, False)):
+        settlement = decide(claimed(released=released), HandedBack(reason), gateway_policy(), 0)
+        assert settlement == Release(reason, refunds_attempt=refunds)
+
+
+def test_a_full_disk_never_costs_an_attempt() -> None:
+    settlement = decide(claimed(attempt=3, released=10**6), HandedBack(HandBackReason.DISK), gateway_policy(), 0)
+    assert settlement == Release(HandBackReason.DISK)

@@ -12,6 +12,7 @@ any file, Python's own included.
 The nursery ends when the gateway's end of its socket closes, however the gateway died, and its children end with it.
 """
 
+import contextlib
 import json
 import os
 import pwd
@@ -103,7 +104,8 @@ class Nursery:
             reaped, status, usage = os.wait4(pid, os.WNOHANG)
             if reaped:
                 del self.pids[identity]
-                wire.send(self.gateway, _obituary(identity, status, usage))
+                with contextlib.suppress(OSError):  # the gateway is gone, and so are we in a moment
+                    wire.send(self.gateway, _obituary(identity, status, usage))
 
 
 def _obituary(identity: int, status: int, usage: resource.struct_rusage) -> wire.Message:

@@ -109,7 +109,8 @@ BEGIN
     RETURN NEW;
 END $$;
 CREATE TRIGGER jobs_mark_change BEFORE UPDATE ON jobs FOR EACH ROW
-    WHEN (OLD.status IS DISTINCT FROM NEW.status OR OLD.lease_expires_at IS NOT DISTINCT FROM NEW.lease_expires_at)
+    WHEN (OLD.status IS DISTINCT FROM NEW.status OR OLD.deleted_at IS DISTINCT FROM NEW.deleted_at
+          OR OLD.lease_expires_at IS NOT DISTINCT FROM NEW.lease_expires_at)
     EXECUTE FUNCTION mark_change();
 
 -- The timeline: one row for every change of status, written by the statement that makes the change.

@@ -89,7 +89,8 @@ SELECT id, 'downloaded', attempt_count FROM downloaded;
 WITH place AS (
     SELECT greatest(queue_now(), max(fair_at) + %(fair_spacing)s) AS fair_at
     FROM jobs
-    WHERE owner_key = %(owner_key)s AND status = 'queued' AND deleted_at IS NULL AND retry_after IS NULL
+    WHERE owner_key = %(owner_key)s AND pipeline = (SELECT pipeline FROM jobs WHERE id = %(id)s)
+      AND status = 'queued' AND deleted_at IS NULL AND retry_after IS NULL
 ), retried AS (
     UPDATE jobs
     SET status = 'queued', queued_at = queue_now(), fair_at = place.fair_at,

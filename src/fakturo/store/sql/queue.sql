@@ -145,9 +145,3 @@ WITH expired AS (
     FROM reclaimed
 )
 SELECT id, status, attempt_count, error_code FROM reclaimed;
-
--- name: depth
--- What is waiting and what is being worked on, by pipeline.
-SELECT pipeline, status, count(*) AS jobs FROM jobs
-WHERE status IN ('queued', 'processing') AND deleted_at IS NULL
-GROUP BY pipeline, status;

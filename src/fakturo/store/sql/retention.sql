@@ -71,12 +71,27 @@ WITH due AS (
 SELECT id FROM expired;
 
 -- name: due_trash
--- Files that may go now.
-SELECT path FROM blob_trash WHERE not_before <= queue_now() ORDER BY not_before LIMIT %(limit)s;
+-- Files that may go now; an orphan only if no row has come to name it.
+SELECT path FROM blob_trash
+WHERE not_before <= queue_now()
+  AND (reason <> 'orphan' OR NOT EXISTS (
+      SELECT FROM jobs WHERE upload_path = path OR result_path = regexp_replace(path, '\.json$', '')))
+ORDER BY not_before
+LIMIT %(limit)s;
 
 -- name: empty_trash
 -- Notes that these files are gone. A row that came to name such a path again would keep it; none does, paths are never reused.
 DELETE FROM blob_trash WHERE path = ANY (%(paths)s);
+
+-- name: postpone_trash
+-- A file that would not go: tried again in an hour, so that it does not hold up the others.
+UPDATE blob_trash SET not_before = queue_now() + interval '1 hour' WHERE path = %(path)s;
+
+-- name: trash_orphans
+-- Files that no row names wait a week more, and go only if then still none does.
+INSERT INTO blob_trash (path, reason, not_before)
+SELECT path, 'orphan', queue_now() + interval '7 days' FROM unnest(%(paths)s::text[]) AS path
+ON CONFLICT (path) DO NOTHING;
 
 -- name: unnamed
 -- Which of these files no row names, neither as upload, result, sidecar or document, nor in the trash.
@@ -89,7 +104,7 @@ WHERE NOT EXISTS (SELECT FROM jobs WHERE upload_path = file.path)
 -- name: named_results
 -- Results in the order of their jobs, from one on: to see whether the files are still there.
 SELECT id, result_path FROM jobs
-WHERE result_path IS NOT NULL AND id > %(after)s
+WHERE result_path IS NOT NULL AND deleted_at IS NULL AND id > %(after)s
 ORDER BY id
 LIMIT %(limit)s;
 

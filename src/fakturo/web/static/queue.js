@@ -1,7 +1,7 @@
-// Keeps the list fresh while something is under way. The page is whole without this file.
-const INTERVAL_MS = 2000;
-
-const jobs = () => document.getElementById("jobs");
+// Keeps list and banner fresh: quickly while something is under way, slowly otherwise. The page is whole without this file.
+const BUSY_MS = 2000;
+const IDLE_MS = 15000;
+const PARTS = ["banner", "jobs"];
 
 function localTimes(root) {
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -11,16 +11,27 @@ function localTimes(root) {
   }
 }
 
+// What has the focus, by its row, so that it can have it again in the fresh list.
+function focused() {
+  const row = document.activeElement?.closest("tr[id]");
+  return row && `#${CSS.escape(row.id)} ${document.activeElement.localName}`;
+}
+
 async function refresh() {
-  if (document.hidden || jobs().dataset.active === "0") return;
   const answer = await fetch("/queue", { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("jobs");
-  const focused = document.activeElement?.getAttribute("href");
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const focus = focused();
   localTimes(fresh);
-  jobs().replaceWith(fresh);
-  if (focused && document.activeElement === document.body) fresh.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+  for (const part of PARTS) document.getElementById(part).replaceWith(fresh.getElementById(part));
+  if (focus) document.querySelector(focus)?.focus();
+}
+
+async function keepFresh() {
+  if (!document.hidden) await refresh().catch(() => {});
+  const busy = document.getElementById("jobs").dataset.active !== "0";
+  setTimeout(keepFresh, busy ? BUSY_MS : IDLE_MS);
 }
 
 localTimes(document);
-setInterval(() => refresh().catch(() => {}), INTERVAL_MS);
+setTimeout(keepFresh, BUSY_MS);
