@@ -111,7 +111,9 @@ async def test_one_prober_at_a_time_and_not_before_it_is_due(pool: Pool, clock: 
     assert await breakers[3].become_prober()
 
 
-async def test_a_full_disk_pauses_claims_and_uploads_until_somebody_stops_renewing_it(pool: Pool, clock: Clock) -> None:
+async def test_a_full_disk_pauses_claims_and_uploads_until_nobody_renews_it(
+    pool: Pool, clock: Clock, rows: Rows
+) -> None:
     await submit(jobs_of(pool), "a")
     queue, pauses = queue_of(pool), Pauses(pool, who="host-1")
     await pauses.pause_for_full_disk()
@@ -124,6 +126,9 @@ async def test_a_full_disk_pauses_claims_and_uploads_until_somebody_stops_renewi
     await clock.advance(timedelta(seconds=10))
     assert await pauses.active() == []
     assert len(await queue.claim("gateway", 1)) == 1
+    await clock.advance(timedelta(minutes=2))
+    await breakers_of(pool).forget_old_calls()
+    assert await rows.all("SELECT * FROM pauses") == []
 
 
 async def test_who_paused_for_a_full_disk_resumes_its_own_pause_only(pool: Pool) -> None:

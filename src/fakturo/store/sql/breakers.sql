@@ -63,7 +63,10 @@ WHERE pipeline = %(pipeline)s AND state = 'open' AND due_at <= queue_now()
 RETURNING version;
 
 -- name: forget
--- Old outcomes.
+-- Old outcomes, and pauses that ended with whoever gave them.
+WITH ended AS (
+    DELETE FROM pauses WHERE until < queue_now() - interval '1 minute'
+)
 DELETE FROM breaker_calls WHERE bucket < queue_now() - interval '15 minutes';
 
 -- name: standings
