@@ -47,6 +47,16 @@ class Settings(BaseSettings):
     uploads_dir: Path | None = Field(None, description="Where PDFs are kept. Default: `DATA_DIR`/uploads.")
     results_dir: Path | None = Field(None, description="Where XML is kept. Default: `DATA_DIR`/results.")
 
+    storage_url: str | None = Field(
+        None,
+        description="Object store for new files instead of the directories, like s3://bucket/prefix. "
+        "Files on disk stay readable.",
+    )
+    aws_endpoint_url: str | None = Field(None, description="Address of an S3 store that is not Amazon's.")
+    aws_region: str | None = Field(None, description="Region of the bucket.")
+    aws_access_key_id: str | None = Field(None, description="Key of the S3 store.")
+    aws_secret_access_key: str | None = Field(None, description="Secret of that key. Never logged.", repr=False)
+
     web_host: str = Field("127.0.0.1", description="Address that the web process listens on.")
     web_port: int = Field(3000, ge=1, le=65535, description="Port of the page and the API.")
     public_url: str | None = Field(

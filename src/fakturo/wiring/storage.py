@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from fakturo.blobs.base import Blobs
 from fakturo.blobs.disk import DiskBlobs
 from fakturo.settings import BadSetting, Settings
 from fakturo.store.embedded import running_server
@@ -25,6 +26,27 @@ def disk_blobs(settings: Settings) -> DiskBlobs:
             f"Cannot write to {error.filename}: {error.strerror}. Choose another place: UPLOADS_DIR, RESULTS_DIR."
         ) from None
     return blobs
+
+
+def open_blobs(settings: Settings) -> Blobs:
+    """New files go to the object store, if one is set; each row's path says where its file is."""
+    disk = disk_blobs(settings)
+    if settings.storage_url is None:
+        return disk
+    from fakturo.blobs.objects import ObjectBlobs  # heavy, and needed by few
+    from fakturo.blobs.stores import Stores
+
+    given = {
+        "endpoint": settings.aws_endpoint_url,
+        "region": settings.aws_region,
+        "access_key_id": settings.aws_access_key_id,
+        "secret_access_key": settings.aws_secret_access_key,
+    }
+    try:
+        objects = ObjectBlobs(settings.storage_url, {name: value for name, value in given.items() if value is not None})
+    except ValueError as error:
+        raise BadSetting(f"The setting STORAGE_URL cannot be used: {error}.") from None
+    return Stores(objects, disk)
 
 
 def retention_rules(settings: Settings) -> RetentionRules:

@@ -17,7 +17,7 @@ from fakturo.web.app import create_app
 from fakturo.web.deps import Deps
 from fakturo.web.health import check_health
 from fakturo.web.receive import Reception
-from fakturo.wiring.storage import database_url, disk_blobs
+from fakturo.wiring.storage import database_url, open_blobs
 
 
 async def run_web(settings: Settings) -> None:
@@ -30,7 +30,7 @@ async def run_web(settings: Settings) -> None:
 async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
     url = database_url(settings)
     await require_current(url)
-    blobs = disk_blobs(settings)
+    blobs = open_blobs(settings)
     async with (
         open_pool(url, name="fakturo web", max_size=settings.database_pool_size, check=True) as pool,
         Notifier(url, name="fakturo web notifier").running() as notifier,

@@ -19,7 +19,7 @@ from fakturo.store.pool import open_pool
 from fakturo.store.queue import Queue
 from fakturo.store.retention import Forecast, Retention
 from fakturo.store.signals import WORK_IS_WAITING, listening
-from fakturo.wiring.storage import database_url, disk_blobs, retention_rules
+from fakturo.wiring.storage import database_url, open_blobs, retention_rules
 from fakturo.worker.gate import Gate
 from fakturo.worker.gateway_client import GatewayClient
 from fakturo.worker.janitor import Janitor, Swept
@@ -36,7 +36,7 @@ async def run_worker(settings: Settings) -> None:
     url = database_url(settings)
     name = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
     await require_current(url)
-    blobs = disk_blobs(settings)
+    blobs = open_blobs(settings)
     gateway = GatewayClient(
         settings.gateway_urls,
         timeout_seconds=settings.gateway_timeout_ms / 1000,
@@ -85,7 +85,7 @@ async def sweep_once(settings: Settings, *, dry_run: bool) -> Swept | Forecast |
         retention = Retention(pool, retention_rules(settings), who=f"sweep {uuid.uuid4().hex[:8]}")
         if dry_run:
             return await retention.forecast()
-        return await Janitor(retention, disk_blobs(settings)).sweep(now=True)
+        return await Janitor(retention, open_blobs(settings)).sweep(now=True)
 
 
 def retry_policy(settings: Settings) -> RetryPolicy:
@@ -111,7 +111,7 @@ def breaker_rules(settings: Settings) -> BreakerRules:
 
 async def has_room(blobs: Blobs) -> bool:
     """Tried, not guessed: quotas and reserved blocks make free space a lie."""
-    path = f"results/00/00/probe-{uuid.uuid4()}"
+    path = blobs.place(f"results/00/00/probe-{uuid.uuid4()}")
     try:
         await put(blobs, path, bytes(PROBE_BYTES))
         await blobs.delete(path)
