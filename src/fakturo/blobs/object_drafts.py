@@ -76,8 +76,7 @@ class ObjectDraft:
         if self._upload is None or self._upload.done():
             return
         self._feed.give_up()
-        # Never cancelled: that would end the upload without taking its parts back.
-        await asyncio.wait({self._upload}, timeout=SETTLE_SECONDS)
+        await _outlast_cancellation(self._upload, SETTLE_SECONDS)
 
     async def _take(self) -> bytes:
         """What was gathered, now counted and hashed; off the event loop, for it may be long."""
@@ -126,8 +125,7 @@ class ObjectDraft:
             if failure is not None:
                 raise failure
             return  # ours was there, and another has come since
-        if size != self._size:
-            await delete(self._store, self._key)
+        if size != self._size:  # no row will name it; whether it goes is not for one reading to decide
             raise failure or OSError(errno.EIO, "An object has not the size of what was sent")
 
     async def _look(self) -> tuple[str | None, int]:
@@ -175,6 +173,20 @@ class _Feed:
     def _make_room(self) -> None:
         with contextlib.suppress(asyncio.QueueEmpty):
             self._pieces.get_nowait()
+
+
+async def _outlast_cancellation(upload: asyncio.Future[Any], seconds: float) -> None:
+    """Waits for the end of an upload even if cancelled meanwhile: once the event loop is gone, nobody could tell the
+    library to take the parts back. Never cancels the upload itself, which would leave them, too."""
+    loop = asyncio.get_running_loop()
+    deadline, cancelled = loop.time() + seconds, None
+    while not upload.done() and (left := deadline - loop.time()) > 0:
+        try:
+            await asyncio.wait({upload}, timeout=left)
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled
 
 
 async def delete(store: ObjectStore, key: str) -> None:

@@ -1,5 +1,6 @@
 """What a crash or a full disk at any moment leaves: the whole file or none. Beyond the contract of all stores."""
 
+import asyncio
 import errno
 import os
 import stat
@@ -131,6 +132,13 @@ async def test_a_disk_that_takes_less_than_it_was_given_gets_the_rest(
     monkeypatch.setattr(os, "write", lambda descriptor, content: write(descriptor, content[:100_000]))
     await put(blobs, PATH, CONTENT)
     assert (area / "ab/cd/x.xml").read_bytes() == CONTENT
+
+
+async def test_racing_commits_to_a_path_leave_one_of_them_whole(blobs: DiskBlobs, area: Path) -> None:
+    contents = [bytes([number]) * CHUNK_BYTES * 2 for number in range(8)]
+    await asyncio.gather(*(put(blobs, PATH, content) for content in contents))
+    assert everything_in(area) == [area / "ab/cd/x.xml"]
+    assert (area / "ab/cd/x.xml").read_bytes() in contents
 
 
 async def test_nobody_else_on_the_machine_may_read_the_files(blobs: DiskBlobs, area: Path) -> None:
