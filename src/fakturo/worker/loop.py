@@ -29,7 +29,7 @@ from fakturo.store.queue import Queue
 from fakturo.store.signals import cancel
 from fakturo.worker.gate import Gate
 from fakturo.worker.leases import Lease, LeaseKeeper
-from fakturo.worker.trouble import DATABASE_TROUBLE
+from fakturo.worker.trouble import DATABASE_TROUBLE, WORTH_REPEATING
 
 log = structlog.get_logger()
 
@@ -172,7 +172,7 @@ class Worker:
                 if await self._queue.settle(lease.job, settlement, duration_ms):
                     return True
                 return unsure and await self._queue.settled_by(lease.job)
-            except DATABASE_TROUBLE as error:
+            except WORTH_REPEATING as error:
                 log.warning("settle_unanswered", reason=type(error).__name__)
                 unsure = True
                 if lease.lost or self._hand_back.is_set() or time.monotonic() >= lease.ends_at:

@@ -1,13 +1,10 @@
-"""What it looks like when the database, or the way to it, is gone for a moment. Anything else is a fault of ours."""
+"""What it looks like when the database, or the way to it, fails."""
 
 import psycopg
 from psycopg_pool import PoolClosed, PoolTimeout
 
-DATABASE_TROUBLE = (
-    psycopg.OperationalError,
-    psycopg.InterfaceError,
-    PoolTimeout,
-    PoolClosed,
-    OSError,
-    TimeoutError,
-)
+WORTH_REPEATING = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed, OSError, TimeoutError)
+"""It is gone for a moment: the same statement may succeed in the next."""
+
+DATABASE_TROUBLE = (psycopg.Error, *WORTH_REPEATING)
+"""Whatever it is, loops that come round again outlive it."""

@@ -2,9 +2,12 @@
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
+import fakturo
 from fakturo.gateway.sandbox import landlock
 
 _SEARCHED = "/usr/local/bin:/usr/bin:/bin"
@@ -29,4 +32,11 @@ def works() -> bool:
 
 
 def _prefix() -> list[str]:
-    return [shutil.which("bwrap", path=_SEARCHED) or "bwrap", *_WALLS, "--"]
+    return [shutil.which("bwrap", path=_SEARCHED) or "bwrap", *_WALLS, *_our_own_places(), "--"]
+
+
+def _our_own_places() -> list[str]:
+    """Where Python and we are installed, if that is below the /tmp that was just emptied."""
+    homes = {Path(sys.prefix), Path(sys.base_prefix), Path(fakturo.__file__).parents[1]}
+    hidden = sorted(str(home) for home in homes if home.is_relative_to("/tmp"))  # noqa: S108
+    return [part for home in hidden for part in ("--ro-bind", home, home)]
