@@ -35,7 +35,6 @@ class IncomingFile:
     """A file of the form: stored as a draft, or refused."""
 
     filename: str
-    content_type: str
     job_id: uuid.UUID = field(default_factory=uuid.uuid4)
     size: int = 0
     draft: Draft | None = None
@@ -89,7 +88,7 @@ class Reception:
             return [await self._submit(file, owner, mapping) for file in chosen]
 
     async def _store(self, part: FormPart, drafts: contextlib.AsyncExitStack) -> IncomingFile:
-        file = IncomingFile(part.filename or "", part.content_type or "application/pdf")
+        file = IncomingFile(part.filename or "")
         file.draft = await drafts.enter_async_context(self.blobs.draft(self._path(file.job_id)))
         inspector = Inspector(self.rules)
         try:
