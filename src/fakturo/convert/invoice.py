@@ -1,0 +1,140 @@
+"""The invoice between PDF and XML: one model for every source and every target.
+
+What is not on the page is None, never guessed. Numbers are Decimal. `fields` says for each value, by its path
+(`invoice.number`, `items.3.qty`), where it stands and how it was found; DESIGN of the JSON: docs/engine.md.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from fakturo.convert.page import Box
+
+T = TypeVar("T")
+
+
+class Origin(StrEnum):
+    """How a value came into the invoice."""
+
+    TEXT = "text"
+    OCR = "ocr"
+    XML = "xml"
+    TEMPLATE = "template"
+    LLM = "llm"
+    DERIVED = "derived"
+    PERSON = "person"
+
+
+class Kind(StrEnum):
+    INVOICE = "invoice"
+    CREDIT_NOTE = "credit_note"
+
+
+class Verdict(StrEnum):
+    ACCEPTED = "accepted"
+    REVIEW = "review"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where a value stands on the paper, as it is printed there, and how sure the reader is of it."""
+
+    raw: str | None
+    page: int | None
+    box: Box | None
+    source: Origin
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[T]):
+    """A value with its evidence."""
+
+    value: T
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A reason for review that a person understands, tied to a field and, if it stands somewhere, to its place."""
+
+    code: str
+    field: str | None
+    message: str
+    page: int | None = None
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    name: str | None = None
+    tax_id: str | None = None
+    address: str | None = None
+    country: str | None = None
+    """ISO 3166 code of two letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    amount: Decimal | None
+    """The line's net as printed, after its own discount; with tax where `tax_included` says so."""
+    description: str | None = None
+    no: str | None = None
+    sku: str | None = None
+    hs_code: str | None = None
+    qty: Decimal | None = None
+    uom: str | None = None
+    unit_price: Decimal | None = None
+    discount: Decimal = Decimal(0)
+    """In money, for the whole line."""
+    tax_rate: Decimal | None = None
+    """In percent."""
+    tax_included: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tax:
+    rate: Decimal | None
+    """In percent."""
+    base: Decimal | None
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    subtotal: Decimal | None = None
+    """Sum of the lines, before discounts and charges of the document."""
+    discount: Decimal = Decimal(0)
+    charges: Decimal = Decimal(0)
+    tax_base: Decimal | None = None
+    """What the tax is computed on, as printed."""
+    tax: Decimal | None = None
+    total: Decimal | None = None
+    """With tax, before withholding and prepayment."""
+    withheld: Decimal = Decimal(0)
+    prepaid: Decimal = Decimal(0)
+    rounding: Decimal = Decimal(0)
+    payable: Decimal | None = None
+    """What is to be paid, as printed."""
+    taxes: tuple[Tax, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invoice:
+    number: str | None = None
+    date: date | None = None
+    due_date: date | None = None
+    currency: str | None = None
+    po: str | None = None
+    kind: Kind = Kind.INVOICE
+    seller: Party = Party()
+    buyer: Party = Party()
+    items: tuple[Item, ...] = ()
+    totals: Totals = Totals()
+    pages: tuple[int, ...] = ()
+    verdict: Verdict = Verdict.REVIEW
+    issues: Sequence[Issue] = ()
+    fields: Mapping[str, Evidence] = field(default_factory=dict)

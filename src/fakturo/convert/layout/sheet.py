@@ -1,0 +1,124 @@
+"""A page as a person takes it in: rows of phrases, and the lines ruled between them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from fakturo.convert.page import Box, PageContent, Word, around
+
+WORD_GAP = 0.95
+"""Words of one phrase stand at most so many type sizes apart; a wider gap parts cells or columns."""
+SAME_ROW = 0.45
+"""Centres of words in one row differ by at most this part of the smaller height."""
+
+
+class Phrase(NamedTuple):
+    """Words that stand together in one row."""
+
+    text: str
+    words: Sequence[Word]
+    box: Box
+    page: int
+    row: int
+    """Number of its row on the page, from the top."""
+
+    @property
+    def size(self) -> float:
+        return max(word.size for word in self.words)
+
+    @property
+    def bold(self) -> bool:
+        return all(word.bold for word in self.words)
+
+
+class Row(NamedTuple):
+    """Everything that stands on one line of the page, from left to right."""
+
+    phrases: Sequence[Phrase]
+    box: Box
+    page: int
+    number: int
+
+    @property
+    def text(self) -> str:
+        return " ".join(phrase.text for phrase in self.phrases)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Lines ruled on the page, by direction."""
+
+    horizontal: Sequence[Box] = ()
+    vertical: Sequence[Box] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    number: int
+    width: float
+    height: float
+    rows: Sequence[Row]
+    rules: Rules = Rules()
+    notes: Sequence[str] = field(default=())
+
+    @property
+    def phrases(self) -> list[Phrase]:
+        return [phrase for row in self.rows for phrase in row.phrases]
+
+
+def sheet_of(page: PageContent) -> Sheet:
+    rules = _rules([ruling.box for ruling in page.rulings])
+    words = [word for word in page.words if word.angle == 0]
+    number = page.head.number
+    rows = [_row(line, rules, number, index) for index, line in enumerate(_lines(words))]
+    return Sheet(number, page.head.width, page.head.height, rows, rules, page.notes)
+
+
+def _rules(boxes: Iterable[Box]) -> Rules:
+    horizontal, vertical = [], []
+    for box in boxes:
+        (horizontal if box.width >= box.height else vertical).append(box)
+    return Rules(horizontal, vertical)
+
+
+def _lines(words: list[Word]) -> list[list[Word]]:
+    """Words by rows, from the top. A row's middle is the mean of its words', so that slight steps don't part it."""
+    lines: list[list[Word]] = []
+    middle = height = 0.0
+    for word in sorted(words, key=lambda word: word.box.y0 + word.box.y1):
+        center, tall = (word.box.y0 + word.box.y1) / 2, word.box.height
+        if lines and center - middle <= SAME_ROW * min(height, tall):
+            count = len(lines[-1])
+            lines[-1].append(word)
+            middle = (middle * count + center) / (count + 1)
+            height = max(height, tall) if tall < 2 * height else height
+        else:
+            lines.append([word])
+            middle, height = center, tall
+    return lines
+
+
+def _row(words: list[Word], rules: Rules, page: int, number: int) -> Row:
+    words.sort(key=lambda word: word.box.x0)
+    top, bottom = min(word.box.y0 for word in words), max(word.box.y1 for word in words)
+    middle = (top + bottom) / 2
+    borders = [rule.x0 for rule in rules.vertical if rule.y0 <= middle <= rule.y1]
+    groups: list[list[Word]] = []
+    for word in words:
+        if groups and _continues(groups[-1][-1], word, borders):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    phrases = [_phrase(group, page, number) for group in groups]
+    return Row(phrases, around([phrase.box for phrase in phrases]), page, number)
+
+
+def _continues(before: Word, word: Word, borders: Sequence[float]) -> bool:
+    gap = word.box.x0 - before.box.x1
+    if gap > WORD_GAP * min(before.size, word.size):
+        return False
+    return not any(before.box.x1 - 1 <= border <= word.box.x0 + 1 for border in borders)
+
+
+def _phrase(words: list[Word], page: int, row: int) -> Phrase:
+    return Phrase(" ".join(word.text for word in words), words, around([word.box for word in words]), page, row)
