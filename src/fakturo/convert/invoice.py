@@ -4,9 +4,9 @@ What is not on the page is None, never guessed. Numbers are Decimal. `fields` sa
 (`invoice.number`, `items.3.qty`), where it stands and how it was found; DESIGN of the JSON: docs/engine.md.
 """
 
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -125,8 +125,8 @@ class Totals:
 @dataclass(frozen=True, slots=True)
 class Invoice:
     number: str | None = None
-    date: date | None = None
-    due_date: date | None = None
+    date: datetime.date | None = None
+    due_date: datetime.date | None = None
     currency: str | None = None
     po: str | None = None
     kind: Kind = Kind.INVOICE
