@@ -4,7 +4,7 @@ What is not on the page is None, never guessed. Numbers are Decimal. `fields` sa
 (`invoice.number`, `items.3.qty`), where it stands and how it was found; DESIGN of the JSON: docs/engine.md.
 """
 
-import datetime
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -125,8 +125,8 @@ class Totals:
 @dataclass(frozen=True, slots=True)
 class Invoice:
     number: str | None = None
-    date: datetime.date | None = None
-    due_date: datetime.date | None = None
+    date: dt.date | None = None
+    due_date: dt.date | None = None
     currency: str | None = None
     po: str | None = None
     kind: Kind = Kind.INVOICE

@@ -75,7 +75,8 @@ def sheet_of(page: PageContent) -> Sheet:
 
 
 def _rules(boxes: Iterable[Box]) -> Rules:
-    horizontal, vertical = [], []
+    horizontal: list[Box] = []
+    vertical: list[Box] = []
     for box in boxes:
         (horizontal if box.width >= box.height else vertical).append(box)
     return Rules(horizontal, vertical)
