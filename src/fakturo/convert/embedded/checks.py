@@ -11,6 +11,9 @@ from fakturo.convert.invoice_json import decimal_text
 CENT = Decimal("0.01")
 ROUNDING_PER_LINE = Decimal("0.005")
 """Tax may have been rounded line by line."""
+ROUNDING_OF_PRICE = Decimal("0.005")
+"""A price less discount may have been rounded to the cent, and the amount not: for each of the quantity, and never
+more than this part of the amount."""
 
 
 def judged(invoice: Invoice) -> Invoice:
@@ -44,7 +47,7 @@ def _lines(items: Sequence[Item]) -> Iterator[Issue]:
         if item.amount is None or item.qty is None or item.unit_price is None:
             continue
         worth = item.qty * item.unit_price - item.discount
-        if abs(worth - item.amount) > CENT:
+        if abs(worth - item.amount) > CENT + ROUNDING_OF_PRICE * min(abs(item.qty), abs(item.amount)):
             message = (
                 f"Line {index + 1}: quantity times unit price{' less discount' if item.discount else ''}"
                 f" is {_money(worth)}, but the XML gives {_money(item.amount)} as the line's amount."
@@ -55,20 +58,22 @@ def _lines(items: Sequence[Item]) -> Iterator[Issue]:
 def _sums(items: Sequence[Item], totals: Totals) -> Iterator[Issue]:
     amounts = [item.amount for item in items if item.amount is not None]
     if amounts and len(amounts) == len(items):
-        yield from _differs("SUBTOTAL_MISMATCH", "totals.subtotal", sum(amounts), totals.subtotal, "The lines")
+        yield from _differs(
+            "SUBTOTAL_MISMATCH", "totals.subtotal", sum(amounts), totals.subtotal, "Adding up the lines"
+        )
     base = totals.tax_base
     if totals.subtotal is not None:
         own_base = totals.subtotal - totals.discount + totals.charges
-        what = "The lines, less discounts and with charges,"
+        what = "Taking discounts off the lines and adding charges"
         yield from _differs("TAX_BASE_MISMATCH", "totals.tax_base", own_base, base, what)
         base = own_base if base is None else base
     if base is not None:
         with_tax = base + (totals.tax or 0)
-        yield from _differs("TOTAL_MISMATCH", "totals.total", with_tax, totals.total, "Amount before tax and tax")
+        yield from _differs("TOTAL_MISMATCH", "totals.total", with_tax, totals.total, "Adding the tax")
     # The smallest profiles have no place for a prepayment, only for what is left to pay.
     if totals.total is not None and (totals.subtotal is not None or totals.prepaid):
         left = totals.total - totals.prepaid - totals.withheld + totals.rounding
-        what = "The total less what was paid before"
+        what = "Taking what was paid before off the total"
         yield from _differs("PAYABLE_MISMATCH", "totals.payable", left, totals.payable, what)
 
 
@@ -84,8 +89,10 @@ def _taxes(totals: Totals, *, lines: int) -> Iterator[Issue]:
             yield Issue("TAX_MISMATCH", "totals.tax", message)
     if totals.taxes:
         amounts, bases = _summed(totals.taxes)
-        yield from _differs("TAX_MISMATCH", "totals.tax", amounts, totals.tax, "The taxes of all rates")
-        yield from _differs("TAX_BASE_MISMATCH", "totals.tax_base", bases, totals.tax_base, "The bases of all rates")
+        yield from _differs("TAX_MISMATCH", "totals.tax", amounts, totals.tax, "Adding up the taxes of all rates")
+        yield from _differs(
+            "TAX_BASE_MISMATCH", "totals.tax_base", bases, totals.tax_base, "Adding up the bases of all rates"
+        )
 
 
 def _summed(taxes: Sequence[Tax]) -> tuple[Decimal, Decimal | None]:
@@ -99,7 +106,7 @@ def _differs(
 ) -> Iterator[Issue]:
     if expected is None or given is None or abs(expected - given) <= CENT:
         return
-    message = f"{what} come to {_money(Decimal(expected))}, but the XML gives {_money(given)} as the {in_words(field)}."
+    message = f"{what} gives {_money(Decimal(expected))}, but the XML has {_money(given)} as the {in_words(field)}."
     yield Issue(code, field, message)
 
 

@@ -1,4 +1,4 @@
-"""The Cross Industry Invoice of UN/CEFACT: Factur-X, ZUGFeRD 2, XRechnung; and ZUGFeRD 1, which says it in other names."""
+"""The Cross Industry Invoice: Factur-X, ZUGFeRD 2, XRechnung; and ZUGFeRD 1, which says the same in other names."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -61,7 +61,7 @@ class CiiReader:
         self._transaction = child(root, names.transaction)
         self._agreement = child(self._transaction, names.agreement)
         self._settlement = child(self._transaction, names.settlement)
-        self._currency = values.text(self._settlement, "InvoiceCurrencyCode")
+        self._currency = values.text(self._settlement, "InvoiceCurrencyCode") or self._currency_of_total()
 
     @property
     def type_code(self) -> str | None:
@@ -83,6 +83,10 @@ class CiiReader:
             items=tuple(self._items()),
             totals=self._totals(),
         )
+
+    def _currency_of_total(self) -> str | None:
+        total = child(self._settlement, f"{self._names.summation}/GrandTotalAmount")
+        return total.get("currencyID") or None if total is not None else None
 
     def _party(self, role: str) -> Party:
         party, values = child(self._agreement, role), self._values

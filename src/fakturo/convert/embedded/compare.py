@@ -1,19 +1,26 @@
 """The invoice of the XML beside the pages: where its values are printed, and which of them are not."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from fakturo.convert.embedded.fields import as_text, in_words, values_of
-from fakturo.convert.embedded.printed import Printed, Spot, first_after
+from fakturo.convert.embedded.printed import Printed, Spot
 from fakturo.convert.invoice import Invoice, Issue, Item
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.vocabulary import terms
 
-_LABELS = {"invoice.number": {"invoice_number"}, "invoice.date": {"invoice_date", "date"}, "invoice.due_date": {"due_date"}}
+_LABELS = {
+    "invoice.number": {"invoice_number"},
+    "invoice.date": {"invoice_date", "date"},
+    "invoice.due_date": {"due_date"},
+}
 _TEXTS = ("invoice.number", "invoice.po", "seller.name", "seller.tax_id", "buyer.name", "buyer.tax_id")
 _MAX_LOOKED_AT = 8
-"""Places of one amount that are weighed for one line."""
+_MAX_PAIRS = 20_000
+"""Of lines and places that are weighed: a page full of one number must not cost more than others."""
 
 
 def compared(invoice: Invoice, sheets: Iterable[Sheet]) -> Invoice:
@@ -25,7 +32,7 @@ def compared(invoice: Invoice, sheets: Iterable[Sheet]) -> Invoice:
     fields = dict(invoice.fields)
     for path, spot in places.items():
         fields[path] = replace(fields[path], raw=spot.text, page=spot.page, box=spot.box)
-    issues = (*invoice.issues, *_differences(invoice, printed, places))
+    issues = (*invoice.issues, *_differences(invoice, places))
     return replace(invoice, fields=fields, issues=issues)
 
 
@@ -58,26 +65,48 @@ def _most_likely(path: str, spots: Sequence[Spot], printed: Printed) -> Spot:
 
 
 def _places_of_items(items: Sequence[Item], printed: Printed) -> Iterator[tuple[str, Spot]]:
-    """Lines come in their order: each below the one before, in the row that has most of its numbers."""
-    page = row = 0
-    for index, item in enumerate(items):
-        if item.amount is None:
-            continue
-        below = first_after(printed.number(item.amount), page, row - 1 if not index else row)[:_MAX_LOOKED_AT]
-        if not below:
-            continue
-        beside = {"qty": item.qty, "unit_price": item.unit_price}
-        wanted = {abs(value) for value in beside.values() if value is not None}
-        best = max(below, key=lambda spot: len(wanted & {value for value, _ in printed.numbers_in_row(spot)}))
-        page, row = best.page, best.row
-        yield f"items.{index}.amount", best
-        for name, value in beside.items():
-            at = [spot for number, spot in printed.numbers_in_row(best) if value is not None and number == abs(value)]
-            if at:
-                yield f"items.{index}.{name}", at[0]
+    """Lines are printed in their order: the most of them that stand one below the other are where they seem to be."""
+    most = max(_MAX_LOOKED_AT, _MAX_PAIRS // max(len(items), 1))
+    likely = [_rows_of(item, printed, most) for item in items]
+    for index, spot in in_order(likely):
+        yield f"items.{index}.amount", spot
+        for name in ("qty", "unit_price"):
+            value = getattr(items[index], name)
+            beside = [at for number, at in printed.numbers_in_row(spot) if value is not None and number == abs(value)]
+            if beside:
+                yield f"items.{index}.{name}", beside[0]
 
 
-def _differences(invoice: Invoice, printed: Printed, places: dict[str, Spot]) -> list[Issue]:
+def _rows_of(item: Item, printed: Printed, most: int) -> Sequence[Spot]:
+    """Where the line's amount is printed, if possible beside its quantity and price."""
+    if item.amount is None:
+        return []
+    spots = printed.number(item.amount)[:most]
+    wanted = {abs(value) for value in (item.qty, item.unit_price) if value is not None}
+    beside = [len(wanted & {number for number, _ in printed.numbers_in_row(spot)}) for spot in spots]
+    return [spot for spot, count in zip(spots, beside, strict=True) if count == max(beside)]
+
+
+def in_order(likely: Sequence[Sequence[Spot]]) -> list[tuple[int, Spot]]:
+    """One place for as many lines as possible, each in a row below the one before: a longest rising sequence."""
+    ends: list[tuple[int, int]] = []
+    chains: list[tuple[int, Spot, Any]] = []
+    for index, spots in enumerate(likely):
+        # From the bottom up, so that no line follows itself.
+        for spot in reversed(spots):
+            at = bisect_left(ends, (spot.page, spot.row))
+            chain = (index, spot, chains[at - 1] if at else None)
+            ends[at : at + 1] = [(spot.page, spot.row)]
+            chains[at : at + 1] = [chain]
+    placed: list[tuple[int, Spot]] = []
+    link = chains[-1] if chains else None
+    while link:
+        placed.append((link[0], link[1]))
+        link = link[2]
+    return placed[::-1]
+
+
+def _differences(invoice: Invoice, places: dict[str, Spot]) -> list[Issue]:
     wanted = {"invoice.number": invoice.number, "invoice.date": invoice.date, "totals.total": invoice.totals.total}
     given = {path: value for path, value in wanted.items() if value is not None}
     absent = {path: value for path, value in given.items() if path not in places}

@@ -33,7 +33,8 @@ def parse(content: bytes) -> Node:
         root = etree.fromstring(_trimmed(content), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise UnusableXml("it is damaged") from error
-    if root.getroottree().docinfo.doctype:
+    tree: Any = root.getroottree()
+    if tree.docinfo.doctype:
         raise UnusableXml("it has a document type of its own, which no invoice needs")
     return root
 

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
@@ -12,13 +11,18 @@ from fakturo.convert.page import Box, Word, around
 from fakturo.convert.vocabulary import fold, months
 
 MAX_DIGITS = 18
-_PLAIN = re.compile(r"\d[\d.,'’]*")
+_DIGIT = re.compile(r"\d")
+_PLAIN = re.compile(r"\d[\d.,'\u2019]*+(?! ?%)")
+"""No percentage is an amount."""
 _SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?:[.,]\d{1,4})?(?![\d])")
+_WITHOUT_BLANKS = str.maketrans("", "", " '\u2019")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}")
 """Groups of three, or of two before the last, as in India."""
 
 _DATE_IN_NUMBERS = re.compile(r"(?<!\d)(\d{1,4}) ?[./\-] ?(\d{1,2}) ?[./\-] ?(\d{2,4})(?!\d)")
-_DATE_WITH_DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º)?[ \-/]*(?:de )?([^\W\d_]{3,})[.,]?[ \-/]*(?:de |del )?(\d{4}|\d{2})(?!\d)")
+_DATE_WITH_DAY_FIRST = re.compile(
+    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º)?[ \-/]*(?:de )?([^\W\d_]{3,})[.,]?[ \-/]*(?:de |del )?(\d{4}|\d{2})(?!\d)"
+)
 _DATE_WITH_MONTH_FIRST = re.compile(r"([^\W\d_]{3,})\.? ?(\d{1,2})(?:st|nd|rd|th)?,? ?(\d{4})(?!\d)")
 _DATE_IN_EAST_ASIA = re.compile(r"(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日")
 _PART_OF_NUMBER = re.compile(r"[^\W\d_]+|\d+")
@@ -54,7 +58,8 @@ class Printed:
         self._numbers: dict[Decimal, list[Spot]] = {}
         self._dates: dict[dt.date, list[Spot]] = {}
         self._in_row: dict[tuple[int, int], list[tuple[Decimal, Spot]]] = {}
-        self._row_texts: dict[tuple[int, int], str] = {}
+        self._texts: dict[tuple[int, int], str] = {}
+        self._folded: list[str] = []
         for row in self._rows:
             self._take(row)
 
@@ -79,21 +84,22 @@ class Printed:
             return []
         pattern = re.compile(r"(?<![^\W_])" + r"[\W_]*".join(map(re.escape, parts)) + r"(?![^\W_])")
         spots = []
-        for row in self._rows:
-            line = row.text
-            folded = fold(line)
-            if match := pattern.search(folded):
+        for row, folded in zip(self._rows, self._folded, strict=True):
+            if parts[0] in folded and (match := pattern.search(folded)):
                 # Folding may change the length of a text; then the whole row is the place.
-                start, end = match.span() if len(folded) == len(line) else (0, len(line))
-                spots.append(_spot(row, start, end))
+                length = len(self._texts[row.page, row.number])
+                spots.append(_spot(row, *(match.span() if len(folded) == length else (0, length))))
         return spots
 
     def row_text(self, spot: Spot) -> str:
-        return self._row_texts[spot.page, spot.row]
+        return self._texts[spot.page, spot.row]
 
     def _take(self, row: Row) -> None:
         text = row.text
-        self._row_texts[row.page, row.number] = text
+        self._texts[row.page, row.number] = text
+        self._folded.append(fold(text))
+        if not _DIGIT.search(text):
+            return
         in_row = self._in_row.setdefault((row.page, row.number), [])
         for phrase in row.phrases:
             for value, spot in _numbers(phrase):
@@ -101,11 +107,6 @@ class Printed:
                 self._numbers.setdefault(value, []).append(spot)
         for day, start, end in _dates(text):
             self._dates.setdefault(day, []).append(_spot(row, start, end))
-
-
-def first_after(spots: Sequence[Spot], page: int, row: int) -> Sequence[Spot]:
-    """Those below the given row; they come in the order of the page."""
-    return spots[bisect_right(spots, (page, row), key=lambda spot: (spot.page, spot.row)) :]
 
 
 def _spot(row: Row, start: int, end: int) -> Spot:
@@ -124,16 +125,16 @@ def _numbers(phrase: Phrase) -> Iterator[tuple[Decimal, Spot]]:
 
 def readings(printed: str) -> set[Decimal]:
     """Every value that a printed number may have: only `1.234` and its like have two."""
-    digits = re.sub(r"[ '’]", "", printed).rstrip(".,")
-    points, commas = digits.count("."), digits.count(",")
+    digits = printed.translate(_WITHOUT_BLANKS).rstrip(".,")
     if len(digits) > MAX_DIGITS:
         return set()
-    if not points and not commas:
+    if digits.isdecimal():
         return {Decimal(digits)}
+    points, commas = digits.count("."), digits.count(",")
     decimal_mark = "." if digits.rfind(".") > digits.rfind(",") else ","
     found = set()
     if _THOUSANDS.fullmatch(digits) and not (points and commas):
-        found.add(Decimal(re.sub(r"[.,]", "", digits)))
+        found.add(Decimal(digits.replace(".", "").replace(",", "")))
     if digits.count(decimal_mark) == 1:
         other = "," if decimal_mark == "." else "."
         found.add(Decimal(digits.replace(other, "").replace(decimal_mark, ".")))
@@ -141,11 +142,11 @@ def readings(printed: str) -> set[Decimal]:
 
 
 def _dates(text: str) -> Iterator[tuple[dt.date, int, int]]:
-    if not any(character.isdigit() for character in text):
-        return
     for match in _DATE_IN_NUMBERS.finditer(text):
         first, second, third = match.groups()
-        orders = [(first, second, third)] if len(first) == len("2026") else [(third, second, first), (third, first, second)]
+        orders = (
+            [(first, second, third)] if len(first) == len("2026") else [(third, second, first), (third, first, second)]
+        )
         yield from ((day, *match.span()) for day in {_day(*order) for order in orders} if day)
     for match in _DATE_IN_EAST_ASIA.finditer(text):
         if day := _day(*match.groups()):

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from fakturo.convert.invoice import Invoice, Issue, Item, Kind, Tax
 
@@ -21,14 +22,16 @@ def with_kind(invoice: Invoice, type_code: str | None) -> Invoice:
     credit_note = replace(invoice, kind=Kind.CREDIT_NOTE)
     if not is_negative:
         return credit_note
-    message = "The XML is a credit note with negative amounts. They were taken as given back to the buyer; please check."
+    message = (
+        "The XML is a credit note with negative amounts. They were taken as given back to the buyer; please check."
+    )
     issues = (*invoice.issues, Issue("SIGN_UNCLEAR", "totals.total", message))
     return replace(_turned(credit_note), issues=issues)
 
 
 def _turned(invoice: Invoice) -> Invoice:
     totals = invoice.totals
-    amounts = {name: _negated(getattr(totals, name)) for name in _AMOUNTS}
+    amounts: dict[str, Any] = {name: _negated(getattr(totals, name)) for name in _AMOUNTS}
     taxes = tuple(Tax(tax.rate, _negated(tax.base), -tax.amount + 0) for tax in totals.taxes)
     items = tuple(_turned_item(item) for item in invoice.items)
     return replace(invoice, items=items, totals=replace(totals, **amounts, taxes=taxes))

@@ -16,7 +16,7 @@ class UblReader:
         self._root = root
         self._values = values
         self._is_credit_note = name_of(root) == CREDIT_NOTE
-        self._currency = values.text(root, "DocumentCurrencyCode")
+        self._currency = values.text(root, "DocumentCurrencyCode") or self._currency_of_total()
 
     @property
     def type_code(self) -> str | None:
@@ -38,6 +38,10 @@ class UblReader:
             items=tuple(self._items()),
             totals=self._totals(),
         )
+
+    def _currency_of_total(self) -> str | None:
+        total = child(self._root, "LegalMonetaryTotal/PayableAmount")
+        return total.get("currencyID") or None if total is not None else None
 
     def _party(self, path: str) -> Party:
         party, values = child(self._root, path), self._values
@@ -103,9 +107,13 @@ class UblReader:
                 yield Tax(rate, base, amount)
 
     def _items(self) -> Iterator[Item]:
-        kind, quantity = ("CreditNoteLine", "CreditedQuantity") if self._is_credit_note else (
-            "InvoiceLine",
-            "InvoicedQuantity",
+        kind, quantity = (
+            ("CreditNoteLine", "CreditedQuantity")
+            if self._is_credit_note
+            else (
+                "InvoiceLine",
+                "InvoicedQuantity",
+            )
         )
         for index, line in enumerate(children(self._root, kind)):
             yield self._item(line, quantity, f"items.{index}")

@@ -37,23 +37,28 @@ class Values:
             return None
         if _NUMBER.fullmatch(text):
             return Decimal(text)
-        return self._unreadable(field, text, "a number")
+        self._tell_unreadable(field, text, "a number")
+        return None
 
     def date(self, node: Node | None, field: str) -> dt.date | None:
         """Of an element that holds the date itself or, as CII has it, in an element below."""
         inner = child(node, "DateTimeString")
         holder = node if inner is None else inner
-        text = "".join((holder.text or "").split()) if holder is not None else ""
-        if not text:
+        if holder is None or not (text := (holder.text or "").strip()):
             return None
         form = holder.get("format")
         if form in {_MONTH, _WEEK} and len(text) == len("yyyymm"):
             unit = "month" if form == _MONTH else "week"
-            self.issues.append(Issue("DATE_INCOMPLETE", field, f"The XML gives only a {unit} as the {in_words(field)}."))
+            self.issues.append(
+                Issue("DATE_INCOMPLETE", field, f"The XML gives only a {unit} as the {in_words(field)}.")
+            )
             return None
-        return day_of(text, form) or self._unreadable(field, text, "a date")
+        day = day_of(text, form)
+        if day is None:
+            self._tell_unreadable(field, text, "a date")
+        return day
 
-    def _unreadable(self, field: str, text: str, wanted: str) -> None:
+    def _tell_unreadable(self, field: str, text: str, wanted: str) -> None:
         shown = text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "…"
         message = f"The XML gives “{shown}” as the {in_words(field)}, which is not {wanted}."
         self.issues.append(Issue("VALUE_UNREADABLE", field, message))

@@ -14,11 +14,8 @@ from fakturo.convert.read.pdf import Handle, Pdf
 MAX_ATTACHMENTS = 100
 MAX_BYTES = 16 * 1024 * 1024
 """An invoice with scanned papers inside has some megabytes; whatever is larger is left alone."""
-USUAL_BYTES = 256 * 1024
-"""Room for nearly every invoice: PDFium unpacks the file anew for every question."""
 MAX_NAME_BYTES = 2_000
 
-_OTHER_TYPES = re.compile(r"image|audio|video|font|pdf|zip|msword|office|excel|opendocument|rtf|csv|html|json", re.I)
 _STREAM_ENTRY = re.compile(rb"/EmbeddedFile(?![A-Za-z])")
 _STREAM_START = re.compile(rb"stream\r?\n")
 _MAX_ENTRY_BYTES = 4096
@@ -31,17 +28,21 @@ class Attachment(NamedTuple):
 
 
 def attachments_of(pdf: Pdf) -> Iterator[Attachment]:
-    """The files in the document's own list, in its order, without those that are plainly something else than XML."""
+    """The files in the document's own list that can be XML by name or type, in its order.
+
+    One that is too large ends the list: PDFium unpacks a file whole before it tells the size, and a document full of
+    such files would cost minutes.
+    """
     count = min(pdfium.FPDFDoc_GetAttachmentCount(pdf.handle), MAX_ATTACHMENTS)
     for index in range(count):
         attachment = pdfium.FPDFDoc_GetAttachment(pdf.handle, index)
-        if not attachment:
+        name = _text(pdfium.FPDFAttachment_GetName, attachment) if attachment else ""
+        if not attachment or not _may_be_xml(name, _text(pdfium.FPDFAttachment_GetSubtype, attachment)):
             continue
-        name = _text(pdfium.FPDFAttachment_GetName, attachment)
-        is_xml = name.lower().endswith(".xml")
-        if not is_xml and _OTHER_TYPES.search(_text(pdfium.FPDFAttachment_GetSubtype, attachment)):
-            continue
-        if content := _content(attachment):
+        size = _size_bytes(attachment)
+        if size > MAX_BYTES:
+            return
+        if content := _content(attachment, size):
             yield Attachment(name, content)
 
 
@@ -60,25 +61,28 @@ def stray_files_in(data: bytes | mmap.mmap) -> Iterator[Attachment]:
 def _text(ask: Any, attachment: Handle) -> str:
     """What PDFium answers in UTF-16, with a zero at its end."""
     size = ask(attachment, None, 0)
-    if not 2 < size <= MAX_NAME_BYTES:
+    if size > MAX_NAME_BYTES:
         return ""
     buffer = (ctypes.c_ushort * (size // 2))()
     ask(attachment, buffer, size)
-    return bytes(buffer)[:-2].decode("utf-16-le", "replace")
+    return bytes(buffer).decode("utf-16-le", "replace").rstrip("\0")
 
 
-def _content(attachment: Handle) -> bytes | None:
+def _may_be_xml(name: str, mime_type: str) -> bool:
+    nothing_told = not mime_type and "." not in name
+    return name.lower().endswith(".xml") or "xml" in mime_type.lower() or nothing_told
+
+
+def _size_bytes(attachment: Handle) -> int:
     size = ctypes.c_ulong(0)
-    room = USUAL_BYTES
-    while True:
-        buffer = ctypes.create_string_buffer(room)
-        if not pdfium.FPDFAttachment_GetFile(attachment, buffer, room, size):
-            return None
-        if size.value <= room:
-            return buffer.raw[: size.value]
-        if size.value > MAX_BYTES or room > USUAL_BYTES:
-            return None
-        room = size.value
+    return size.value if pdfium.FPDFAttachment_GetFile(attachment, None, 0, size) else 0
+
+
+def _content(attachment: Handle, size_bytes: int) -> bytes:
+    """PDFium ends the whole process when the room it is given is too small, so its own size it must be."""
+    size = ctypes.c_ulong(0)
+    buffer = ctypes.create_string_buffer(size_bytes)
+    return buffer.raw if pdfium.FPDFAttachment_GetFile(attachment, buffer, size_bytes, size) else b""
 
 
 def _unpacked(data: bytes | mmap.mmap, mark: int) -> bytes | None:
