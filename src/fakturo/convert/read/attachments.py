@@ -16,8 +16,6 @@ MAX_BYTES = 16 * 1024 * 1024
 """An invoice with scanned papers inside has some megabytes; whatever is larger is left alone."""
 MAX_NAME_BYTES = 2_000
 
-    r"image|audio|video|font|pdf|zip|msword|office|excel|opendocument|rtf|csv|html|json", re.IGNORECASE
-)
 _STREAM_ENTRY = re.compile(rb"/EmbeddedFile(?![A-Za-z])")
 _STREAM_START = re.compile(rb"stream\r?\n")
 _MAX_ENTRY_BYTES = 4096
