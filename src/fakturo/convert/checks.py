@@ -77,7 +77,11 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
     if not chain.closes:
         mark = chain.total_mark
         text = "Subtotal, tax and total do not add up as they are printed."
-        yield _marked(mark, "TOTAL_MISMATCH", "totals.total", text) if mark else Issue("TOTAL_MISMATCH", "totals.total", text)
+        yield (
+            _marked(mark, "TOTAL_MISMATCH", "totals.total", text)
+            if mark
+            else Issue("TOTAL_MISMATCH", "totals.total", text)
+        )
         return
     if chain.total_mark is not None and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
         text = "No word says that this is the total; it is where the sums lead."

@@ -3,11 +3,14 @@
 import mmap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import IO
 
+from fakturo.convert.embedded.reader import Embedded, read_embedded
 from fakturo.convert.errors import UnreadablePdf
+from fakturo.convert.invoice import Invoice, Issue, Verdict
+from fakturo.convert.layout.sheet import Sheet, sheet_of
 from fakturo.convert.page import Box, PageContent, PageHead, Word
 from fakturo.convert.read.drawings import read_drawings
 from fakturo.convert.read.frame import Frame
@@ -15,6 +18,7 @@ from fakturo.convert.read.ocr import Draw, OcrUnavailable, Recognise, recognise_
 from fakturo.convert.read.pdf import Handle, Pdf, frame_of, head_of, open_page, open_pdf, open_text
 from fakturo.convert.read.picture import fitting_dpi, png, render
 from fakturo.convert.read.words import read_words
+from fakturo.convert.reader import read_pages
 from fakturo.convert.targets.layout import write_layout
 
 Data = bytes | mmap.mmap
@@ -53,6 +57,34 @@ def convert_to_layout(
     with open_pdf(data) as pdf:
         write_layout(out, _pages(pdf, on_page, recognise_and_count), page_count=pdf.page_count, pretty=pretty)
         return Conversion(pdf.page_count, ("read", "ocr", "layout") if recognised else ("read", "layout"))
+
+
+def read_invoices(
+    data: Data,
+    *,
+    ignore_embedded: bool = False,
+    on_page: Callable[[int], None] = lambda _: None,
+    recognise: Recognise = no_ocr,
+) -> list[Invoice]:
+    """The invoices in the PDF, judged: from the XML that it carries, or from its pages."""
+    with open_pdf(data) as pdf:
+        sheets: list[Sheet] = []
+
+        def read_sheets() -> list[Sheet]:
+            if not sheets:
+                sheets.extend(sheet_of(page) for page in _pages(pdf, on_page, recognise))
+            return sheets
+
+        embedded = Embedded() if ignore_embedded else read_embedded(pdf, data, read_sheets)
+        if embedded.invoice:
+            return [embedded.invoice]
+        return [_with_issues(invoice, embedded.issues) for invoice in read_pages(read_sheets())]
+
+
+def _with_issues(invoice: Invoice, issues: Sequence[Issue]) -> Invoice:
+    if not issues:
+        return invoice
+    return replace(invoice, issues=[*issues, *invoice.issues], verdict=Verdict.REVIEW)
 
 
 def page_as_png(data: Data, number: int, width_pixels: int) -> bytes:

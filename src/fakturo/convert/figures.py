@@ -16,12 +16,84 @@ from fakturo.convert.page import Box, Source, Word, around
 from fakturo.convert.vocabulary import terms
 
 CURRENCY_WORDS = frozenset(
-    "€ $ £ ¥ ₹ ₽ ₩ ฿ ₫ ₱ rp rp. rs rs. idr eur usd gbp chf inr sgd myr aud cad jpy cny hkd nok sek dkk pln czk huf ron "
-    "thb php vnd krw aed sar zar brl mxn cop clp ars nzd try us$ a$ s$ c$ hk$ r$ rm fr fr. sfr. sfr kr kr. zł kč ft lei "
-    "euro euros dhs tl".split()
+    [
+        "€",
+        "$",
+        "£",
+        "¥",
+        "₹",
+        "₽",
+        "₩",
+        "฿",
+        "₫",
+        "₱",
+        "rp",
+        "rp.",
+        "rs",
+        "rs.",
+        "idr",
+        "eur",
+        "usd",
+        "gbp",
+        "chf",
+        "inr",
+        "sgd",
+        "myr",
+        "aud",
+        "cad",
+        "jpy",
+        "cny",
+        "hkd",
+        "nok",
+        "sek",
+        "dkk",
+        "pln",
+        "czk",
+        "huf",
+        "ron",
+        "thb",
+        "php",
+        "vnd",
+        "krw",
+        "aed",
+        "sar",
+        "zar",
+        "brl",
+        "mxn",
+        "cop",
+        "clp",
+        "ars",
+        "nzd",
+        "try",
+        "us$",
+        "a$",
+        "s$",
+        "c$",
+        "hk$",
+        "r$",
+        "rm",
+        "fr",
+        "fr.",
+        "sfr.",
+        "sfr",
+        "kr",
+        "kr.",
+        "zł",
+        "kč",
+        "ft",
+        "lei",
+        "euro",
+        "euros",
+        "dhs",
+        "tl",
+    ]
 )
 """What may stand beside an amount, folded."""
-_GLUED = (word for word in CURRENCY_WORDS if not word.isalpha() or word in {"rp", "rs", "rm"} or (len(word) == 3 and word != "lei"))  # noqa: PLR2004
+_GLUED = (
+    word
+    for word in CURRENCY_WORDS
+    if not word.isalpha() or word in {"rp", "rs", "rm"} or (len(word) == 3 and word != "lei")
+)  # noqa: PLR2004
 _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
 """What may touch the digits: `fr` and `kr` would turn tax numbers into money."""
 _SHAPE = re.compile(

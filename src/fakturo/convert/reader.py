@@ -27,6 +27,10 @@ DERIVED = 0.9
 UNCHECKED = 0.6
 
 
+def read_pages(sheets: Sequence[Sheet]) -> list[Invoice]:
+    return [read_invoice(sheets)]
+
+
 def read_invoice(sheets: Sequence[Sheet]) -> Invoice:
     rows = [row for sheet in sheets for row in sheet.rows]
     solutions = solve(numbers_of(rows))
@@ -141,7 +145,12 @@ def _sum_fields(best: Solution, chain: Chain) -> Iterator[tuple[str, Evidence]]:
         yield "subtotal", evidence_of(chain.subtotal_mark.figure, confidence)
     else:
         yield "subtotal", _derived(chain.lines)
-    for name, part in (("discount", chain.discount), ("charges", chain.charges), ("withheld", chain.withheld), ("prepaid", chain.prepaid)):
+    for name, part in (
+        ("discount", chain.discount),
+        ("charges", chain.charges),
+        ("withheld", chain.withheld),
+        ("prepaid", chain.prepaid),
+    ):
         if part.marks:
             yield name, _evidence(part, confidence)
     base = chain.base_figure or (printed.get(chain.base) if chain.base is not None else None)

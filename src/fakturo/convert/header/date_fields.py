@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.date_order import Verdict, decide_order
+from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import CENT, HUNDRED, is_rounded, is_tax, to_cent
 from fakturo.convert.layout.sheet import Row
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, is_rounded, is_tax, to_cent
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, meanings
 
 ZERO = Decimal(0)
@@ -250,7 +250,9 @@ def _taxes(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[
     options = {ZERO: _TaxSum(ZERO, (), ())}
     if lines.tax:
         options[lines.tax] = _TaxSum(lines.tax, (), ())
-    unique = list({(row.rate, abs(row.base.value), abs(row.tax.value)): row for row in rows if not row.reduces}.values())
+    unique = list(
+        {(row.rate, abs(row.base.value), abs(row.tax.value)): row for row in rows if not row.reduces}.values()
+    )
     for size in range(1, min(len(unique), 4) + 1):
         for pick in combinations(unique, size):
             if len({row.rate for row in pick}) < size:

@@ -108,7 +108,11 @@ def merged(columns: Sequence[Column], cells: Sequence[Cell], rows: Sequence[Sequ
     kept: list[Column] = []
     for column in columns:
         before = kept[-1] if kept else None
-        if before and _cell_of(before, cells) is _cell_of(column, cells) is not None and not _both(before, column, rows):
+        if (
+            before
+            and _cell_of(before, cells) is _cell_of(column, cells) is not None
+            and not _both(before, column, rows)
+        ):
             before.x0, before.x1 = min(before.x0, column.x0), max(before.x1, column.x1)
             before.figures += column.figures
             before.percents += column.percents
@@ -163,7 +167,11 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
 def _may_be(column: Column, role: Role) -> bool:
     if column.percents > column.figures / 2:
         return False
-    strangers = {Role.SKU, Role.HS_CODE, Role.TAX_RATE} if role is Role.QTY else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE}
+    strangers = (
+        {Role.SKU, Role.HS_CODE, Role.TAX_RATE}
+        if role is Role.QTY
+        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE}
+    )
     return not (column.roles and column.roles <= strangers)
 
 

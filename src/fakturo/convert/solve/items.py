@@ -33,7 +33,9 @@ class Shown:
     """None when no quantity and price are printed to check it by."""
 
 
-def show_items(rows: Sequence[Row], table: Table, entries: Sequence[Entry], *, included: bool, sign: int) -> list[Shown]:
+def show_items(
+    rows: Sequence[Row], table: Table, entries: Sequence[Entry], *, included: bool, sign: int
+) -> list[Shown]:
     spans = _spans(rows, table, entries)
     return [
         _shown(rows, table, entry, span, included=included, sign=sign)
@@ -90,7 +92,11 @@ def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, incl
         tax_rate=rate.value if rate else None,
         tax_included=included or bool(deal and deal.taxed),
     )
-    fields = {name: evidence_of(figure) for name, figure in (("qty", qty), ("unit_price", price), ("amount", entry.amount)) if figure}
+    fields = {
+        name: evidence_of(figure)
+        for name, figure in (("qty", qty), ("unit_price", price), ("amount", entry.amount))
+        if figure
+    }
     for name, role in (("description", Role.DESCRIPTION), ("sku", Role.SKU), ("no", Role.NO)):
         if phrases := texts.get(role):
             fields[name] = _evidence(phrases)
@@ -148,7 +154,9 @@ def _texts(rows: Sequence[Row], table: Table, entry: Entry) -> dict[Role, list[P
 
 
 def _holds(outer: Box, inner: Box) -> bool:
-    return outer.x0 - 1 <= inner.x0 and inner.x1 <= outer.x1 + 1 and outer.y0 - 1 <= inner.y0 and inner.y1 <= outer.y1 + 1
+    return (
+        outer.x0 - 1 <= inner.x0 and inner.x1 <= outer.x1 + 1 and outer.y0 - 1 <= inner.y0 and inner.y1 <= outer.y1 + 1
+    )
 
 
 def _without(phrase: Phrase, figures: Sequence[Box]) -> Phrase | None:

@@ -16,8 +16,47 @@ LONGEST_LABEL = 12
 HIGHEST_ABOVE = 45.0
 """Points between a figure and the label above it."""
 HIGHEST_RATE = 40
-_INCLUDED = frozenset("incl inkl including inclusive incluido incluida inclusief inclusa incluse ttc tvac compris comprise comprises termasuk ivato".split())
-_EXCLUDED = frozenset("excl exkl excluding exclusive exclusief ohne without before hors ht htva sin zonder esclusa escluso sebelum ex".split())
+_INCLUDED = frozenset(
+    [
+        "incl",
+        "inkl",
+        "including",
+        "inclusive",
+        "incluido",
+        "incluida",
+        "inclusief",
+        "inclusa",
+        "incluse",
+        "ttc",
+        "tvac",
+        "compris",
+        "comprise",
+        "comprises",
+        "termasuk",
+        "ivato",
+    ]
+)
+_EXCLUDED = frozenset(
+    [
+        "excl",
+        "exkl",
+        "excluding",
+        "exclusive",
+        "exclusief",
+        "ohne",
+        "without",
+        "before",
+        "hors",
+        "ht",
+        "htva",
+        "sin",
+        "zonder",
+        "esclusa",
+        "escluso",
+        "sebelum",
+        "ex",
+    ]
+)
 _WHOLE = frozenset({"total", "subtotal", "payable"})
 
 

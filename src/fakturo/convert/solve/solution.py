@@ -83,7 +83,9 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
         chosen = {entry.index for entry in items}
         dropped = [entry for entry in table.entries if entry.index not in chosen and not entry.means]
         score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
-        yield Solution(table, items, chain, marks, lines_close=True, dropped=dropped, score=score, decimal_sign=numbers.sign)
+        yield Solution(
+            table, items, chain, marks, lines_close=True, dropped=dropped, score=score, decimal_sign=numbers.sign
+        )
 
 
 def _taken(table: Table, items: Sequence[Entry]) -> frozenset[int]:

@@ -62,7 +62,9 @@ class Table:
         return next((index for index, column in enumerate(self.columns) if role in column.roles), None)
 
 
-def find_tables(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], head: Head, heads: Sequence[Head]) -> list[Table]:
+def find_tables(
+    rows: Sequence[Row], figures: Sequence[Sequence[Figure]], head: Head, heads: Sequence[Head]
+) -> list[Table]:
     """The ways to read the table under this head, the best first."""
     first = head.last + 1
     repeated = _repeats(head, heads)
@@ -191,7 +193,11 @@ def _entries(
 
 def _text(row: Row, columns: Sequence[Column], placed: dict[int, Figure]) -> str:
     boxes = [figure.box for figure in placed.values()]
-    phrases = [phrase.text for phrase in row.phrases if not any(_inside(phrase.box.x0, phrase.box.x1, box.x0, box.x1) for box in boxes)]
+    phrases = [
+        phrase.text
+        for phrase in row.phrases
+        if not any(_inside(phrase.box.x0, phrase.box.x1, box.x0, box.x1) for box in boxes)
+    ]
     return " ".join(phrases)
 
 
