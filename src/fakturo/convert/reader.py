@@ -12,6 +12,7 @@ from fakturo.convert.solve.chain import Chain, Sum
 from fakturo.convert.solve.items import Shown, evidence_of, show_items
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.solution import Solution, numbers_of, solve
+from fakturo.convert.split import split
 
 T = TypeVar("T")
 
@@ -28,7 +29,8 @@ UNCHECKED = 0.6
 
 
 def read_pages(sheets: Sequence[Sheet]) -> list[Invoice]:
-    return [read_invoice(sheets)]
+    """One invoice after the other, as the pages say which belong together."""
+    return [read_invoice(part) for part in split(sheets)]
 
 
 def read_invoice(sheets: Sequence[Sheet]) -> Invoice:
