@@ -83,7 +83,7 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
             else Issue("TOTAL_MISMATCH", "totals.total", text)
         )
         return
-    if chain.total_mark is not None and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+    if chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
         text = "No word says that this is the total; it is where the sums lead."
         yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
     if chain.rate_closes is False:
@@ -111,7 +111,7 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
         if best.score - rival.score < CLEAR_MARGIN and _values(rival) != _values(best):
             yield Issue("READING_AMBIGUOUS", "items", "The columns can be read in more than one way: check the lines.")
             return
-    if any(_is_open(figure) for figure in _read_either_way(best)):
+    if _reads_either_way(best):
         text = "These numbers can be read with thousands or with decimals: check the quantities and prices."
         yield Issue("FORMAT_AMBIGUOUS", "items", text)
 
@@ -122,25 +122,24 @@ def _values(solution: Solution) -> tuple[object, ...]:
     return items, (chain.total, chain.tax, chain.discount.value, chain.charges.value) if chain else None
 
 
-def _is_open(figure: Figure) -> bool:
-    return figure.ambiguous
-
-
-def _read_either_way(solution: Solution) -> Iterator[Figure]:
-    """Figures of lines that close under both readings: 1.000 x 2.500 = 2.500."""
+def _reads_either_way(solution: Solution) -> bool:
+    """A line closes under both readings, and nothing in the document proves one: 1.000 x 2.500 = 2.500."""
     if solution.table is None or solution.decimal_sign is not None:
-        return
-    roles = solution.table.roles
-    for entry in solution.items:
-        qty = entry.figures.get(roles.qty) if roles.qty is not None else None
-        price = entry.figures.get(roles.price) if roles.price is not None else None
-        if qty and price and qty.ambiguous and price.ambiguous:
-            yield qty
+        return False
+    qty, price = solution.table.roles.qty, solution.table.roles.price
+    return any(
+        qty in entry.figures
+        and price in entry.figures
+        and entry.figures[qty].ambiguous
+        and entry.figures[price].ambiguous
+        for entry in solution.items
+        if qty is not None and price is not None
+    )
 
 
 def _tax_issue(chain: Chain, text: str) -> Issue:
     mark = chain.tax_marks[0] if chain.tax_marks else chain.total_mark
-    return _marked(mark, "TAX_MISMATCH", "totals.tax", text) if mark else Issue("TAX_MISMATCH", "totals.tax", text)
+    return _marked(mark, "TAX_MISMATCH", "totals.tax", text)
 
 
 def _at(shown: Shown, code: str, field: str, text: str) -> Issue:

@@ -15,87 +15,14 @@ from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Source, Word, around
 from fakturo.convert.vocabulary import terms
 
-CURRENCY_WORDS = frozenset(
-    [
-        "€",
-        "$",
-        "£",
-        "¥",
-        "₹",
-        "₽",
-        "₩",
-        "฿",
-        "₫",
-        "₱",
-        "rp",
-        "rp.",
-        "rs",
-        "rs.",
-        "idr",
-        "eur",
-        "usd",
-        "gbp",
-        "chf",
-        "inr",
-        "sgd",
-        "myr",
-        "aud",
-        "cad",
-        "jpy",
-        "cny",
-        "hkd",
-        "nok",
-        "sek",
-        "dkk",
-        "pln",
-        "czk",
-        "huf",
-        "ron",
-        "thb",
-        "php",
-        "vnd",
-        "krw",
-        "aed",
-        "sar",
-        "zar",
-        "brl",
-        "mxn",
-        "cop",
-        "clp",
-        "ars",
-        "nzd",
-        "try",
-        "us$",
-        "a$",
-        "s$",
-        "c$",
-        "hk$",
-        "r$",
-        "rm",
-        "fr",
-        "fr.",
-        "sfr.",
-        "sfr",
-        "kr",
-        "kr.",
-        "zł",
-        "kč",
-        "ft",
-        "lei",
-        "euro",
-        "euros",
-        "dhs",
-        "tl",
-    ]
-)
-"""What may stand beside an amount, folded."""
-_GLUED = (
-    word
-    for word in CURRENCY_WORDS
-    if not word.isalpha() or word in {"rp", "rs", "rm"} or (len(word) == 3 and word != "lei")
-)  # noqa: PLR2004
+_GLUED = """
+    € $ £ ¥ ₹ ₽ ₩ ฿ ₫ ₱ us$ a$ s$ c$ hk$ r$ rp rp. rs rs. rm idr eur usd gbp chf inr sgd myr aud cad jpy cny hkd nok sek
+    dkk pln czk huf ron thb php vnd krw aed sar zar brl mxn cop clp ars nzd try
+""".split()
+"""What may touch the digits of an amount, folded."""
+CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl".split()])
+"""What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
 _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
-"""What may touch the digits: `fr` and `kr` would turn tax numbers into money."""
 _SHAPE = re.compile(
     rf"""(?P<open>\()? (?P<minus>[-−–+])? \s* (?:{_CURRENCY})? \s* (?P<minus2>[-−–])?
          (?P<core>\d(?:[\d.,'’]*\d)?|[.,]\d+) (?P<dash>,-|\.-|,–|,—|\.–)?

@@ -1,6 +1,6 @@
 """From the lines to what is to be paid: the chain of sums that closes over the printed figures.
 
-    lines − discounts + charges (+ tax) = total        total − withheld − prepaid = payable
+    lines - discounts + charges (+ tax) = total        total - withheld - prepaid = payable
 
 Several figures may be meant by each word, so the ways to put them together are tried, and the one that explains most
 of what is printed wins. A labelled figure that the chain leaves unexplained is a reason for doubt.
@@ -33,7 +33,8 @@ class TaxRow(NamedTuple):
     rate: Decimal
     base: Figure
     tax: Figure
-    index: int
+    row: int
+    """In the document."""
     reduces: bool = False
     """A discount or a tax withheld: it closes, but is no tax on top."""
 
@@ -62,7 +63,7 @@ class Chain:
     """What the tax is computed on."""
     base_figure: Figure | None
     total: Decimal
-    total_mark: Mark | None
+    total_mark: Mark
     included: bool
     """The lines include the tax."""
     rate_closes: bool | None
@@ -82,15 +83,13 @@ class Chain:
         return self.lines - self.discount.value + self.charges.value
 
 
-def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], skip: frozenset[int]) -> list[TaxRow]:
+def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[TaxRow]:
     found: list[TaxRow] = []
-    for index, row in enumerate(figures):
-        if index in skip or len(row) < 3:  # noqa: PLR2004
-            continue
-        means = meanings(" ".join(phrase.text for phrase in rows[index].phrases))
-        reduces = bool(means) and means[0] in {Means.DISCOUNT, Means.WITHHELD, Means.PREPAID, Means.INFO}
-        tax_row = _tax_row(index, row)
+    for index, printed in enumerate(figures):
+        tax_row = _tax_row(index, printed) if len(printed) > 2 else None  # noqa: PLR2004
         if tax_row:
+            means = meanings(rows[index].text)
+            reduces = bool(means) and means[0] in {Means.DISCOUNT, Means.WITHHELD, Means.PREPAID, Means.INFO}
             found.append(tax_row._replace(reduces=tax_row.reduces or reduces))
     return found
 
@@ -149,7 +148,7 @@ def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
     totals = said[Means.TOTAL] or said[Means.PAYABLE]
     if not totals:
         return None
-    total = max(totals, key=lambda mark: (abs(mark.value), mark.index))
+    total = max(totals, key=lambda mark: (abs(mark.value), mark.row))
     subtotal = said[Means.SUBTOTAL][-1] if said[Means.SUBTOTAL] else None
     tax = said[Means.TAX][-1] if said[Means.TAX] else None
     bases = said[Means.TAX_BASE] or said[Means.SUBTOTAL]
@@ -260,12 +259,12 @@ def _taxes(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[
             parts = tuple(Tax(row.rate, abs(row.base.value), abs(row.tax.value)) for row in pick)
             value = sum((part.amount for part in parts), ZERO)
             options[value] = _TaxSum(value, (), parts)
-    for pick in _sums(_by(marks, Means.TAX)):
-        if pick.value and pick.value not in options:
-            parts = tuple(Tax(mark.rate, None, abs(mark.value)) for mark in pick.marks)
-            options[pick.value] = _TaxSum(pick.value, pick.marks, parts)
-        elif pick.value:
-            options[pick.value] = options[pick.value]._replace(marks=pick.marks)
+    for printed in _sums(_by(marks, Means.TAX)):
+        if printed.value and printed.value not in options:
+            parts = tuple(Tax(mark.rate, None, abs(mark.value)) for mark in printed.marks)
+            options[printed.value] = _TaxSum(printed.value, printed.marks, parts)
+        elif printed.value:
+            options[printed.value] = options[printed.value]._replace(marks=printed.marks)
     return list(options.values())
 
 
@@ -327,8 +326,7 @@ def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence
 
 
 def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
-    mark = chain.total_mark
-    score = GOALS.get(mark.means, 1.0) if mark else 0.0
+    score = GOALS.get(chain.total_mark.means, 1.0)
     explained = _explained(chain, rows) | lines.column_sums
     left = [mark for mark in marks if mark.means in MEANINGFUL and not _near(abs(mark.value), explained)]
     left = [mark for mark in left if not (mark.means is Means.SUBTOTAL and _near(abs(mark.value), lines.group_sums))]

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from fakturo.convert.figures import Figure, figures_of
+from fakturo.convert.figures import Figure
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.vocabulary import terms, tokens_of
 
@@ -17,45 +17,15 @@ HIGHEST_ABOVE = 45.0
 """Points between a figure and the label above it."""
 HIGHEST_RATE = 40
 _INCLUDED = frozenset(
-    [
-        "incl",
-        "inkl",
-        "including",
-        "inclusive",
-        "incluido",
-        "incluida",
-        "inclusief",
-        "inclusa",
-        "incluse",
-        "ttc",
-        "tvac",
-        "compris",
-        "comprise",
-        "comprises",
-        "termasuk",
-        "ivato",
-    ]
+    """
+    incl inkl including inclusive incluido incluida inclusief inclusa incluse ttc tvac compris comprise comprises
+    termasuk ivato
+    """.split()
 )
 _EXCLUDED = frozenset(
-    [
-        "excl",
-        "exkl",
-        "excluding",
-        "exclusive",
-        "exclusief",
-        "ohne",
-        "without",
-        "before",
-        "hors",
-        "ht",
-        "htva",
-        "sin",
-        "zonder",
-        "esclusa",
-        "escluso",
-        "sebelum",
-        "ex",
-    ]
+    """
+    excl exkl excluding exclusive exclusief ohne without before hors ht htva sin zonder esclusa escluso sebelum ex
+    """.split()
 )
 _WHOLE = frozenset({"total", "subtotal", "payable"})
 
@@ -91,8 +61,8 @@ class Mark(NamedTuple):
     rate: Decimal | None
     """A percentage in the label."""
     label: str
-    index: int
-    """Its row in the document."""
+    row: int
+    """In the document."""
     above: bool = False
     others: frozenset[Means] = frozenset()
     """What else the label may say."""
@@ -144,32 +114,31 @@ def _text(phrases: Sequence[Phrase], left: float, right: float) -> str:
     return text if _LETTERS.search(text) else ""
 
 
-def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], skip: frozenset[int]) -> list[Mark]:
-    """Every labelled figure outside the rows to skip."""
+def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Mark]:
+    """Every figure that stands beside or below a text."""
     return [
         mark
-        for index, row in enumerate(rows)
-        if index not in skip
+        for index in range(len(rows))
         for figure in figures[index]
-        if not figure.percent and (mark := _mark(rows, figures, index, figure))
+        if not figure.percent and (mark := _mark(rows, index, figure, figures[index]))
     ]
 
 
-def _mark(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index: int, figure: Figure) -> Mark | None:
+def _mark(rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Figure]) -> Mark | None:
     row = rows[index]
-    label = label_of(row, figure, figures[index])
-    above = False
+    label = beside = label_of(row, figure, figures)
     means = meanings(label) if len(tokens_of(label)) <= LONGEST_LABEL else ()
-    if not means and figure.clean:
-        label = _label_above(rows, figures, index, figure)
-        means, above = meanings(label), True
+    above = not means and figure.clean
+    if above:
+        label = _label_above(rows, index, figure)
+        means = meanings(label)
+    if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
+        return None
     if not _ends_its_phrase(row, figure) or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE):
         return None
     if not means:
-        means, label, above = (Means.LOOSE,), label_of(row, figure, figures[index]), False
-        if not label or len(tokens_of(label)) > LONGEST_LABEL:
-            return None
-    rate = next((other.value for other in figures[index] if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
+        return Mark(figure, Means.LOOSE, None, beside, index)
+    rate = next((other.value for other in figures if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
 
 
@@ -180,7 +149,7 @@ def _ends_its_phrase(row: Row, figure: Figure) -> bool:
     return len(after) <= 2  # noqa: PLR2004
 
 
-def _label_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index: int, figure: Figure) -> str:
+def _label_above(rows: Sequence[Row], index: int, figure: Figure) -> str:
     for above in range(index - 1, max(-1, index - 6), -1):
         row = rows[above]
         if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE:
@@ -193,7 +162,3 @@ def _label_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index
 
 def _is_over(phrase: Phrase, figure: Figure) -> bool:
     return min(phrase.box.x1, figure.box.x1) - max(phrase.box.x0, figure.box.x0) > 0
-
-
-def all_figures(rows: Sequence[Row]) -> list[list[Figure]]:
-    return [figures_of(row) for row in rows]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
+from fakturo.convert.page import Box
 from fakturo.convert.solve.columns import (
     LONGEST_MONEY,
     Column,
@@ -79,7 +80,7 @@ def find_tables(
     placed = {index: _placed(columns, figures[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in inner], head):
-        entries = _entries(rows, figures, body, placed, roles, columns)
+        entries = _entries(rows, figures, body, placed, roles)
         if entries:
             tables.append(Table(head, columns, roles, entries))
     return tables
@@ -107,7 +108,7 @@ def _list_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index:
             if not amount.clean or amount.percent or abs(amount.box.x1 - total.box.x1) > LIST_FLUSH:
                 continue
             means = _means(row, [amount])
-            text = _text(row, (), {0: amount})
+            text = _text(row, {0: amount})
             if set(means) & SUMS or not names_something(text):
                 return
             below = row.box.y0
@@ -165,7 +166,6 @@ def _entries(
     body: Sequence[int],
     placed: dict[int, dict[int, Figure]],
     roles: Roles,
-    columns: Sequence[Column],
 ) -> list[Entry]:
     entries: list[Entry] = []
     ended = False
@@ -184,21 +184,16 @@ def _entries(
             continue
         if ended and not priced:
             continue
-        text = _text(rows[index], columns, row)
+        text = _text(rows[index], row)
         if deal is None and not names_something(text):
             continue
         entries.append(Entry(index, row, amount, deal, means, text, complete))
     return entries
 
 
-def _text(row: Row, columns: Sequence[Column], placed: dict[int, Figure]) -> str:
+def _text(row: Row, placed: dict[int, Figure]) -> str:
     boxes = [figure.box for figure in placed.values()]
-    phrases = [
-        phrase.text
-        for phrase in row.phrases
-        if not any(_inside(phrase.box.x0, phrase.box.x1, box.x0, box.x1) for box in boxes)
-    ]
-    return " ".join(phrases)
+    return " ".join(phrase.text for phrase in row.phrases if not any(_inside(phrase.box, box) for box in boxes))
 
 
 def names_something(text: str) -> bool:
@@ -206,5 +201,5 @@ def names_something(text: str) -> bool:
     return any(word.casefold() not in CURRENCY_WORDS for word in _WORDS.findall(text))
 
 
-def _inside(x0: float, x1: float, left: float, right: float) -> bool:
-    return x0 - 1 <= left and right <= x1 + 1
+def _inside(outer: Box, inner: Box) -> bool:
+    return outer.x0 - 1 <= inner.x0 and inner.x1 <= outer.x1 + 1
