@@ -115,11 +115,11 @@ def _follows(spot: Spot, under: Spot) -> bool:
 def _right_of(scene: Scene, label: _Label, index: int) -> Spot | None:
     """The nearest phrase to the right on the same line, even if its baseline is a little off."""
     row = scene.rows[label.row]
-    near = [spot for spot in row[index + 1 :] if not _is_bullet(spot)] if label.spot in row else []
+    near = [spot for spot in row[index + 1 :] if not is_bullet(spot)] if label.spot in row else []
     best = near[0] if near else None
     for number in (label.row - 1, label.row + 1):
         for spot in _same_page_row(scene, label, number):
-            if spot.box.x0 >= label.box.x1 - 1 and _side_by_side(spot.box, label.box) and not _is_bullet(spot):
+            if spot.box.x0 >= label.box.x1 - 1 and _side_by_side(spot.box, label.box) and not is_bullet(spot):
                 best = spot if best is None or spot.box.x0 < best.box.x0 else best
                 break
     return best if best and not best.has_own_label else None
@@ -145,7 +145,7 @@ def _below(scene: Scene, label: _Label) -> tuple[Spot | None, float]:
         gap = spot.box.y0 - label.box.y1
         if gap > reach:
             break
-        if _is_bullet(spot):
+        if is_bullet(spot):
             continue
         return (None, 0) if spot.has_own_label else (spot, max(0.0, gap) / height)
     return _in_order(scene, label, reach)
@@ -189,7 +189,7 @@ def _is_boxed(label: _Label) -> bool:
     return any(rule.y0 <= middle <= rule.y1 and -2 <= label.box.x0 - rule.x0 <= 60 for rule in rules)  # noqa: PLR2004
 
 
-def _is_bullet(spot: Spot) -> bool:
+def is_bullet(spot: Spot) -> bool:
     return set(spot.text) <= _BULLETS
 
 
