@@ -9,6 +9,7 @@ from decimal import Decimal
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Issue
 from fakturo.convert.solve.chain import Chain
+from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.solution import Solution
@@ -60,6 +61,9 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
         if shown.closes is False:
             text = f"Line {number + 1}: quantity times price does not give the amount."
             yield _at(shown, "LINE_MISMATCH", f"items.{number}.amount", text)
+        elif shown.closes is None and shown.item.unit_price is None and _has_price(best, number):
+            text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
+            yield _at(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
     for entry in best.dropped:
         text = "This row looks like an item, but is not part of the sum."
         yield _on(entry.amount, "ROW_LEFT_OUT", "items", text)
@@ -67,6 +71,14 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
         total = sum((shown.item.amount or Decimal(0) for shown in items), Decimal(0))
         text = f"The lines add up to {total}, which leads to none of the printed totals."
         yield _at(items[-1], "LINES_MISMATCH", "totals.subtotal", text)
+
+
+def _has_price(best: Solution, number: int) -> bool:
+    """The line has a figure in a column that is headed as price or quantity, and nothing was made of it."""
+    assert best.table
+    headed = {Role.UNIT_PRICE, Role.QTY}
+    figures = best.items[number].figures
+    return any(best.table.columns[place].roles & headed for place in figures if place != best.table.roles.amount)
 
 
 def _about_sums(best: Solution) -> Iterator[Issue]:
@@ -93,6 +105,8 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
     for mark in chain.unexplained:
         text = f"This looks like {_WORDS.get(mark.means, 'a sum')}, but is not part of the sums."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", _FIELDS.get(mark.means, "totals"), text)
+    for row in chain.unused:
+        yield _on(row.tax, "AMOUNT_UNEXPLAINED", "totals.tax", "This looks like a tax, but is not part of the sums.")
     if any(mark.means is Means.LOOSE for mark in chain.discount.marks):
         text = "A figure without a known word was taken for a discount, since the sums need it."
         yield _marked(chain.discount.marks[0], "DISCOUNT_DOUBTFUL", "totals.discount", text)

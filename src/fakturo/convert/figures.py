@@ -24,7 +24,7 @@ CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei eur
 """What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
 _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
 _SHAPE = re.compile(
-    rf"""(?P<open>\()? (?P<minus>[-−–+])? \s* (?:{_CURRENCY})? \s* (?P<minus2>[-−–])?
+    rf"""(?P<before>(?:[-−–+(\s]|{_CURRENCY})*)
          (?P<core>\d(?:[\d.,'’]*\d)?|[.,]\d+) (?P<dash>,-|\.-|,–|,—|\.–)?
          (?:{_CURRENCY})? (?P<after>-)? (?P<close>\))? (?P<percent>%)? (?P<tail>[x×*a-zµ²³]{{0,8}})[.,:;*]?$""",
     re.VERBOSE | re.IGNORECASE,
@@ -63,6 +63,8 @@ class Figure(NamedTuple):
     percent: bool = False
     clean: bool = True
     """Whether it stands by itself, with at most a currency and a unit; otherwise it is part of a text."""
+    edge: bool = True
+    """Whether it begins or ends its phrase."""
     unit: str | None = None
     recognised: bool = False
     """Read from a picture."""
@@ -146,18 +148,21 @@ def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
             continue
         words = phrase.words[first:last]
         following = phrase.words[last].text if last < len(phrase.words) else ""
-        negative = bool(match["open"] and match["close"]) or bool(match["minus"] and match["minus"] != "+")
-        negative = negative or bool(match["minus2"] or match["after"]) or _is_minus(phrase.words, first)
-        values = tuple(-value for value in core.values) if negative else core.values
+        bracketed = "(" in match["before"] and bool(match["close"])
+        negative = bracketed or any(sign in match["before"] for sign in "-−–") or bool(match["after"])
+        negative = negative or _is_minus(phrase.words, first)
+        values = core.values[:1] if match["dash"] else core.values  # `12.000,-` has no decimals but these
+        values = tuple(-value for value in values) if negative else values
         yield Figure(
             text,
             around([word.box for word in words]),
             phrase.page,
             phrase.row,
             values,
-            Sign.COMMA if match["dash"] == ",-" else core.sign,
+            Sign.COMMA if match["dash"] else core.sign,
             percent=bool(match["percent"]) or following in {"%", "v.H."},
             clean=clean,
+            edge=first == 0 or last == len(phrase.words),
             unit=match["tail"] or _unit(following),
             recognised=words[0].source is Source.OCR,
         )

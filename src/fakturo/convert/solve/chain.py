@@ -73,6 +73,8 @@ class Chain:
     prepaid: Sum = NOTHING
     payable: Mark | None = None
     unexplained: tuple[Mark, ...] = ()
+    unused: tuple[TaxRow, ...] = ()
+    """Rows with base, rate and tax that are no part of this tax."""
     subtotal_mark: Mark | None = None
     closes: bool = True
     """False when it is only what the labels say, and does not add up."""
@@ -331,15 +333,16 @@ def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: 
     left = [mark for mark in marks if mark.means in MEANINGFUL and not _near(abs(mark.value), explained)]
     left = [mark for mark in left if not (mark.means is Means.SUBTOTAL and _near(abs(mark.value), lines.group_sums))]
     unexplained = tuple(mark for mark in left if not _adds_up(mark, left, explained))
+    unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
     sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and abs(mark.value) == chain.lines)
     subtotal = next(sums, None)
     used = [*chain.discount.marks, *chain.charges.marks, *chain.withheld.marks, *chain.prepaid.marks]
     score += 3.0 if subtotal else 0.0
     score += 3.0 if chain.tax else 0.0
     score += {True: 2.0, False: -4.0, None: 0.0}[chain.rate_closes]
-    score += sum(1.0 for mark in used if mark.means is not Means.LOOSE) - 2.0 * len(unexplained)
+    score += sum(1.0 for mark in used if mark.means is not Means.LOOSE) - 2.0 * (len(unexplained) + len(unused))
     score += (1.0 if chain.payable else 0.0) - (1.5 if chain.included else 0.0) - (0.5 if chain.rounding else 0.0)
-    return replace(chain, unexplained=unexplained, subtotal_mark=subtotal, score=score)
+    return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
 
 
 def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
@@ -354,7 +357,8 @@ def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     explained |= {part.amount for part in chain.taxes} | {part.base for part in chain.taxes if part.base is not None}
     for row in rows:
         base, tax = abs(row.base.value), abs(row.tax.value)
-        explained |= {base, tax, base + tax}
+        if row.reduces or Tax(row.rate, base, tax) in chain.taxes or tax == chain.tax:
+            explained |= {base, tax, base + tax}
     if chain.base is not None:
         explained.add(chain.base)
     if chain.payable:

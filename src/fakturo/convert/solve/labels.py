@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from fakturo.convert.figures import Figure
+from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.vocabulary import terms, tokens_of
 
@@ -16,6 +16,8 @@ LONGEST_LABEL = 12
 HIGHEST_ABOVE = 45.0
 """Points between a figure and the label above it."""
 HIGHEST_RATE = 40
+LEAST_SHARE, LEAST_SHARE_LED = 0.5, 0.35
+"""How much of a row's words must speak of sums; less if it begins with them."""
 _INCLUDED = frozenset(
     """
     incl inkl including inclusive incluido incluida inclusief inclusa incluse ttc tvac compris comprise comprises
@@ -89,6 +91,14 @@ def meanings(label: str) -> tuple[Means, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def plain_meanings(label: str) -> tuple[Means, ...]:
+    """What a label says that says little else: the name of an item may hold such words, too."""
+    covered = {index for match in terms("totals").find(label) for index in range(match.start, match.end)}
+    letters = [index for index, character in enumerate(label) if character.isalpha()]
+    share = sum(index in covered for index in letters) / len(letters) if letters else 0
+    return meanings(label) if share >= (LEAST_SHARE_LED if letters and letters[0] in covered else LEAST_SHARE) else ()
+
+
 def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
     """The nearest words to the left that say something; all words back to the figure before it otherwise."""
     phrases = [phrase for phrase in row.phrases if phrase.box.x0 < figure.box.x0]
@@ -103,6 +113,7 @@ def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
 
 _RATE_LABEL = re.compile(r"(?<!\d)\s?%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
+_GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 _LETTERS = re.compile(r"[^\W\d_]{2,}|°|%")
 
 
@@ -110,8 +121,8 @@ def _text(phrases: Sequence[Phrase], left: float, right: float) -> str:
     words = [
         word.text for phrase in phrases for word in phrase.words if word.box.x0 >= left - 1 and word.box.x1 <= right + 1
     ]
-    text = " ".join(words)
-    return text if _LETTERS.search(text) else ""
+    says_something = any(_LETTERS.search(word) and word.casefold() not in CURRENCY_WORDS for word in words)
+    return " ".join(words) if says_something else ""
 
 
 def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Mark]:
@@ -139,6 +150,8 @@ def _mark(rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Fig
     if not means:
         return Mark(figure, Means.LOOSE, None, beside, index)
     rate = next((other.value for other in figures if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
+    if rate is None and (glued := _GLUED_RATE.search(label)):
+        rate = Decimal(glued[1].replace(",", "."))
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
 
 

@@ -14,7 +14,7 @@ from fakturo.convert.solve.table import Entry, Table, find_lists, find_tables
 
 ADJUSTING = frozenset({Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD})
 MOST_DROPPED = 2
-LONGEST_AMOUNT = 13
+LONGEST_AMOUNT = 16
 """Digits; longer ones are account and article numbers."""
 MOST_OPEN = 14
 """Rows without a price; with more of them, nobody tries to leave some out."""

@@ -20,11 +20,12 @@ from fakturo.convert.solve.columns import (
     name_columns,
 )
 from fakturo.convert.solve.heads import Head, Role
-from fakturo.convert.solve.labels import SUMS, Means, label_of, meanings
+from fakturo.convert.solve.labels import SUMS, Means, label_of, plain_meanings
 
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
+COUNTING = frozenset({Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT})
 FLUSH = 2.0
 LIST_FLUSH = 4.0
 WIDEST_LIST_GAP = 90.0
@@ -71,13 +72,13 @@ def find_tables(
     repeated = _repeats(head, heads)
     body = [index for index in range(first, len(rows)) if index not in repeated]
     inner = body[: _end(rows, figures, body)]
-    clean = {index: _clean(figures[index]) for index in body}
+    clean = {index: _clean(figures[index], head) for index in body}
     columns = columns_of(figure for index in inner for figure in clean[index])
     if not columns:
         return []
     columns = merged(columns, head.cells, [clean[index] for index in inner])
     name_columns(columns, head.cells)
-    placed = {index: _placed(columns, figures[index]) for index in body}
+    placed = {index: _placed(columns, figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in inner], head):
         entries = _entries(rows, figures, body, placed, roles)
@@ -122,8 +123,18 @@ def _repeats(head: Head, heads: Sequence[Head]) -> set[int]:
     return {index for other in same for index in range(other.first, other.last + 1)}
 
 
-def _clean(figures: Sequence[Figure]) -> list[Figure]:
-    return [figure for figure in figures if figure.clean and len(figure.raw) <= LONGEST_MONEY + 4]
+def _clean(figures: Sequence[Figure], head: Head) -> list[Figure]:
+    """Figures that stand by themselves, or at the edge of a text and under a head that counts or prices."""
+    return [
+        figure
+        for figure in figures
+        if len(figure.raw) <= LONGEST_MONEY + 4 and (figure.clean or (figure.edge and _is_headed(figure, head)))
+    ]
+
+
+def _is_headed(figure: Figure, head: Head) -> bool:
+    over = [cell for cell in head.cells if min(cell.box.x1, figure.box.x1) - max(cell.box.x0, figure.box.x0) > 0]
+    return any(cell.roles & COUNTING for cell in over) and not figure.percent
 
 
 def _end(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequence[int]) -> int:
@@ -140,24 +151,23 @@ def _end(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequenc
 
 
 def _means(row: Row, figures: Sequence[Figure]) -> tuple[Means, ...]:
-    return meanings(label_of(row, figures[-1], figures))
+    return plain_meanings(label_of(row, figures[-1], figures))
 
 
-def _placed(columns: Sequence[Column], figures: Sequence[Figure]) -> dict[int, Figure]:
+def _placed(columns: Sequence[Column], figures: Sequence[Figure], clean: Sequence[Figure]) -> dict[int, Figure]:
     """Figures by column. One at the edge of a text counts, too, where it stands just in a column of figures."""
     placed: dict[int, Figure] = {}
     for figure in figures:
         column = column_at(columns, figure.box)
-        if column is not None and (figure.clean or _stands_in(columns[column], figure)):
+        if column is not None and (figure in clean or _stands_in(columns[column], figure)):
             placed[column] = figure
     return placed
 
 
 def _stands_in(column: Column, figure: Figure) -> bool:
     """Flush with the column's other figures."""
-    counting = {Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
     flush = abs(figure.box.x1 - column.x1) <= FLUSH or abs(figure.box.x0 - column.x0) <= FLUSH
-    return bool(column.roles & counting) and flush and not figure.percent
+    return bool(column.roles & COUNTING) and flush and not figure.percent
 
 
 def _entries(
