@@ -1,7 +1,7 @@
 """Lines that stand together as an address does: one below the other, aligned, with the leading of one text."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 
 from fakturo.convert.header.claims import is_bullet
 from fakturo.convert.header.labels import PARTIES
@@ -18,31 +18,33 @@ LONGEST = 12
 MAX_RULES = 300
 
 
-@dataclass(slots=True)
 class Block:
-    lines: list[Spot] = field(default_factory=list)
+    """Complete once all lines are in: what it tells about itself is worked out once."""
 
-    @property
+    def __init__(self) -> None:
+        self.lines: list[Spot] = []
+
+    @cached_property
     def box(self) -> Box:
         return around([line.box for line in self.lines])
 
-    @property
+    @cached_property
     def page(self) -> int:
         return self.lines[0].phrase.page
 
-    @property
+    @cached_property
     def label(self) -> frozenset[str]:
         """What its first line says about it, if that is a party's label."""
         first = self.lines[0]
         return first.marks[0].meanings & PARTIES if is_party_label(first) else frozenset()
 
-    @property
+    @cached_property
     def is_address(self) -> bool:
         places = sum(is_postal(line.text) or country_named(line.text) is not None for line in self.lines)
         streets = sum(is_street(line.text) for line in self.lines)
         return len(self.lines) > 1 and (places > 0 or streets > 1)
 
-    @property
+    @cached_property
     def contacts(self) -> int:
         return sum(is_contact_line(line) for line in self.lines)
 
@@ -106,10 +108,12 @@ def _continues(block: Block, spot: Spot) -> bool:
 
 def _widest_gap(block: Block, spot: Spot, height: float) -> float:
     """The leading of its lines so far, or a tight one; loose only between plain lines that share their edge."""
-    if len(block.lines) > 1:
-        one, two = block.lines[-2].box, block.lines[-1].box
-        return max(TIGHT * height, 1.35 * max(0.0, two.y0 - one.y1) + 1)
     last = block.lines[-1]
+    if abs(last.box.x0 - spot.box.x0) < ALIGNED / 2 and (is_street(spot.text) or is_postal(spot.text)):
+        return LOOSE * height
+    if len(block.lines) > 1:
+        one, two = block.lines[-2].box, last.box
+        return max(TIGHT * height, 1.35 * max(0.0, two.y0 - one.y1) + 1)
     plain = not last.marks and not spot.marks and abs(last.box.x0 - spot.box.x0) < ALIGNED / 2
     return (LOOSE if plain else TIGHT) * height
 

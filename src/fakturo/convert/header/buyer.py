@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from fakturo.convert.header.blocks import Block
 from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.names import attention, bare, is_contact, is_name, is_postal, without_salutation
-from fakturo.convert.header.party import Found, name_in, name_text
+from fakturo.convert.header.party import Found, is_cut, name_in, name_text
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.vocabulary import fold
 
@@ -90,9 +90,9 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
             continue
         if claim.at != claim.value.marks[0].end:
             continue
-        text = name_text(claim.value)
-        if not text or text == claim.value.text.strip():
+        if not is_cut(claim.text):
             continue
+        text = name_text(claim.value) or ""
         to_read = attention(text)
         text = without_salutation(to_read if to_read is not None else text)
         if not text or not is_name(text) or "," in text and is_postal(text):

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from fakturo.convert.header.labels import Mark, marks_of
+from fakturo.convert.header.labels import Mark, begins_label, marks_of
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.page import Box, around
+from fakturo.convert.vocabulary import tokens_of
 
 SAME_LINE = 0.4
 """Phrases stand side by side if they share this part of the smaller height."""
@@ -93,6 +94,9 @@ def _wrapped(scene: Scene, spot: Spot, number: int) -> _Label | None:
     if len(spot.text) > 20 or any(character.isdigit() for character in spot.text):  # noqa: PLR2004 short words only
         return None
     if spot.marks and not spot.has_own_label:
+        return None
+    tokens = tokens_of(spot.text)
+    if not tokens or not any(begins_label(token.text) for token in tokens):
         return None
     under = next((one for one in _overlapping(scene, spot.box, number, 1) if _follows(spot, one)), None)
     if under is None or any(character.isdigit() for character in under.text):

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.date_order import Verdict, decide_order
 from fakturo.convert.header.dates import DateMatch, Order, dates_in
+from fakturo.convert.header.date_order import Verdict, decide_order
+from fakturo.convert.header.labels import TITLES
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source
@@ -154,16 +155,24 @@ def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
         id(claim.value) for claim in claims if claim.meanings & {"other_date", "due_date"} and dates_in(claim.text)
     }
     found: list[Dated] = []
+    title_rows = {id(spot): row for row in scene.rows if _has_title(row) for spot in row}
     for spot in scene.spots:
         if spot.marks or id(spot) in taken or not scene.is_before_table(spot):
             continue
         matches = dates_in(spot.text)
-        if len(matches) != 1 or len(tokens_of(spot.text)) > 8:
+        if len(matches) != 1 or len(tokens_of(spot.text)) > 8 or ":" in spot.text[: matches[0].start]:
             continue
         match = matches[0]
         ends = not any(character.isalnum() for character in spot.text[match.end :])
         town = ends and match.start > 3 and len(tokens_of(spot.text[: match.start])) <= 3
         weight = 0.82 if town else 0.78 if ends and match.start == 0 else 0.5
+        weight = 0.86 if ends and id(spot) in title_rows else weight
         box = box_of(spot.phrase, spot.text, match.start, match.end)
         found.append(Dated(match, spot, box, spot.text[match.start : match.end], weight))
+    if len(found) == 1 and found[0].weight > 0.7 and not taken:
+        return [found[0]._replace(weight=0.82)]
     return found
+
+
+def _has_title(row: Sequence[Spot]) -> bool:
+    return any(spot.marks and spot.marks[0].leads and spot.marks[0].meanings & TITLES for spot in row)

@@ -22,6 +22,7 @@ _GENERIC = {"date": "other_date", "number": "other_number", "dated": "other_date
 _COMPOUNDS = {"datum": "other_date", "nummer": "other_number"}
 _JOINED = frozenset(" .-\u00a0'’")
 _PARTED = frozenset(" ./-()&+,|\u00a0")
+_ANNOUNCING = frozenset(" :.")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _ASIDE = re.compile(r"\([^)]*\)?")
 _SILENT = frozenset({"the", "our", "de", "la", "le", "du", "unsere", "nostra", "y", "und", "and", "et", "e"})
@@ -64,6 +65,10 @@ def _terms() -> Terms:
     return Terms(meanings)
 
 
+def begins_label(word: str) -> bool:
+    return _terms().begins(word)
+
+
 def marks_of(text: str) -> list[Mark]:
     found = _joined(text, _found_in(text))
     marks: list[Mark] = []
@@ -80,12 +85,12 @@ def marks_of(text: str) -> list[Mark]:
 def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
     for match in _terms().find(text):
+        if text[match.end : match.end + 1] == "_" or text[match.start - 1 : match.start] == "_":
+            continue  # `invoice_17` is a value, not a label
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
-    covered = 0
     for token in tokens_of(text):
-        covered = max((end for start, end in spans if start <= token.start < end), default=covered)
-        suffix = next((suffix for suffix in _COMPOUNDS if token.text.endswith(suffix)), None)
-        if suffix and token.start >= covered:
+        if token.text.endswith(tuple(_COMPOUNDS)) and not any(start <= token.start < end for start, end in spans):
+            suffix = next(suffix for suffix in _COMPOUNDS if token.text.endswith(suffix))
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}
     return [_Found(frozenset(meanings), *span) for span, meanings in sorted(spans.items())]
 
@@ -95,7 +100,9 @@ def _joined(text: str, found: list[_Found]) -> list[_Found]:
     for one in found:
         gap = set(text[joined[-1].end : one.start]) if joined else {":"}
         name = None
-        if gap <= _JOINED:
+        if joined and "number" in one.meanings and gap <= _ANNOUNCING and joined[-1].meanings & NUMBERS:
+            name = joined[-1].meanings
+        elif gap <= _JOINED:
             name = _name(joined[-1].meanings, one.meanings)
         elif gap <= _PARTED and "dated" not in one.meanings:
             name = joined[-1].meanings | one.meanings
@@ -152,7 +159,7 @@ def _in_context(meanings: frozenset[str], before: str, rest: str, previous: Mark
             return meanings if not _LETTERS.search(before) else frozenset({"other_date"})
         own = previous.meanings & OWN_NUMBER
         return frozenset({"invoice_date"}) if own and len(before) <= 40 else frozenset({"other_date"})  # noqa: PLR2004
-    last = before.rstrip(" .")
+    last = before.rstrip(" .-")
     word_before = _LETTERS.findall(last)[-1:] if last and last[-1].isalpha() else []
     if word_before and word_before[0].casefold() not in _SILENT:
         return frozenset({_GENERIC[generic]})

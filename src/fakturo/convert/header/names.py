@@ -10,6 +10,7 @@ from fakturo.convert.header.places import (
     folded,
     legal_beginnings,
     legal_endings,
+    legal_words,
     people,
     street_endings,
 )
@@ -91,6 +92,8 @@ def legal_end(text: str) -> int:
     """Where a name with its legal form ends in the text; 0 if no legal form is there."""
     tokens = tokens_of(text)
     words = [token.text for token in tokens]
+    if not any(word in legal_words() for word in words):
+        return 0
     for index in range(1, min(len(words), 12)):
         for length in (5, 4, 3, 2, 1):
             part = tuple(words[index : index + length])
@@ -116,6 +119,9 @@ def is_name(text: str) -> bool:
     """Could be a name at all."""
     letters = sum(character.isalpha() for character in text)
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):  # noqa: PLR2004
+        return False
+    first = next(character for character in text if character.isalnum())
+    if (first.islower() and not legal_end(text)) or text.startswith("("):
         return False
     if is_contact(text) or is_postal(text) or text.rstrip().endswith(":"):
         return False

@@ -97,6 +97,8 @@ def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
             return (0.94 if claim.value.marks[0].leads else 0.7) if own in meanings else 0.5
         return 0.72 if own in meanings else 0.4
     if "number" in meanings:
+        if not claim.value.has_own_label and claim.relation is Relation.INSIDE:
+            return 0.0
         return 0.86 if _is_near_title(scene, claim) else 0.7
     return 0.4 if "other_number" in meanings and _names_document(claim.label) else 0.0
 

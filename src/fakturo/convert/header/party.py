@@ -60,7 +60,7 @@ def name_text(line: Spot) -> str | None:
     text = line.text
     if line.has_own_label:
         mark = line.marks[0]
-        if mark.meanings & PARTIES and _is_cut(mark.rest):
+        if mark.meanings & PARTIES and is_cut(mark.rest):
             text = text[mark.end :]
         elif mark.meanings & _NO_NAME and (any(character.isdigit() for character in text) or mark.alone):
             return None
@@ -69,7 +69,7 @@ def name_text(line: Spot) -> str | None:
     return text.strip(" :-–|,;*•●✉")
 
 
-def _is_cut(rest: str) -> bool:
+def is_cut(rest: str) -> bool:
     """`Customer: Abc` is a label and a name; `Customer Care Ltd` is a name."""
     return rest.lstrip(" .")[:1] in {":", "-", "–", "(", ")", "/", ""} or not rest[:1].isspace()
 

@@ -93,7 +93,7 @@ def _tax_id(
 
 def _by_shape(spot: Spot) -> Iterator[TaxId]:
     """Numbers that no label is needed for: two letters of a country and what it prescribes, GSTIN, NPWP."""
-    if len(spot.text) < 9 or "IBAN" in spot.text.upper():  # noqa: PLR2004
+    if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7 or "IBAN" in spot.text.upper():  # noqa: PLR2004
         return
     yours = bool(_YOURS.search(spot.text))
     for value, start, end in _eu_in(spot.text):

@@ -8,14 +8,14 @@ of what is printed wins. A labelled figure that the chain leaves unexplained is 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations, product
 from typing import NamedTuple
 
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Tax
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.solve.arithmetic import CENT, HUNDRED, is_rounded, is_tax, to_cent
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, is_rounded, is_tax, last_digit, to_cent
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, meanings
 
 ZERO = Decimal(0)
@@ -24,7 +24,8 @@ OTHER_BASE = Decimal(11) / Decimal(12)
 MOST_PARTS = 6
 LEAST_TAX = Decimal("0.05")
 """Smaller ones close by chance."""
-LARGEST_ROUNDING = Decimal(1)
+MOST_ROUNDED_OFF = 2000
+"""A tax that was rounded line by line is off by at most this part of it."""
 
 
 class TaxRow(NamedTuple):
@@ -293,15 +294,30 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
     rates = rates or {mark.rate for mark in chain.tax_marks if mark.rate is not None} or set(lines.rates)
     if not chain.tax:
         return replace(chain, base=net, base_figure=printed.get(net), rate_closes=None)
-    for rate in sorted(rates):
-        for candidate in candidates:
-            for base in (candidate, candidate * OTHER_BASE):
-                if rate and is_tax(base, rate, chain.tax, slack=max(CENT, chain.tax / 2000)):
-                    shown = next((value for value in printed if is_rounded(base, value)), base)
-                    taxes = (Tax(rate, shown, chain.tax),)
-                    return replace(chain, base=shown, base_figure=printed.get(shown), rate_closes=True, taxes=taxes)
+    found = _closest_base(chain.tax, rates, candidates)
+    if found:
+        rate, exact = found
+        base = next((value for value in printed if is_rounded(exact, value)), None)
+        base = base if base is not None else exact.quantize(last_digit(chain.tax), ROUND_HALF_UP)
+        taxes = (Tax(rate, base, chain.tax),)
+        return replace(chain, base=base, base_figure=printed.get(base), rate_closes=True, taxes=taxes)
     figure = printed.get(net)
     return replace(chain, base=net, base_figure=figure, rate_closes=False if len(rates) == 1 else None)
+
+
+def _closest_base(tax: Decimal, rates: set[Decimal], candidates: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:
+    """The rate and the base that give the tax best; rounding line by line may cost some cents."""
+    slack = max(CENT, tax / MOST_ROUNDED_OFF)
+    found: list[tuple[Decimal, int, Decimal, Decimal]] = []
+    for rate in rates:
+        bases = [*candidates, *(candidate * OTHER_BASE for candidate in candidates)]
+        for place, base in enumerate(bases):
+            if rate and is_tax(base, rate, tax, slack=slack):
+                found.append((abs(base * rate / HUNDRED - tax), place, rate, base))
+    if not found:
+        return None
+    _, _, rate, base = min(found)
+    return rate, base
 
 
 def _paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
