@@ -346,6 +346,8 @@ def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence
 def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
     score = GOALS.get(chain.total_mark.means, 1.0)
     explained = _explained(chain, rows) | lines.column_sums
+    exchange = [mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1]
+    explained |= {value * rate for value in (chain.total, chain.tax, chain.base or ZERO) for rate in exchange}
     left = [mark for mark in marks if mark.means in MEANINGFUL and not _near(abs(mark.value), explained)]
     left = [mark for mark in left if not (mark.means is Means.SUBTOTAL and _near(abs(mark.value), lines.group_sums))]
     unexplained = tuple(mark for mark in left if not _adds_up(mark, left, explained))
@@ -396,4 +398,4 @@ def _adds_up(mark: Mark, left: Sequence[Mark], explained: set[Decimal]) -> bool:
 
 
 def _near(value: Decimal, explained: Iterable[Decimal]) -> bool:
-    return any(abs(value - other) <= CENT for other in explained)
+    return any(is_rounded(other, value) for other in explained)

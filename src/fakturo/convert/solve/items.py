@@ -84,7 +84,7 @@ def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, incl
         sku=_text(texts.get(Role.SKU)) or _raw(_figure(table, entry, Role.SKU)),
         hs_code=_text(texts.get(Role.HS_CODE)) or _raw(_figure(table, entry, Role.HS_CODE)),
         description=_text(texts.get(Role.DESCRIPTION)),
-        qty=_signed(deal.qty if deal and qty else _value(qty), sign),
+        qty=_positive(deal.qty if deal and qty else _value(qty), sign),
         uom=uom,
         unit_price=deal.price if deal and price else _value(price),
         discount=deal.discount * sign if deal else Decimal(0),
@@ -107,6 +107,11 @@ def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, incl
 
 def _signed(value: Decimal | None, sign: int) -> Decimal | None:
     return value if value is None or sign > 0 else -value
+
+
+def _positive(value: Decimal | None, sign: int) -> Decimal | None:
+    """A credit note prints its minus before the quantity, the amount, or both."""
+    return value if value is None or sign > 0 else abs(value)
 
 
 def _value(figure: Figure | None) -> Decimal | None:

@@ -142,12 +142,19 @@ def _end(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequenc
     seen = False
     for place, index in enumerate(body):
         plain = [figure for figure in figures[index] if not figure.percent]
+        if seen and not plain and _heads_sums(rows[index]):
+            return place
         if not plain:
             continue
         if seen and len(plain) <= 2 and set(_means(rows[index], plain)) & SUMS:  # noqa: PLR2004
             return place
         seen = seen or any(figure.clean for figure in plain)
     return len(body)
+
+
+def _heads_sums(row: Row) -> bool:
+    """Words for sums side by side, with the figures in the rows below."""
+    return sum(bool(set(plain_meanings(phrase.text)) & SUMS) for phrase in row.phrases) > 1
 
 
 def _means(row: Row, figures: Sequence[Figure]) -> tuple[Means, ...]:
@@ -158,7 +165,7 @@ def _placed(columns: Sequence[Column], figures: Sequence[Figure], clean: Sequenc
     """Figures by column. One at the edge of a text counts, too, where it stands just in a column of figures."""
     placed: dict[int, Figure] = {}
     for figure in figures:
-        column = column_at(columns, figure.box)
+        column = column_at(columns, figure)
         if column is not None and (figure in clean or _stands_in(columns[column], figure)):
             placed[column] = figure
     return placed
