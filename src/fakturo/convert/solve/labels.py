@@ -102,16 +102,16 @@ def plain_meanings(label: str) -> tuple[Means, ...]:
 def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
     """The nearest words to the left that say something; all words back to the figure before it otherwise."""
     phrases = [phrase for phrase in row.phrases if phrase.box.x0 < figure.box.x0]
-    if phrases:
-        near = _text([phrases[-1]], 0.0, figure.box.x0)
-        near = near or (_text([phrases[-2]], 0.0, figure.box.x0) if len(phrases) > 1 else "")
-        if meanings(near):
-            return near
     before = [other.box.x1 for other in figures if other.box.x1 <= figure.box.x0 + 1 and not other.percent]
-    return _text(phrases, max(before, default=0.0), figure.box.x0) or _text(phrases, 0.0, figure.box.x0)
+    last = max(before, default=0.0)
+    for near in phrases[:-3:-1]:  # the figure's own phrase, and the one before it
+        for text in (_text([near], last, figure.box.x0), _text([near], 0.0, figure.box.x0)):
+            if meanings(text):
+                return text
+    return _text(phrases, last, figure.box.x0) or _text(phrases, 0.0, figure.box.x0)
 
 
-_RATE_LABEL = re.compile(r"(?<!\d)\s?%\s*:?$")
+_RATE_LABEL = re.compile(r"(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
 _GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 _LETTERS = re.compile(r"[^\W\d_]{2,}|°|%")
@@ -156,7 +156,9 @@ def _mark(rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Fig
 
 
 def _ends_its_phrase(row: Row, figure: Figure) -> bool:
-    """A figure inside a sentence is no sum."""
+    """A figure inside a sentence or an enumeration is no sum."""
+    if figure.raw[-1] in ",;":
+        return False
     phrase = next(phrase for phrase in row.phrases if phrase.box.x0 <= figure.box.x0 and figure.box.x1 <= phrase.box.x1)
     after = [word.text for word in phrase.words if word.box.x0 >= figure.box.x1 - 1]
     return len(after) <= 2  # noqa: PLR2004
