@@ -277,8 +277,7 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
         by_line = tuple(Tax(rate, base, to_cent(base * rate / HUNDRED)) for rate, base in sorted(lines.rates.items()))
         off = abs(sum((part.amount for part in by_line), ZERO) - chain.tax)
         if off <= CENT * len(by_line) and not all(part.base for part in chain.taxes):
-            taxed = sum((part.base for part in by_line if part.base and part.rate), ZERO)
-            return replace(chain, base=taxed or chain.net, taxes=by_line, rate_closes=True)
+            return replace(chain, base=chain.net, taxes=by_line, rate_closes=True)
     net = chain.net - chain.tax if chain.included else chain.net
     printed = {abs(mark.value): mark.figure for mark in marks if mark.means in {Means.TAX_BASE, Means.SUBTOTAL}}
     candidates = [net, chain.lines - chain.discount.value, chain.lines]

@@ -10,7 +10,7 @@ from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.chain import ZERO, Chain, Lines, TaxRow, best_chain, by_words, tax_rows
 from fakturo.convert.solve.heads import Head, Role, find_heads
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, marks_of
-from fakturo.convert.solve.table import Entry, Table, find_lists, find_tables
+from fakturo.convert.solve.table import Entry, Table, find_headless, find_lists, find_tables
 
 ADJUSTING = frozenset({Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD})
 MOST_DROPPED = 2
@@ -69,8 +69,8 @@ def solve(numbers: Numbers) -> list[Solution]:
     """The best readings, the best first; never empty."""
     solutions = [solution for table in _tables(numbers) for solution in _with_table(numbers, table)]
     if not solutions:
-        lists = find_lists(numbers.rows, numbers.figures)
-        solutions = [solution for table in lists for solution in _with_table(numbers, table)]
+        tables = [*find_headless(numbers.rows, numbers.figures), *find_lists(numbers.rows, numbers.figures)]
+        solutions = [solution for table in tables for solution in _with_table(numbers, table)]
     if not solutions:
         solutions.append(_without_table(numbers))
     solutions.sort(key=lambda solution: -solution.score)

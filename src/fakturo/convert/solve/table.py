@@ -27,6 +27,7 @@ _WORDS = re.compile(r"[^\W\d_]{3,}")
 
 COUNTING = frozenset({Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT})
 FLUSH = 2.0
+LEAST_FIGURES = 3
 LIST_FLUSH = 4.0
 WIDEST_LIST_GAP = 90.0
 """Points between the amounts of a list."""
@@ -84,6 +85,23 @@ def find_tables(
         entries = _entries(rows, figures, body, placed, roles)
         if entries:
             tables.append(Table(head, columns, roles, entries))
+    return tables
+
+
+def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Table]:
+    """Without a head that we understand: rows of figures in columns where quantity times price gives an amount."""
+    body = range(len(rows))
+    clean = [[figure for figure in row if figure.clean] for row in figures]
+    full = [index for index in body if len(clean[index]) >= LEAST_FIGURES]
+    columns = columns_of(figure for index in full for figure in clean[index])
+    if not columns:
+        return []
+    placed = {index: _placed(columns, figures[index], clean[index]) for index in body}
+    tables = []
+    for roles in find_roles(columns, [placed[index] for index in full], None):
+        entries = _entries(rows, figures, body, placed, roles)
+        if roles.qty is not None and sum(entry.deal is not None for entry in entries):
+            tables.append(Table(None, columns, roles, [entry for entry in entries if entry.deal]))
     return tables
 
 
