@@ -22,6 +22,12 @@ PAGE_LINES = [
 LINES = (("1", "Holzleiste", "40", "2.50", "100.00"), ("2", "Winkel", "300", "0.15", "45.00"))
 SUMS = {"line": "145.00", "base": "145.00", "tax": "27.55", "total": "172.55", "due": "172.55"}
 
+CII_TAXES = (
+    "<ram:ApplicableTradeTax><ram:CalculatedAmount>27.55</ram:CalculatedAmount><ram:TypeCode>VAT</ram:TypeCode>"
+    "<ram:BasisAmount>145.00</ram:BasisAmount><ram:RateApplicablePercent>19.00</ram:RateApplicablePercent>"
+    "</ram:ApplicableTradeTax>"
+)
+
 
 def cii(
     *,
@@ -33,12 +39,7 @@ def cii(
     settlement: str = "",
 ) -> bytes:
     lines = "".join(cii_line(*line) for line in LINES) if lines is None else lines
-    taxes = (
-        "<ram:ApplicableTradeTax><ram:CalculatedAmount>27.55</ram:CalculatedAmount><ram:TypeCode>VAT</ram:TypeCode>"
-        "<ram:BasisAmount>145.00</ram:BasisAmount><ram:RateApplicablePercent>19.00</ram:RateApplicablePercent>"
-        "</ram:ApplicableTradeTax>"
-    )
-    sums = (taxes + cii_sums(**SUMS)) if sums is None else sums
+    sums = (CII_TAXES + cii_sums(**SUMS)) if sums is None else sums
     return f"""<?xml version="1.0" encoding="UTF-8"?>
 <rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"
  xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100"

@@ -7,7 +7,7 @@ import pytest
 from fakturo.convert.embedded.checks import judged
 from fakturo.convert.embedded.dialects import invoice_from_xml
 from fakturo.convert.invoice import Invoice, Verdict
-from tests.support.hybrids import cii, cii_line, cii_sums
+from tests.support.hybrids import CII_TAXES, cii, cii_line, cii_sums
 
 
 def read(xml: bytes) -> Invoice:
@@ -75,3 +75,11 @@ def test_the_words_are_plain_and_the_value_stays() -> None:
     assert invoice.totals.total == Decimal("99.5")
     message = next(issue.message for issue in invoice.issues if issue.code == "TOTAL_MISMATCH")
     assert message == "Adding the tax gives 172.55, but the XML has 99.50 as the total."
+
+
+def test_what_is_not_taxed_may_be_missing_among_the_rates() -> None:
+    untaxed = cii_line("2", "Pfand", "10", "5", "50.00").replace("RateApplicablePercent>19", "RateApplicablePercent>0")
+    sums = CII_TAXES + cii_sums(line="195.00", base="195.00", tax="27.55", total="222.55", due="222.55")
+    xml = cii(lines=cii_line("1", "Leiste", "58", "2.50", "145.00") + untaxed, sums=sums)
+    assert read(xml).issues == ()
+    assert "TAX_BASE_MISMATCH" in {issue.code for issue in read(xml.replace(b"Percent>0<", b"Percent>19<")).issues}

@@ -180,3 +180,24 @@ def test_an_order_is_no_invoice(root: str) -> None:
 
 def test_an_invoice_of_another_standard_is_none_of_ours() -> None:
     assert invoice_from_xml(b'<Invoice xmlns="urn:some:other"><ID>1</ID></Invoice>') is None
+
+
+def test_a_basis_that_only_repeats_the_quantity_divides_nothing() -> None:
+    basis = '<ram:BasisQuantity unitCode="H87">58</ram:BasisQuantity>'
+    invoice = read(cii(lines=cii_line("1", "Leiste", "58", "2.50", "145.00", basis=basis)))
+    assert invoice.items[0].unit_price == Decimal("2.50")
+    assert invoice.verdict is Verdict.ACCEPTED
+
+
+def test_a_price_for_the_whole_quantity_is_divided() -> None:
+    basis = '<ram:BasisQuantity unitCode="H87">58</ram:BasisQuantity>'
+    invoice = read(cii(lines=cii_line("1", "Leiste", "58", "145.00", "145.00", basis=basis)))
+    assert invoice.items[0].unit_price == Decimal("2.5")
+    assert invoice.verdict is Verdict.ACCEPTED
+
+
+def test_headings_among_the_lines_are_no_items() -> None:
+    heading = cii_line("0", "Holz", "0.00", "0.00", "0.00")
+    gift = cii_line("2", "Muster", "1", "0.00", "0.00")
+    invoice = read(cii(lines=heading + cii_line("1", "Leiste", "58", "2.50", "145.00") + gift))
+    assert [item.description for item in invoice.items] == ["Leiste", "Muster"]
