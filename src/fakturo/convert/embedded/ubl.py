@@ -138,9 +138,16 @@ class UblReader:
             uom=counted.get("unitCode") or None if counted is not None else None,
             discount=self._discount(line, f"{path}.discount"),
             amount=values.number(line, "LineExtensionAmount", f"{path}.amount"),
-            tax_rate=values.number(product, "ClassifiedTaxCategory/Percent", f"{path}.tax_rate"),
+            tax_rate=self._tax_rate(line, f"{path}.tax_rate"),
         )
         return replace(item, unit_price=per_unit(price, basis, item))
+
+    def _tax_rate(self, line: Node, field: str) -> Decimal | None:
+        """By what the thing is, or, before EN 16931, by the line's own tax."""
+        rate = self._values.number(line, "Item/ClassifiedTaxCategory/Percent", field)
+        if rate is not None:
+            return rate
+        return self._values.number(line, "TaxTotal/TaxSubtotal/TaxCategory/Percent", field)
 
     def _discount(self, line: Node, field: str) -> Decimal:
         """Taken off the line as a whole, less what is charged on it."""

@@ -201,3 +201,14 @@ def test_headings_among_the_lines_are_no_items() -> None:
     gift = cii_line("2", "Muster", "1", "0.00", "0.00")
     invoice = read(cii(lines=heading + cii_line("1", "Leiste", "58", "2.50", "145.00") + gift))
     assert [item.description for item in invoice.items] == ["Leiste", "Muster"]
+
+
+def test_the_rate_may_stand_at_the_tax_of_the_line() -> None:
+    tax = (
+        "<cac:TaxTotal><cac:TaxSubtotal><cac:TaxCategory><cbc:Percent>7</cbc:Percent></cac:TaxCategory>"
+        "</cac:TaxSubtotal></cac:TaxTotal>"
+    )
+    own = b"<cac:ClassifiedTaxCategory><cbc:Percent>19</cbc:Percent></cac:ClassifiedTaxCategory>"
+    xml = ubl(line_extra=tax)
+    assert {item.tax_rate for item in read(xml).items} == {Decimal(19)}
+    assert {item.tax_rate for item in read(xml.replace(own, b"")).items} == {Decimal(7)}
