@@ -38,6 +38,8 @@ _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _STREET = re.compile(
     r"(?:^|[,;] ?)\d{1,5}[a-z]?[ ,-]+[A-Za-zÀ-ÿ]|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}\s?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
 )
+_PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
+_COMMAS = re.compile(r"\s*,\s+")
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
 
@@ -69,6 +71,19 @@ def is_street(text: str) -> bool:
         or bool(_STREET.search(text))
         or (known and words[0] in {"jl", "jalan", "jln", "via", "rue"})
     )
+
+
+@lru_cache(maxsize=2048)
+def on_one_line(text: str) -> tuple[str, str] | None:
+    """Name and address of a sender line: `Abc GmbH ● Ecke 12 ● 12345 Stadt`."""
+    if not any(character.isdigit() for character in text):
+        return None
+    parts = [part.strip(" ,") for part in _PARTS.split(text) if part.strip(" ,")]
+    if len(parts) < 2 and len(text) < 110:  # noqa: PLR2004 a longer one is a sentence
+        parts = _COMMAS.split(text)
+        parts = parts if len(parts) > 2 or legal_end(parts[0]) else []  # noqa: PLR2004 `Austin, TX 78701` is a town
+    place = next((index for index, part in enumerate(parts) if index and is_postal(part)), 0)
+    return (parts[0], ", ".join(parts[1 : place + 1])) if place and is_name(parts[0]) else None
 
 
 def is_contact(text: str) -> bool:
@@ -125,7 +140,7 @@ def is_name(text: str) -> bool:
         return False
     if is_contact(text) or is_postal(text) or text.rstrip().endswith(":"):
         return False
-    if country_named(text):
+    if country_named(text) or ("," in text and country_in(text) and not legal_end(text)):
         return False
     return bool(legal_end(text)) or not is_street(text)
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, TITLES
 from fakturo.convert.header.scene import Scene
 from fakturo.convert.header.shapes import Code, code_in
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Source
-from fakturo.convert.vocabulary import terms
 
 SURE = 0.8
 NEAR_RIVAL = 0.15
@@ -90,7 +90,7 @@ def _is_safe_shape(code: Code) -> bool:
 def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
     meanings = claim.meanings
     if "invoice_number" in meanings:
-        return 0.8 if kind is Kind.CREDIT_NOTE and _names_invoice(claim.label) else 1.0
+        return 0.8 if kind is Kind.CREDIT_NOTE and names_invoice(claim.label) else 1.0
     if meanings & TITLES:
         own = CREDIT_TITLE if kind is Kind.CREDIT_NOTE else INVOICE_TITLE
         if claim.relation is Relation.INSIDE:
@@ -101,12 +101,6 @@ def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
             return 0.0
         return 0.86 if _is_near_title(scene, claim) else 0.7
     return 0.4 if "other_number" in meanings and _names_document(claim.label) else 0.0
-
-
-def _names_invoice(label: str) -> bool:
-    """On a credit note, `Invoice no.` is the number of the invoice that it corrects."""
-    kinds = terms("titles").meanings(label)
-    return "invoice" in kinds and "credit_note" not in kinds
 
 
 def _names_document(label: str) -> bool:
