@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from fakturo.convert.header.labels import OWN_NUMBER, PARTIES, Mark, begins_label, marks_of
+from fakturo.convert.header.dates import dates_in
+from fakturo.convert.header.labels import DATES, NUMBERS, OWN_NUMBER, PARTIES, TITLES, Mark, begins_label, marks_of
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.page import Box, around
 from fakturo.convert.vocabulary import tokens_of
@@ -94,14 +95,25 @@ def _inside(spot: Spot) -> Iterator[Claim]:
 
 def _outside(scene: Scene, label: _Label, index: int) -> Iterator[Claim]:
     beside = _right_of(scene, label, index)
+    if beside and not _fits(label.mark, beside):
+        beside = None
     if beside:
         gap = max(0.0, beside.box.x0 - label.box.x1) / max(label.spot.sheet.width, 1)
         yield _claim(label, beside, Relation.RIGHT, 0.97 - 0.3 * gap)
     below, distance = _below(scene, label)
-    if below:
+    if below and _fits(label.mark, below):
         yield _claim(label, below, Relation.BELOW, (0.72 if beside else 0.93) - 0.03 * distance)
     if not beside and not below and (above := _above(scene, label)):
         yield _claim(label, above, Relation.ABOVE, 0.55)
+
+
+def _fits(mark: Mark, value: Spot) -> bool:
+    """Of the label's kind at all: a date has one, a number has digits."""
+    if mark.meanings & DATES and not mark.meanings & NUMBERS:
+        return bool(dates_in(value.text, compact=True))
+    if mark.meanings & (NUMBERS | TITLES):
+        return any(character.isdigit() for character in value.text)
+    return True
 
 
 def _claim(label: _Label, value: Spot, relation: Relation, strength: float) -> Claim:

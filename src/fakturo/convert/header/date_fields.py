@@ -48,8 +48,8 @@ def read_dates(
     tongues: Sequence[str],
 ) -> Dates:
     own = [claim for claim in claims if kind is Kind.INVOICE or not names_invoice(claim.label)] or claims
-    invoice = [*_labelled(own, _INVOICE), *_in_title(own)] or _labelled(claims, _INVOICE)
-    due = [*_labelled(claims, {"due_date": 1.0}), *due_sentences]
+    invoice = [*_labelled(scene, own, _INVOICE), *_in_title(own)] or _labelled(scene, claims, _INVOICE)
+    due = [*_labelled(scene, claims, {"due_date": 1.0}), *due_sentences]
     if not invoice:
         invoice = _lone(scene, claims)
     if not invoice:
@@ -118,13 +118,15 @@ def _reading(dated: Dated, order: Order, confidence: float) -> Reading[dt.date]:
     return Reading(dated.match.by(order), evidence)
 
 
-def _labelled(claims: Iterable[Claim], weights: dict[str, float]) -> list[Dated]:
+def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) -> list[Dated]:
     dated: list[Dated] = []
     for claim in claims:
         weight = max((weights.get(meaning, 0.0) for meaning in claim.meanings), default=0.0)
         if not weight or ("other_date" in claim.meanings and "invoice_date" not in claim.meanings):
             continue
-        if "of_left" in claim.meanings:
+        if claim.meanings & {"of_left", "po", "other_number"} and "invoice_date" not in claim.meanings:
+            weight *= 0.8
+        if weight < 1.0 and not scene.is_before_table(claim.value):
             weight *= 0.85
         match = next(iter(dates_in(claim.text, compact=True)), None)
         if match is None or _is_range(claim.text, match) or not _is_near(claim, match):
@@ -168,7 +170,11 @@ def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
     found: list[Dated] = []
     title_rows = {id(spot): row for row in scene.rows if _has_title(row) for spot in row}
     for spot in scene.spots:
-        if any(mark.meanings & _SPEAKING for mark in spot.marks) or id(spot) in taken or not scene.is_before_table(spot):
+        if (
+            any(mark.meanings & _SPEAKING for mark in spot.marks)
+            or id(spot) in taken
+            or not scene.is_before_table(spot)
+        ):
             continue
         matches = dates_in(spot.text)
         if len(matches) != 1 or len(tokens_of(spot.text)) > 8 or ":" in spot.text[: matches[0].start]:

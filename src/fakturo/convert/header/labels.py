@@ -98,6 +98,7 @@ def _found_in(text: str) -> list[_Found]:
 def _is_value(text: str, start: int, end: int) -> bool:
     """`PO-998` and `invoice_17` are values, not labels."""
     glued = text[end : end + 1] in {"-", "/", "_"} and text[end + 1 : end + 2].isdigit()
+    glued = glued or (start > 1 and text[start - 1] in "-/" and text[start - 2].isdigit())
     return glued or text[end : end + 1] == "_" or (start > 0 and text[start - 1] == "_")
 
 
@@ -187,5 +188,5 @@ def _is_named_by(rest: str, generic: str) -> bool:
 def _is_lead(before: str) -> bool:
     words = _LETTERS.findall(before)
     if not words:
-        return True
+        return sum(map(str.isdigit, before)) <= 2  # noqa: PLR2004 `12)` numbers a label
     return len(words) <= MAX_WORDS_BEFORE and not any(character in ":;,." for character in before.rstrip(". "))

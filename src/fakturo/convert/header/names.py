@@ -27,6 +27,7 @@ _POSTAL = (
             r"\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? \d{5}(?:-\d{4})?\b"
         ),
     ),
+    ("AU", re.compile(r"\b(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),? \d{4}\b")),
     ("PT", re.compile(r"\b\d{4}-\d{3} [A-ZÀ-Ý]")),
     ("PL", re.compile(r"\b\d{2}-\d{3} [A-ZÀ-Ý]")),
 )
@@ -35,11 +36,13 @@ _CAR_SIGNS = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU", 
 _CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?\d{4,6}\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
 _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4,5}\s[A-ZÀ-Ý][a-zà-ÿ]+")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
+_SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
 _STREET = re.compile(
     r"(?:^|[,;] ?)\d{1,5}[a-z]?[ ,-]+[A-Za-zÀ-ÿ]|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}\s?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
 )
 _PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
 _COMMAS = re.compile(r"\s*,\s+")
+_PARTICLES = frozenset({"de", "van", "von", "di", "du", "la", "le", "el", "da", "del", "ter", "den", "der", "dos"})
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
 
@@ -58,6 +61,9 @@ def is_postal(text: str) -> bool:
         return False
     if _CODE_FIRST.match(text) or _CODE_LAST.search(text) or _CODE_FIRST_LOOSE.search(text):
         return True
+    if short := _SHORT_CODE_LAST.search(text):
+        word = folded(short[1])
+        return word not in address_words() and not word.endswith(street_endings())
     return postal_country(text) is not None
 
 
@@ -130,13 +136,20 @@ def _is_written_as_form(text: str, start: int, part: tuple[str, ...]) -> bool:
     return text[start].isupper() or text[start : start + 4].lower().startswith(("mbh", "e.k", "e.v", "a.g", "ehf"))
 
 
+def _starts_small(text: str) -> bool:
+    """A sentence's rest begins so, a name doesn't, but for particles: `de Lattre`."""
+    words = text.split()
+    first = words[1] if len(words) > 1 and words[0].casefold() in _PARTICLES else words[0]
+    letter = next((character for character in first if character.isalpha()), "X")
+    return letter.islower() and not any(character.isupper() for character in first)
+
+
 def is_name(text: str) -> bool:
     """Could be a name at all."""
     letters = sum(character.isalpha() for character in text)
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):  # noqa: PLR2004
         return False
-    first = next(character for character in text if character.isalnum())
-    if (first.islower() and not legal_end(text)) or text.startswith("("):
+    if (_starts_small(text) and not legal_end(text)) or text.startswith("("):
         return False
     if is_contact(text) or is_postal(text) or text.rstrip().endswith(":"):
         return False

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from fakturo.convert.header.blocks import Block
+from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
 from fakturo.convert.header.labels import INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE
@@ -49,6 +49,7 @@ def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], 
     traces: dict[str, _Trace] = defaultdict(_Trace)
     theirs = {bare(buyer.name)} if buyer else set()
     excluded = {id(line) for block in blocks if block.label - {"seller"} for line in block.lines}
+    excluded |= {id(spot) for spot in scene.spots if _is_buyers(spot)}
     if buyer and buyer.block:
         excluded |= {id(line) for line in buyer.block.lines}
     for found, weight in _all_traces(scene, blocks, claims):
@@ -56,6 +57,7 @@ def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], 
         if key and key not in theirs and id(found.spot) not in excluded:
             traces[key].add(found, weight)
     _add_domains(scene, traces, excluded)
+    _add_tax_lines(scene, traces)
     if not traces:
         return None
     ranked = sorted(traces.values(), key=lambda trace: -trace.weight)
@@ -67,6 +69,10 @@ def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], 
     if best.found.block is None or not best.found.block.is_address:
         best.found.block = _home_of(best.found, blocks, excluded) or best.found.block
     return best.found
+
+
+def _is_buyers(spot: Spot) -> bool:
+    return is_party_start(spot) and not spot.marks[0].meanings & {"seller"}
 
 
 def _home_of(found: Found, blocks: Sequence[Block], excluded: set[int]) -> Block | None:
@@ -185,6 +191,20 @@ def _add_domains(scene: Scene, traces: dict[str, _Trace], excluded: set[int]) ->
     for key, trace in traces.items():
         if any(_resembles(key, domain) for domain in domains):
             trace.weight += 0.3
+
+
+def _add_tax_lines(scene: Scene, traces: dict[str, _Trace]) -> None:
+    """A tax or bank line a little below a block, in its column, is the block's owner's."""
+    lines = [spot for spot in scene.spots if spot.has_own_label and "tax_id" in spot.marks[0].meanings]
+    for trace in traces.values():
+        block = trace.found.block if trace.found else None
+        if block and any(_is_appended(line, block) for line in lines):
+            trace.weight += 0.2
+
+
+def _is_appended(line: Spot, block: Block) -> bool:
+    gap = line.box.y0 - block.box.y1
+    return line.phrase.page == block.page and abs(line.box.x0 - block.box.x0) < 5 and 0 < gap < 60
 
 
 def _resembles(key: str, domain: str) -> bool:
