@@ -5,7 +5,7 @@ from functools import cached_property
 
 from fakturo.convert.header.claims import is_bullet
 from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.names import is_contact, is_postal, is_street
+from fakturo.convert.header.names import is_contact, is_postal, is_street, on_one_line
 from fakturo.convert.header.places import country_named
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.page import Box, around
@@ -53,6 +53,13 @@ def is_party_label(spot: Spot) -> bool:
     return spot.is_label and bool(spot.marks[0].meanings & PARTIES)
 
 
+def is_party_start(spot: Spot) -> bool:
+    """A party's label, its name perhaps behind it."""
+    if not spot.has_own_label or not spot.marks[0].meanings & PARTIES:
+        return False
+    return spot.is_label or ":" in spot.marks[0].rest[:3]
+
+
 def is_contact_line(spot: Spot) -> bool:
     """Phone, mail, tax or bank: what a party adds below its address."""
     if is_contact(spot.text):
@@ -72,7 +79,7 @@ def blocks_of(scene: Scene, page: int) -> list[Block]:
         for spot in row:
             if is_bullet(spot):
                 continue
-            home = None if is_party_label(spot) else _home(spot, open_blocks)
+            home = None if is_party_start(spot) else _home(spot, open_blocks)
             if home is None:
                 home = Block()
                 blocks.append(home)
@@ -95,6 +102,8 @@ def _home(spot: Spot, blocks: Sequence[Block]) -> Block | None:
 
 def _continues(block: Block, spot: Spot) -> bool:
     last = block.lines[-1]
+    if on_one_line(last.text) or on_one_line(spot.text):
+        return False
     gap = spot.box.y0 - last.box.y1
     height = min(last.box.height, spot.box.height)
     if gap < -0.6 * height or not _is_aligned(last.box, spot.box):

@@ -85,14 +85,21 @@ def marks_of(text: str) -> list[Mark]:
 def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
     for match in _terms().find(text):
-        if text[match.end : match.end + 1] == "_" or text[match.start - 1 : match.start] == "_":
-            continue  # `invoice_17` is a value, not a label
+        if _is_value(text, match.start, match.end):
+            continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
     for token in tokens_of(text):
         if token.text.endswith(tuple(_COMPOUNDS)) and not any(start <= token.start < end for start, end in spans):
             suffix = next(suffix for suffix in _COMPOUNDS if token.text.endswith(suffix))
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}
     return [_Found(frozenset(meanings), *span) for span, meanings in sorted(spans.items())]
+
+
+def _is_value(text: str, start: int, end: int) -> bool:
+    """`PO-998` and `invoice_17` are values, not labels."""
+    glued = text[end : end + 1] in {"-", "/", "_"} and text[end + 1 : end + 2].isdigit()
+    glued = glued or (start > 1 and text[start - 1] in "-/" and text[start - 2].isdigit())
+    return glued or text[end : end + 1] == "_" or (start > 0 and text[start - 1] == "_")
 
 
 def _joined(text: str, found: list[_Found]) -> list[_Found]:
@@ -181,5 +188,5 @@ def _is_named_by(rest: str, generic: str) -> bool:
 def _is_lead(before: str) -> bool:
     words = _LETTERS.findall(before)
     if not words:
-        return True
+        return sum(map(str.isdigit, before)) <= 2  # noqa: PLR2004 `12)` numbers a label
     return len(words) <= MAX_WORDS_BEFORE and not any(character in ":;,." for character in before.rstrip(". "))

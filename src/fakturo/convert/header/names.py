@@ -27,6 +27,7 @@ _POSTAL = (
             r"\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? \d{5}(?:-\d{4})?\b"
         ),
     ),
+    ("AU", re.compile(r"\b(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),? \d{4}\b")),
     ("PT", re.compile(r"\b\d{4}-\d{3} [A-ZÀ-Ý]")),
     ("PL", re.compile(r"\b\d{2}-\d{3} [A-ZÀ-Ý]")),
 )
@@ -35,9 +36,13 @@ _CAR_SIGNS = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU", 
 _CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?\d{4,6}\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
 _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4,5}\s[A-ZÀ-Ý][a-zà-ÿ]+")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
+_SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
 _STREET = re.compile(
     r"(?:^|[,;] ?)\d{1,5}[a-z]?[ ,-]+[A-Za-zÀ-ÿ]|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}\s?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
 )
+_PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
+_COMMAS = re.compile(r"\s*,\s+")
+_PARTICLES = frozenset({"de", "van", "von", "di", "du", "la", "le", "el", "da", "del", "ter", "den", "der", "dos"})
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
 
@@ -56,6 +61,9 @@ def is_postal(text: str) -> bool:
         return False
     if _CODE_FIRST.match(text) or _CODE_LAST.search(text) or _CODE_FIRST_LOOSE.search(text):
         return True
+    if short := _SHORT_CODE_LAST.search(text):
+        word = folded(short[1])
+        return word not in address_words() and not word.endswith(street_endings())
     return postal_country(text) is not None
 
 
@@ -69,6 +77,19 @@ def is_street(text: str) -> bool:
         or bool(_STREET.search(text))
         or (known and words[0] in {"jl", "jalan", "jln", "via", "rue"})
     )
+
+
+@lru_cache(maxsize=2048)
+def on_one_line(text: str) -> tuple[str, str] | None:
+    """Name and address of a sender line: `Abc GmbH ● Ecke 12 ● 12345 Stadt`."""
+    if not any(character.isdigit() for character in text):
+        return None
+    parts = [part.strip(" ,") for part in _PARTS.split(text) if part.strip(" ,")]
+    if len(parts) < 2 and len(text) < 110:  # noqa: PLR2004 a longer one is a sentence
+        parts = _COMMAS.split(text)
+        parts = parts if len(parts) > 2 or legal_end(parts[0]) else []  # noqa: PLR2004 `Austin, TX 78701` is a town
+    place = next((index for index, part in enumerate(parts) if index and is_postal(part)), 0)
+    return (parts[0], ", ".join(parts[1 : place + 1])) if place and is_name(parts[0]) else None
 
 
 def is_contact(text: str) -> bool:
@@ -115,17 +136,24 @@ def _is_written_as_form(text: str, start: int, part: tuple[str, ...]) -> bool:
     return text[start].isupper() or text[start : start + 4].lower().startswith(("mbh", "e.k", "e.v", "a.g", "ehf"))
 
 
+def _starts_small(text: str) -> bool:
+    """A sentence's rest begins so, a name doesn't, but for particles: `de Lattre`."""
+    words = text.split()
+    first = words[1] if len(words) > 1 and words[0].casefold() in _PARTICLES else words[0]
+    letter = next((character for character in first if character.isalpha()), "X")
+    return letter.islower() and not any(character.isupper() for character in first)
+
+
 def is_name(text: str) -> bool:
     """Could be a name at all."""
     letters = sum(character.isalpha() for character in text)
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):  # noqa: PLR2004
         return False
-    first = next(character for character in text if character.isalnum())
-    if (first.islower() and not legal_end(text)) or text.startswith("("):
+    if (_starts_small(text) and not legal_end(text)) or text.startswith("("):
         return False
     if is_contact(text) or is_postal(text) or text.rstrip().endswith(":"):
         return False
-    if country_named(text):
+    if country_named(text) or ("," in text and country_in(text) and not legal_end(text)):
         return False
     return bool(legal_end(text)) or not is_street(text)
 

@@ -5,17 +5,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from fakturo.convert.header.blocks import Block
+from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
 from fakturo.convert.header.labels import INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE
-from fakturo.convert.header.names import bare, is_name, is_postal, legal_end
+from fakturo.convert.header.names import bare, legal_end, on_one_line
 from fakturo.convert.header.party import Found, name_in, name_text
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.vocabulary import fold
 
-_PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
-_COMMAS = re.compile(r"\s*,\s+")
 _DOMAIN = re.compile(r"(?:@|www\.|https?://(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.[a-z]{2,}", re.IGNORECASE)
 _MAILERS = frozenset(
     {"gmail", "yahoo", "hotmail", "outlook", "gmx", "web", "t-online", "icloud", "orange", "live", "aol"}
@@ -51,6 +49,7 @@ def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], 
     traces: dict[str, _Trace] = defaultdict(_Trace)
     theirs = {bare(buyer.name)} if buyer else set()
     excluded = {id(line) for block in blocks if block.label - {"seller"} for line in block.lines}
+    excluded |= {id(spot) for spot in scene.spots if _is_buyers(spot)}
     if buyer and buyer.block:
         excluded |= {id(line) for line in buyer.block.lines}
     for found, weight in _all_traces(scene, blocks, claims):
@@ -58,16 +57,22 @@ def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], 
         if key and key not in theirs and id(found.spot) not in excluded:
             traces[key].add(found, weight)
     _add_domains(scene, traces, excluded)
+    _add_tax_lines(scene, traces)
     if not traces:
         return None
     ranked = sorted(traces.values(), key=lambda trace: -trace.weight)
     best = ranked[0]
     assert best.found is not None, "a trace without a name is never kept"
     margin = best.weight - (ranked[1].weight if len(ranked) > 1 else 0.0)
-    best.found.confidence = round(min(0.92, best.weight, 0.55 + margin), 2)
+    alone = 0.15 if margin > best.weight / 2 else 0.0
+    best.found.confidence = round(min(0.92, best.weight + alone, 0.5 + margin), 2)
     if best.found.block is None or not best.found.block.is_address:
         best.found.block = _home_of(best.found, blocks, excluded) or best.found.block
     return best.found
+
+
+def _is_buyers(spot: Spot) -> bool:
+    return is_party_start(spot) and not spot.marks[0].meanings & {"seller"}
 
 
 def _home_of(found: Found, blocks: Sequence[Block], excluded: set[int]) -> Block | None:
@@ -95,17 +100,15 @@ def _sender_lines(scene: Scene) -> Iterator[tuple[Found, float]]:
     """`Abc GmbH ● Ecke 12 ● 12345 Stadt`: on one line, above the window or at the foot of the page."""
     for row in scene.rows:
         for line, spot in _lines(row):
-            parts = _PARTS.split(line)
-            if len(parts) < 2:
-                parts = _COMMAS.split(line) if len(line) < 110 else []
-            parts = [part.strip(" ,") for part in parts if part.strip(" ,")]
-            if len(parts) < 2 or not any(is_postal(part) for part in parts[1:]) or not is_name(parts[0]):
+            parts = on_one_line(line)
+            if parts is None or _is_labelled(spot):
                 continue
-            if spot.marks and spot.marks[0].leads and spot.marks[0].alone is False and ":" in spot.marks[0].rest[:2]:
-                continue
-            place = next(index for index, part in enumerate(parts) if index and is_postal(part))
-            address = ", ".join(parts[1 : place + 1])
-            yield Found(_cut(parts[0]), spot, 0.8, None, address), 0.75 if legal_end(parts[0]) else 0.6
+            name, address = parts
+            yield Found(_cut(name), spot, 0.8, None, address), 0.75 if legal_end(name) else 0.6
+
+
+def _is_labelled(spot: Spot) -> bool:
+    return spot.has_own_label and not spot.marks[0].alone and ":" in spot.marks[0].rest[:2]
 
 
 def _lines(row: Sequence[Spot]) -> Iterator[tuple[str, Spot]]:
@@ -145,9 +148,12 @@ def _letterheads(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found,
         if block.is_address or block.contacts:
             at_top, at_foot = top < 0.16, top > 0.85
             weight = (0.42 if at_top else 0.38 if at_foot else 0.15) + 0.12 * min(block.contacts, 2)
+            weight += 0.12 if legal_end(named[0]) else 0.0
             yield Found(_cut(named[0]), named[1], weight, block), weight
-        elif top < 0.12 and first.phrase.size >= 13 and len(block.lines) <= 2:
-            yield Found(_cut(named[0]), named[1], 0.35, block), 0.35
+        elif top < 0.12:
+            large = first.phrase.size >= 13
+            weight = 0.2 + (0.2 if legal_end(named[0]) else 0.0) + (0.15 if large else 0.0)
+            yield Found(_cut(named[0]), named[1], weight, block), weight
 
 
 def _is_title(spot: Spot) -> bool:
@@ -185,6 +191,20 @@ def _add_domains(scene: Scene, traces: dict[str, _Trace], excluded: set[int]) ->
     for key, trace in traces.items():
         if any(_resembles(key, domain) for domain in domains):
             trace.weight += 0.3
+
+
+def _add_tax_lines(scene: Scene, traces: dict[str, _Trace]) -> None:
+    """A tax or bank line a little below a block, in its column, is the block's owner's."""
+    lines = [spot for spot in scene.spots if spot.has_own_label and "tax_id" in spot.marks[0].meanings]
+    for trace in traces.values():
+        block = trace.found.block if trace.found else None
+        if block and any(_is_appended(line, block) for line in lines):
+            trace.weight += 0.2
+
+
+def _is_appended(line: Spot, block: Block) -> bool:
+    gap = line.box.y0 - block.box.y1
+    return line.phrase.page == block.page and abs(line.box.x0 - block.box.x0) < 5 and 0 < gap < 60
 
 
 def _resembles(key: str, domain: str) -> bool:
