@@ -41,8 +41,7 @@ class Sheet:
         self.page = 1
         self._turned, self._offset = turned, offset
         self._out = io.BytesIO()
-        across, up = (self.height, self.width) if turned else size
-        media = (across + 2 * offset[0], up + 2 * offset[1])
+        media = (self.width + 2 * offset[0], self.height + 2 * offset[1])  # the library swaps them on a turned page
         self._canvas = Canvas(self._out, pagesize=media, invariant=1, initialFontName="Helvetica")
         self._start_page()
 
@@ -114,8 +113,8 @@ class Sheet:
             self._canvas.setFillColorRGB(*fill)
         self._canvas.rect(x0, self.height - y1, x1 - x0, y1 - y0, fill=1 if fill else 0, stroke=1 if stroke else 0)
 
-    def image(self, png: bytes, x0: float, y0: float, x1: float, y1: float) -> None:
-        self._canvas.drawImage(ImageReader(io.BytesIO(png)), x0, self.height - y1, x1 - x0, y1 - y0)
+    def image(self, picture: bytes, x0: float, y0: float, x1: float, y1: float) -> None:
+        self._canvas.drawImage(ImageReader(io.BytesIO(picture)), x0, self.height - y1, x1 - x0, y1 - y0)
 
     def stamp(self, x: float, y: float, text: str, *, size: float = 40, angle: float = 25) -> None:
         """Slanted, pale, over whatever stands there."""

@@ -6,6 +6,7 @@ develop against), heldback (families nobody tunes to). The last line is one JSON
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -14,11 +15,12 @@ from pathlib import Path
 
 from tests.generator.registry import DEV, HELDBACK, families
 from tests.score.cases import Case, generated
+from tests.score.corpus import corpus_cases
 from tests.score.readings import Reader, no_engine_reason, read_from_folder, read_with_engine
 from tests.score.report import set_report, wrong_list
 from tests.score.tally import Judged, figures, judge_case
 
-SETS = ("dev", "heldback")
+SETS = ("corpus", "dev", "heldback")
 KEY_FIGURES = (
     "documents",
     "exact",
@@ -64,19 +66,30 @@ def main(given: Sequence[str]) -> int:
 
 
 def _cases(name: str, options: argparse.Namespace) -> Iterator[Case]:
-    group = DEV if name == "dev" else HELDBACK
-    if not families(group):
-        _say(f"{name} skipped: there are no families in tests/generator/{group}/.")
-        return
-    found = generated(group, options.count, options.seed, tuple(options.families))
     skipped = 0
-    for case in found:
+    for case in _corpus() if name == "corpus" else _made_up(name, options):
         if case.is_scan and not (options.ocr or options.results):
             skipped += 1
             continue
         yield case
     if skipped:
         _say(f"{name}: {skipped} scans skipped; --ocr reads them, too.")
+
+
+def _corpus() -> Iterator[Case]:
+    folder = os.environ.get("FAKTURO_CORPUS", "")
+    if not folder or not Path(folder).is_dir():
+        _say("corpus skipped: FAKTURO_CORPUS names no folder.")
+        return
+    yield from corpus_cases(Path(folder))
+
+
+def _made_up(name: str, options: argparse.Namespace) -> Iterator[Case]:
+    group = DEV if name == "dev" else HELDBACK
+    if not families(group):
+        _say(f"{name} skipped: there are no families in tests/generator/{group}/.")
+        return
+    yield from generated(group, options.count, options.seed, tuple(options.families))
 
 
 def _judge(cases: list[Case], read: Reader, jobs: int) -> list[Judged]:

@@ -44,7 +44,7 @@ class Judged:
 
     @property
     def wrongly_accepted(self) -> bool:
-        return self.accepted and (not self.exact or self.expect == "review")
+        return self.accepted and (not self.exact or self.expect == "review")  # "any": the paper is on the edge
 
     @property
     def needlessly_reviewed(self) -> bool:

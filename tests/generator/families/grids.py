@@ -18,7 +18,8 @@ from tests.generator.blocks import (
 )
 from tests.generator.ink import Ink
 from tests.generator.invent import EURO_LANDS, Wish, invent
-from tests.generator.registry import Drawn, family
+from tests.generator.model import Document
+from tests.generator.registry import Drawn, Truth, family
 from tests.generator.sheet import LETTER, TIMES, Sheet
 from tests.generator.table import Look, columns_of, draw_table, item_rows
 
@@ -33,9 +34,15 @@ def pages(sheet: Sheet, first: int = 1) -> tuple[int, ...]:
 @family("grid-modern")
 def grid_modern(rng: Random) -> Drawn:
     """Two party boxes, a row of head cells with the value below, a full grid, totals inside the grid's last columns."""
-    document = invent(rng, Wish(items=(2, 14), tax=rng.choice(("one", "several")), shipping=rng.random() < 0.3))
-    ink = Ink(document, rng)
+    wish = Wish(items=(2, 14), tax=rng.choice(("one", "several")), shipping=rng.random() < 0.3)
     sheet = Sheet()
+    truth = draw_grid(sheet, invent(rng, wish), rng)
+    return Drawn(sheet.finish(), (truth,))
+
+
+def draw_grid(sheet: Sheet, document: Document, rng: Random) -> Truth:
+    first = sheet.page
+    ink = Ink(document, rng)
     sheet.text(40, 60, ink.title, size=20, bold=True)
     sheet.box(40, 80, 290, 160)
     sheet.box(300, 80, 555, 160)
@@ -53,7 +60,7 @@ def grid_modern(rng: Random) -> Drawn:
     need(sheet, 140)
     totals_right(sheet, total_rows(ink), 384, 551, ruled=True)
     sheet.lines(40, sheet.y + 30, [ink.label("thanks"), f"IBAN {document.seller.iban}"], size=8)
-    return Drawn(sheet.finish(), (ink.truth(pages(sheet), "rules:grid"),))
+    return ink.truth(pages(sheet, first), "rules:grid")
 
 
 @family("column-rules")
@@ -95,9 +102,15 @@ def column_rules(rng: Random) -> Drawn:
 @family("header-bar")
 def header_bar(rng: Random) -> Drawn:
     """A coloured bar above the items, thin rules between, bold first lines, bill-to and ship-to, totals right."""
-    document = invent(rng, Wish(items=(1, 8), notes=0.8, shipping=rng.random() < 0.5, prepaid=rng.choice(("", "part"))))
-    ink = Ink(document, rng)
+    wish = Wish(items=(1, 8), notes=0.8, shipping=rng.random() < 0.5, prepaid=rng.choice(("", "part")))
     sheet = Sheet()
+    truth = draw_bar(sheet, invent(rng, wish), rng)
+    return Drawn(sheet.finish(), (truth,))
+
+
+def draw_bar(sheet: Sheet, document: Document, rng: Random) -> Truth:
+    first = sheet.page
+    ink = Ink(document, rng, negative=document.kind == "credit_note" and rng.random() < 0.5)
     sheet.text(40, 60, ink.seller(), size=16, bold=True, colour=NAVY)
     sheet.lines(40, 76, ink.seller_address(), size=8)
     sheet.text(555, 60, ink.title, size=22, align="right", colour=NAVY)
@@ -115,7 +128,7 @@ def header_bar(rng: Random) -> Drawn:
     sheet.y += 10
     totals_right(sheet, total_rows(ink), 370, 552, fill=PALE, colon=rng.choice(("", ":")))
     footer(sheet, ink)
-    return Drawn(sheet.finish(), (ink.truth(pages(sheet), "rules:bar", "ship-to"),))
+    return ink.truth(pages(sheet, first), "rules:bar", "ship-to")
 
 
 @family("zebra-tax-columns")

@@ -20,14 +20,14 @@ from tests.generator.families.grids import PALE, pages
 from tests.generator.ink import Ink
 from tests.generator.invent import EURO_LANDS, Wish, invent
 from tests.generator.model import Document
-from tests.generator.registry import Drawn, family
+from tests.generator.registry import Drawn, Truth, family
 from tests.generator.sheet import TIMES, Sheet
 from tests.generator.table import Look, columns_of, draw_table, item_rows
 
 
-def draw_din_letter(document: Document, rng: Random) -> Drawn:
+def draw_letter(sheet: Sheet, document: Document, rng: Random) -> Truth:
+    first = sheet.page
     ink = Ink(document, rng, negative=document.kind == "credit_note" and rng.random() < 0.4)
-    sheet = Sheet()
     sheet.text(70, 128, sender_line(ink), size=6)
     sheet.lines(70, 150, [ink.buyer(), attention(ink), *ink.buyer_address()], size=10)
     pairs_beside(sheet, head_pairs(ink, "customer_no", "order", "delivery_date", "date"), 370, 140, 90)
@@ -54,7 +54,7 @@ def draw_din_letter(document: Document, rng: Random) -> Drawn:
     sheet.lines(70, sheet.y + 30, [f"Zahlbar bis {ink.due_date()} ohne Abzug.", ink.label("thanks")], size=10)
     footer(sheet, ink, names_seller=True)
     page_number(sheet, ink)
-    return Drawn(sheet.finish(), (ink.truth(pages(sheet), "window-envelope", "seller-in-footer"),))
+    return ink.truth(pages(sheet, first), "window-envelope", "seller-in-footer")
 
 
 @family("din-5008")
@@ -62,13 +62,17 @@ def din_5008(rng: Random) -> Drawn:
     """The German business letter: no label at the buyer, the seller in one small line and in the foot."""
     tax = rng.choice(("one", "one", "several", "reverse"))
     wish = Wish(countries=("DE", "AT"), items=(1, 16), notes=0.3, tax=tax, qty=rng.choice(("whole", "halves")))
-    return draw_din_letter(invent(rng, wish), rng)
+    sheet = Sheet()
+    truth = draw_letter(sheet, invent(rng, wish), rng)
+    return Drawn(sheet.finish(), (truth,))
 
 
 @family("din-credit-note")
 def din_credit_note(rng: Random) -> Drawn:
     """The same letter as a credit note, at times with negative amounts."""
-    return draw_din_letter(invent(rng, Wish(countries=("DE", "AT"), items=(1, 4), kind="credit_note")), rng)
+    sheet = Sheet()
+    truth = draw_letter(sheet, invent(rng, Wish(countries=("DE", "AT"), items=(1, 4), kind="credit_note")), rng)
+    return Drawn(sheet.finish(), (truth,))
 
 
 SENTENCES = {
@@ -263,9 +267,14 @@ def euro_plain(rng: Random) -> Drawn:
         rounding=rng.random() < 0.2,
         qty=rng.choice(("whole", "thousandths")),
     )
-    document = invent(rng, wish)
-    ink = Ink(document, rng, line_money="{n}", qty_places=3 if wish.qty == "thousandths" else None)
     sheet = Sheet()
+    truth = draw_plain(sheet, invent(rng, wish), rng)
+    return Drawn(sheet.finish(), (truth,))
+
+
+def draw_plain(sheet: Sheet, document: Document, rng: Random) -> Truth:
+    first = sheet.page
+    ink = Ink(document, rng, line_money="{n}", qty_places=3 if "qty:thousandths" in document.tags else None)
     sheet.text(555, 50, ink.seller(), size=12, bold=True, align="right")
     sheet.lines(555, 64, ink.seller_address(), size=8, align="right")
     sheet.lines(60, 130, party(ink, "buyer"), size=10)
@@ -279,6 +288,7 @@ def euro_plain(rng: Random) -> Drawn:
     need(sheet, 150)
     sheet.rule(50, sheet.y + 2, 550, sheet.y + 2)
     sheet.y += 6
-    totals_right(sheet, total_rows(ink, base=bool(wish.discount or wish.shipping)), 350, 547)
+    adjusted = bool(document.totals.discount or document.totals.charges)
+    totals_right(sheet, total_rows(ink, base=adjusted), 350, 547)
     footer(sheet, ink)
-    return Drawn(sheet.finish(), (ink.truth(pages(sheet), "unruled", "buyer-unlabelled"),))
+    return ink.truth(pages(sheet, first), "unruled", "buyer-unlabelled")
