@@ -1,0 +1,137 @@
+"""The document's currency: what stands beside its amounts, above all beside the total."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.places import currency_codes, currency_of, currency_symbols
+from fakturo.convert.header.scene import Scene, box_of
+from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
+from fakturo.convert.layout.sheet import Phrase, Row
+from fakturo.convert.vocabulary import terms
+
+SURE = 0.8
+LABELLED, IN_TOTAL, BESIDE_AMOUNT, ALONE = 6.0, 4.0, 1.0, 0.5
+_TOTALS = frozenset({"total", "payable"})
+
+
+class _Seen(NamedTuple):
+    sign: str
+    phrase: Phrase
+    start: int
+    end: int
+    weight: float
+
+
+def read_currency(
+    scene: Scene, claims: Iterable[Claim], countries: Sequence[str]
+) -> tuple[Reading[str] | None, list[Issue]]:
+    """Countries of seller and buyer, in this order, decide what `$` or `kr` means."""
+    weights: dict[str, float] = defaultdict(float)
+    first: dict[str, tuple[_Seen, bool]] = {}
+    for seen in [*_labelled(claims), *_everywhere(scene)]:
+        code, certain = _code(seen.sign, countries)
+        weights[code] += seen.weight
+        held = first.get(code)
+        if held is None or seen.weight > held[0].weight or (certain and not held[1]):
+            first[code] = (seen, certain)
+    weights = _without_shadows(weights, first)
+    if not weights:
+        return _derived(countries)
+    ranked = sorted(weights, key=lambda code: -weights[code])
+    seen, certain = first[ranked[0]]
+    confidence = 0.95 if certain else 0.8
+    issues: list[Issue] = []
+    if len(ranked) > 1 and weights[ranked[1]] > weights[ranked[0]] / 2:
+        confidence = 0.6
+        issues.append(_rivals(ranked[0], ranked[1], seen))
+    box = box_of(seen.phrase, seen.phrase.text, seen.start, seen.end)
+    raw = seen.phrase.text[seen.start : seen.end]
+    return Reading(ranked[0], Evidence(raw, seen.phrase.page, box, Origin.TEXT, confidence)), issues
+
+
+def _rivals(one: str, other: str, seen: _Seen) -> Issue:
+    message = f"Amounts are printed in {one} and in {other}: which is the invoice's currency?"
+    return Issue("CURRENCY_DOUBTFUL", "invoice.currency", message, seen.phrase.page, seen.phrase.box)
+
+
+def _without_shadows(weights: dict[str, float], first: dict[str, tuple[_Seen, bool]]) -> dict[str, float]:
+    """A bare `$` beside a spelled-out dollar is that dollar."""
+    vague = [code for code, (_, certain) in first.items() if not certain]
+    for code in vague:
+        sign = first[code][0].sign
+        spelled = [other for other, (_, certain) in first.items() if certain and other in _meanings(sign)]
+        if len(spelled) == 1:
+            weights[spelled[0]] += weights.pop(code)
+    return weights
+
+
+def _derived(countries: Sequence[str]) -> tuple[Reading[str] | None, list[Issue]]:
+    """No currency is printed: both parties' own, if they share it."""
+    known = {code for country in countries if (code := currency_of(country))}
+    if len(known) == 1:
+        return Reading(known.pop(), Evidence(None, None, None, Origin.DERIVED, 0.7)), []
+    return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]
+
+
+def _code(sign: str, countries: Sequence[str]) -> tuple[str, bool]:
+    meanings = _meanings(sign)
+    if len(meanings) == 1:
+        return meanings[0], True
+    local = [code for country in countries if (code := currency_of(country)) in meanings]
+    return (str(local[0]), True) if local else (meanings[0], False)
+
+
+def _meanings(sign: str) -> list[str]:
+    return currency_symbols().get(sign) or [sign.upper()]
+
+
+@cache
+def _signs() -> re.Pattern[str]:
+    """A sign before or after a figure, or standing alone."""
+    names = sorted([*currency_codes(), *currency_symbols()], key=len, reverse=True)
+    return re.compile(
+        r"(?<![^\W\d_])(" + "|".join(re.escape(name) for name in names) + r")(?![^\W\d_])",
+    )
+
+
+def _in_phrase(phrase: Phrase, row_weight: float) -> Iterator[_Seen]:
+    text = phrase.text
+    for match in _signs().finditer(text):
+        sign = match[1]
+        near = text[match.end() : match.end() + 4] + text[max(0, match.start() - 2) : match.start()]
+        beside = any(character.isdigit() for character in near)
+        if beside:
+            yield _Seen(sign, phrase, *match.span(1), BESIDE_AMOUNT * row_weight)
+        elif len(sign) > 1 and sign.upper() in currency_codes() or sign in "€£₹":
+            yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE)
+        elif text.strip() == sign:
+            yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE)
+
+
+def _everywhere(scene: Scene) -> Iterator[_Seen]:
+    for sheet in scene.sheets:
+        for row in sheet.rows:
+            text = row.text
+            if not _signs().search(text):
+                continue
+            weight = IN_TOTAL if _is_total(row) else 1.0
+            for phrase in row.phrases:
+                yield from _in_phrase(phrase, weight)
+
+
+def _is_total(row: Row) -> bool:
+    return bool(terms("totals").meanings(row.text) & _TOTALS)
+
+
+def _labelled(claims: Iterable[Claim]) -> Iterator[_Seen]:
+    for claim in claims:
+        if "currency" not in claim.meanings:
+            continue
+        match = _signs().search(claim.text)
+        if match and match.start() <= 3:
+            start, end = match.start() + claim.at, match.end() + claim.at
+            yield _Seen(match[1], claim.value.phrase, start, end, LABELLED)

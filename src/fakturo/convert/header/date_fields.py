@@ -1,0 +1,195 @@
+"""Invoice date and due date among the dates of a document."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.dates import DateMatch, Order, dates_in
+from fakturo.convert.header.date_order import Verdict, decide_order
+from fakturo.convert.header.kind import names_invoice
+from fakturo.convert.header.labels import DATES, NUMBERS, TITLES
+from fakturo.convert.header.scene import Scene, Spot, box_of
+from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
+from fakturo.convert.page import Box, Source
+from fakturo.convert.vocabulary import tokens_of
+
+SURE = 0.8
+NEAR_RIVAL = 0.12
+LONGEST_TERM = dt.timedelta(days=400)
+_INVOICE = {"invoice_date": 1.0, "date": 0.93, "dated": 0.7}
+_SPEAKING = DATES | NUMBERS | {"title_other"}
+_RANGE = frozenset("-–—")
+
+
+class Dated(NamedTuple):
+    """A date on the page, and how strongly its label speaks."""
+
+    match: DateMatch
+    spot: Spot
+    box: Box
+    raw: str
+    weight: float
+
+
+class Dates(NamedTuple):
+    date: Reading[dt.date] | None
+    due: Reading[dt.date] | None
+    issues: list[Issue]
+
+
+def read_dates(
+    scene: Scene,
+    claims: Sequence[Claim],
+    due_sentences: Sequence[Dated],
+    *,
+    kind: Kind,
+    country: str | None,
+    tongues: Sequence[str],
+) -> Dates:
+    own = [claim for claim in claims if kind is Kind.INVOICE or not names_invoice(claim.label)] or claims
+    invoice = [*_labelled(scene, own, _INVOICE), *_in_title(own)] or _labelled(scene, claims, _INVOICE)
+    due = [*_labelled(scene, claims, {"due_date": 1.0}), *due_sentences]
+    if not invoice:
+        invoice = _lone(scene, claims)
+    if not invoice:
+        return Dates(None, None, [Issue("DATE_MISSING", "invoice.date", "No invoice date was found.")])
+    first = max(invoice, key=lambda one: one.weight)
+    last = max(due, key=lambda one: one.weight, default=None)
+    verdict = decide_order(scene, first.match, last.match if last else None, country, tongues)
+    return _decided(invoice, due, verdict)
+
+
+def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -> Dates:
+    issues: list[Issue] = []
+    date = _chosen(invoice, verdict.order)
+    rival = next(
+        (one for one in invoice if _differs(one, date, verdict.order) and one.weight > date.weight - NEAR_RIVAL), None
+    )
+    confidence = date.weight if rival is None else min(date.weight, 0.6)
+    day = date.match.by(verdict.order)
+    if date.match.ambiguous and not verdict.sure:
+        confidence = min(confidence, 0.55)
+        issues.append(_ambiguous(date))
+    elif rival:
+        other = rival.match.by(verdict.order).isoformat()
+        message = f"The invoice date may be {day.isoformat()} or {other}."
+        issues.append(Issue("DATE_DOUBTFUL", "invoice.date", message, date.spot.phrase.page, date.box))
+    elif confidence < SURE:
+        message = f"{day.isoformat()} is probably the invoice date, but nothing on the page says so clearly."
+        issues.append(Issue("DATE_DOUBTFUL", "invoice.date", message, date.spot.phrase.page, date.box))
+    reading = _reading(date, verdict.order, confidence)
+    return Dates(reading, _due(due, verdict, day), issues)
+
+
+def _chosen(dated: Iterable[Dated], order: Order) -> Dated:
+    """The best label's; among equals the one that stands higher."""
+    return max(dated, key=lambda one: (round(one.weight, 2), -one.spot.phrase.page, -one.box.y0))
+
+
+def _differs(one: Dated, other: Dated, order: Order) -> bool:
+    return one.match.by(order) != other.match.by(order)
+
+
+def _due(due: Sequence[Dated], verdict: Verdict, day: dt.date) -> Reading[dt.date] | None:
+    order = verdict.order
+    later = [one for one in due if day <= one.match.by(order) <= day + LONGEST_TERM]
+    if not later:
+        return None
+    best = _chosen(later, order)
+    confidence = best.weight
+    if any(_differs(one, best, order) and one.weight > best.weight - NEAR_RIVAL for one in later):
+        confidence = min(confidence, 0.6)
+    if best.match.ambiguous and not verdict.sure:
+        confidence = min(confidence, 0.55)
+    return _reading(best, order, confidence)
+
+
+def _ambiguous(date: Dated) -> Issue:
+    one, other = date.match.by(Order.DAY_FIRST), date.match.by(Order.MONTH_FIRST)
+    message = f"{date.raw} may mean {one.isoformat()} or {other.isoformat()}: day or month first?"
+    return Issue("DATE_AMBIGUOUS", "invoice.date", message, date.spot.phrase.page, date.box)
+
+
+def _reading(dated: Dated, order: Order, confidence: float) -> Reading[dt.date]:
+    words = dated.spot.phrase.words
+    source = Origin.OCR if any(word.source is Source.OCR for word in words) else Origin.TEXT
+    evidence = Evidence(dated.raw, dated.spot.phrase.page, dated.box, source, round(min(confidence, 0.98), 2))
+    return Reading(dated.match.by(order), evidence)
+
+
+def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) -> list[Dated]:
+    dated: list[Dated] = []
+    for claim in claims:
+        weight = max((weights.get(meaning, 0.0) for meaning in claim.meanings), default=0.0)
+        if not weight or ("other_date" in claim.meanings and "invoice_date" not in claim.meanings):
+            continue
+        if claim.meanings & {"of_left", "po", "other_number"} and "invoice_date" not in claim.meanings:
+            weight *= 0.8
+        if weight < 1.0 and not scene.is_before_table(claim.value):
+            weight *= 0.85
+        match = next(iter(dates_in(claim.text, compact=True)), None)
+        if match is None or _is_range(claim.text, match) or not _is_near(claim, match):
+            continue
+        dated.append(_dated(claim, match, weight * claim.strength))
+    return dated
+
+
+def _in_title(claims: Iterable[Claim]) -> list[Dated]:
+    """A date after the number: `Invoice 17 - 3 May 2024`."""
+    dated: list[Dated] = []
+    for claim in claims:
+        if claim.meanings & {"invoice_number", "title_invoice", "title_credit_note"}:
+            match = next(iter(dates_in(claim.text)), None)
+            if match and match.start <= 40 and not _is_range(claim.text, match):
+                dated.append(_dated(claim, match, 0.9 * claim.strength))
+    return dated
+
+
+def _dated(claim: Claim, match: DateMatch, weight: float) -> Dated:
+    raw = claim.text[match.start : match.end]
+    return Dated(match, claim.value, claim.box(match.start, match.end), raw, weight)
+
+
+def _is_near(claim: Claim, match: DateMatch) -> bool:
+    """In its own phrase a date follows at once, but for a place or a word or two; in another it begins the phrase."""
+    words = len(tokens_of(claim.text[: match.start]))
+    return words <= (3 if claim.relation is Relation.INSIDE else 2)
+
+
+def _is_range(text: str, match: DateMatch) -> bool:
+    after = text[match.end :].strip()
+    return bool(after) and after[0] in _RANGE and bool(dates_in(after))
+
+
+def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
+    """Dates without a label before the table: the only one is the invoice's, after a town's name almost surely."""
+    taken = {
+        id(claim.value) for claim in claims if claim.meanings & {"other_date", "due_date"} and dates_in(claim.text)
+    }
+    found: list[Dated] = []
+    title_rows = {id(spot): row for row in scene.rows if _has_title(row) for spot in row}
+    for spot in scene.spots:
+        if (
+            any(mark.meanings & _SPEAKING for mark in spot.marks)
+            or id(spot) in taken
+            or not scene.is_before_table(spot)
+        ):
+            continue
+        matches = dates_in(spot.text)
+        if len(matches) != 1 or len(tokens_of(spot.text)) > 8 or ":" in spot.text[: matches[0].start]:
+            continue
+        match = matches[0]
+        ends = not any(character.isalnum() for character in spot.text[match.end :])
+        town = ends and match.start > 3 and len(tokens_of(spot.text[: match.start])) <= 3
+        weight = 0.82 if town else 0.78 if ends and match.start == 0 else 0.5
+        weight = 0.86 if ends and id(spot) in title_rows else weight
+        box = box_of(spot.phrase, spot.text, match.start, match.end)
+        found.append(Dated(match, spot, box, spot.text[match.start : match.end], weight))
+    if len(found) == 1 and found[0].weight > 0.7 and not taken:
+        return [found[0]._replace(weight=0.82)]
+    return found
+
+
+def _has_title(row: Sequence[Spot]) -> bool:
+    return any(spot.marks and spot.marks[0].leads and spot.marks[0].meanings & TITLES for spot in row)

@@ -1,0 +1,69 @@
+"""Day or month first: decided once for a document, by everything that tells."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fakturo.convert.header.dates import DateMatch, Order, dates_in
+from fakturo.convert.header.scene import Scene
+
+DAY_FIRST_TONGUES = frozenset({"de", "fr", "es", "it", "nl", "id"})
+MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "PR"})
+ENGLISH_DAY_FIRST_COUNTRIES = frozenset(
+    {"GB", "IE", "AU", "NZ", "IN", "SG", "MY", "HK", "ZA", "ID", "AE", "PK", "KE", "NG"}
+)
+_TERM = re.compile(r"\b(\d{1,3})\s*-?\s*(?:days?|tagen?|jours?|dagen|d[ií]as|giorni|gg|hari|j)\b", re.IGNORECASE)
+USUAL_TERM = dt.timedelta(days=95)
+
+
+class Verdict(NamedTuple):
+    order: Order
+    sure: bool
+
+
+def decide_order(
+    scene: Scene, date: DateMatch, due: DateMatch | None, country: str | None, tongues: Sequence[str]
+) -> Verdict:
+    """How to read 03/04/25. Not sure where only habit speaks, and habits differ among writers of English."""
+    if not date.ambiguous and (due is None or not due.ambiguous):
+        return Verdict(Order.DAY_FIRST, sure=True)
+    seen = {order for match in _all_dates(scene) if (order := _told_by(match))}
+    if len(seen) == 1:
+        return Verdict(seen.pop(), sure=True)
+    by_term = _by_term(scene, date, due)
+    if by_term:
+        return Verdict(by_term, sure=True)
+    if country in MONTH_FIRST_COUNTRIES and "en" in tongues:
+        return Verdict(Order.MONTH_FIRST, sure=not seen)
+    if country in ENGLISH_DAY_FIRST_COUNTRIES or (tongues and tongues[0] in DAY_FIRST_TONGUES):
+        return Verdict(Order.DAY_FIRST, sure=not seen)
+    return Verdict(Order.DAY_FIRST, sure=False)
+
+
+def _all_dates(scene: Scene) -> Iterator[DateMatch]:
+    for sheet in scene.sheets:
+        for row in sheet.rows:
+            for phrase in row.phrases:
+                if "/" in phrase.text or "-" in phrase.text:
+                    yield from dates_in(phrase.text)
+
+
+def _told_by(match: DateMatch) -> Order | None:
+    """A day over 12 gives the order away."""
+    if match.dotted or (match.day_first and match.month_first):
+        return None
+    return Order.DAY_FIRST if match.day_first else Order.MONTH_FIRST
+
+
+def _by_term(scene: Scene, date: DateMatch, due: DateMatch | None) -> Order | None:
+    """The order in which the due date follows the invoice date by the printed number of days, or follows it at all."""
+    if due is None:
+        return None
+    printed = {int(days) for spot in scene.spots for days in _TERM.findall(spot.text)}
+    spans = {order: due.by(order) - date.by(order) for order in Order}
+    exact = [order for order, span in spans.items() if span.days in printed]
+    if len(exact) == 1:
+        return exact[0]
+    usual = [order for order, span in spans.items() if dt.timedelta(0) <= span <= USUAL_TERM]
+    return usual[0] if len(usual) == 1 else None

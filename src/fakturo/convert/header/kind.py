@@ -1,0 +1,61 @@
+"""Invoice or credit note, by the document's own title."""
+
+from functools import cache
+
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
+from fakturo.convert.header.places import folded
+from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
+from fakturo.convert.vocabulary import languages, terms, tokens_of
+
+LONGEST_TITLE = 7
+"""In words; a title that goes on longer is a sentence."""
+
+
+def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
+    titles = [spot for spot in scene.spots if _is_title(spot)]
+    own = [spot for spot in titles if _meanings(spot) & {INVOICE_TITLE, CREDIT_TITLE}]
+    if not own:
+        other = next((spot for spot in titles if spot.phrase.page == scene.sheets[0].number), None)
+        reading = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5 if other else 0.7))
+        return reading, [_not_an_invoice(other)] if other else []
+    title = max(own, key=lambda spot: _prominence(spot))
+    credit = CREDIT_TITLE in _meanings(title)
+    evidence = Evidence(title.phrase.text, title.phrase.page, title.box, Origin.TEXT, 0.9)
+    return Reading(Kind.CREDIT_NOTE if credit else Kind.INVOICE, evidence), []
+
+
+def _is_title(spot: Spot) -> bool:
+    if not spot.marks or not spot.marks[0].leads or len(tokens_of(spot.text)) > LONGEST_TITLE:
+        return False
+    # "Credit note no." names the kind as well as a title does.
+    return bool(_meanings(spot) & {INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})
+
+
+def _meanings(spot: Spot) -> frozenset[str]:
+    return spot.marks[0].meanings
+
+
+def _prominence(spot: Spot) -> tuple[bool, float, float]:
+    first = spot.phrase.page == 1
+    return first, spot.phrase.size + (1 if spot.phrase.bold else 0), -spot.box.y0
+
+
+def _not_an_invoice(title: Spot | None) -> Issue:
+    assert title is not None
+    message = f'The title "{title.phrase.text}" is not an invoice\'s.'
+    return Issue("KIND_DOUBTFUL", "kind", message, title.phrase.page, title.box)
+
+
+def names_invoice(label: str) -> bool:
+    """On a credit note, `Invoice no.` or `Rechnungsdatum` speaks of the invoice that it corrects."""
+    words = [token.text for token in tokens_of(label)]
+    if "credit_note" in terms("titles").meanings(label):
+        return False
+    return any(word.startswith(invoice_words()) for word in words)
+
+
+@cache
+def invoice_words() -> tuple[str, ...]:
+    titles = [term for language in languages().values() for term in language["titles"]["invoice"]]
+    return tuple({folded(term) for term in titles if " " not in term and len(term) > 4})  # noqa: PLR2004

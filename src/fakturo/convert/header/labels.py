@@ -1,0 +1,192 @@
+"""Labels in a phrase: what they announce, and the text that follows them there.
+
+`Invoice No: 17 Date: 3 May 2024` holds two. Neighbours with nothing between them are one name whose head decides:
+in `Delivery note date` that is the date, but not the invoice's.
+"""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from fakturo.convert.header.dates import dates_in
+from fakturo.convert.vocabulary import Terms, languages, tokens_of
+
+INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
+TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE})
+OWN_NUMBER = TITLES | {"invoice_number"}
+DATES = frozenset({"invoice_date", "date", "due_date", "other_date"})
+NUMBERS = frozenset({"po", "other_number", "number", "tax_id", "invoice_number"})
+PARTIES = frozenset({"buyer", "seller", "ship_to"})
+_GENERIC = {"date": "other_date", "number": "other_number", "dated": "other_date"}
+"""Words that say too little alone: beside a word we don't know they name something of its own."""
+_COMPOUNDS = {"datum": "other_date", "nummer": "other_number"}
+_JOINED = frozenset(" .-\u00a0'’")
+_PARTED = frozenset(" ./-()&+,|\u00a0")
+_ANNOUNCING = frozenset(" :.")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ASIDE = re.compile(r"\([^)]*\)?")
+_SILENT = frozenset({"the", "our", "de", "la", "le", "du", "unsere", "nostra", "y", "und", "and", "et", "e"})
+MAX_WORDS_BEFORE = 2
+
+
+class Mark(NamedTuple):
+    """A label in a phrase."""
+
+    meanings: frozenset[str]
+    text: str
+    start: int
+    end: int
+    rest: str
+    """What follows, up to the next label."""
+    leads: bool
+    """It stands at the beginning, but for numbering and an adjective or two."""
+
+    @property
+    def alone(self) -> bool:
+        """Nothing follows in the phrase: the value stands elsewhere."""
+        rest = _ASIDE.sub("", self.rest)
+        return not any(character.isalnum() for character in rest)
+
+
+class _Found(NamedTuple):
+    meanings: frozenset[str]
+    start: int
+    end: int
+
+
+@cache
+def _terms() -> Terms:
+    meanings: dict[str, set[str]] = {}
+    for language in languages().values():
+        for meaning, words in language.get("labels", {}).items():
+            meanings.setdefault(meaning, set()).update(words)
+        for kind, words in language.get("titles", {}).items():
+            meanings.setdefault(f"title_{kind}", set()).update(words)
+    return Terms(meanings)
+
+
+def begins_label(word: str) -> bool:
+    return _terms().begins(word)
+
+
+def marks_of(text: str) -> list[Mark]:
+    found = _joined(text, _found_in(text))
+    marks: list[Mark] = []
+    for index, (meanings, start, end) in enumerate(found):
+        until = found[index + 1].start if index + 1 < len(found) else len(text)
+        rest = text[end:until]
+        before = text[found[index - 1].end : start] if index else text[:start]
+        meanings = _in_context(meanings, before, rest, marks[-1] if marks else None)
+        leads = not index and _is_lead(before)
+        marks.append(Mark(meanings, text[start:end], start, end, rest, leads))
+    return marks
+
+
+def _found_in(text: str) -> list[_Found]:
+    spans: dict[tuple[int, int], set[str]] = {}
+    for match in _terms().find(text):
+        if _is_value(text, match.start, match.end):
+            continue
+        spans.setdefault((match.start, match.end), set()).add(match.meaning)
+    for token in tokens_of(text):
+        if token.text.endswith(tuple(_COMPOUNDS)) and not any(start <= token.start < end for start, end in spans):
+            suffix = next(suffix for suffix in _COMPOUNDS if token.text.endswith(suffix))
+            spans[token.start, token.end] = {_COMPOUNDS[suffix]}
+    return [_Found(frozenset(meanings), *span) for span, meanings in sorted(spans.items())]
+
+
+def _is_value(text: str, start: int, end: int) -> bool:
+    """`PO-998` and `invoice_17` are values, not labels."""
+    glued = text[end : end + 1] in {"-", "/", "_"} and text[end + 1 : end + 2].isdigit()
+    glued = glued or (start > 1 and text[start - 1] in "-/" and text[start - 2].isdigit())
+    return glued or text[end : end + 1] == "_" or (start > 0 and text[start - 1] == "_")
+
+
+def _joined(text: str, found: list[_Found]) -> list[_Found]:
+    joined: list[_Found] = []
+    for one in found:
+        gap = set(text[joined[-1].end : one.start]) if joined else {":"}
+        name = None
+        if joined and "number" in one.meanings and gap <= _ANNOUNCING and joined[-1].meanings & NUMBERS:
+            name = joined[-1].meanings
+        elif gap <= _JOINED:
+            name = _name(joined[-1].meanings, one.meanings)
+        elif gap <= _PARTED and "dated" not in one.meanings:
+            name = joined[-1].meanings | one.meanings
+        if name:
+            joined[-1] = _Found(name, joined[-1].start, one.end)
+        else:
+            joined.append(one)
+    return joined
+
+
+def _name(one: frozenset[str], two: frozenset[str]) -> frozenset[str] | None:  # noqa: PLR0911 a table of cases
+    """What two labels side by side mean together; None if they are two."""
+    if one == two:
+        return one
+    if "number" in two:
+        return _number_of(one)
+    if two & {"date", "dated"}:
+        return _date_of(one)
+    if "number" in one:
+        return _number_of(two)
+    if one == {"date"}:
+        return _date_of(two)
+    if "buyer" in one and "tax_id" in two:
+        return one | two
+    if one & TITLES and two & (DATES | NUMBERS | PARTIES):
+        return two
+    return None
+
+
+def _number_of(meanings: frozenset[str]) -> frozenset[str] | None:
+    if meanings & OWN_NUMBER:
+        return frozenset({"invoice_number"}) | (meanings & {CREDIT_TITLE})
+    for known in ("po", "tax_id"):
+        if known in meanings:
+            return frozenset({known})
+    return None if meanings & (DATES) else frozenset({"other_number"})
+
+
+def _date_of(meanings: frozenset[str]) -> frozenset[str] | None:
+    if meanings & OWN_NUMBER:
+        return frozenset({"invoice_date"})
+    if meanings & (DATES - {"date"}):
+        return meanings
+    return frozenset({"other_date"})
+
+
+def _in_context(meanings: frozenset[str], before: str, rest: str, previous: Mark | None) -> frozenset[str]:
+    """`Date` alone is a date; `Date of arrival` and `Arrival date` are another."""
+    generic = next((word for word in _GENERIC if word in meanings), None)
+    if generic is None or len(meanings) > 1:
+        return meanings
+    if generic == "dated":
+        if previous is None:
+            return meanings if not _LETTERS.search(before) else frozenset({"other_date"})
+        own = previous.meanings & OWN_NUMBER
+        return frozenset({"invoice_date"}) if own and len(before) <= 40 else frozenset({"other_date"})  # noqa: PLR2004
+    last = before.rstrip(" .-")
+    word_before = _LETTERS.findall(last)[-1:] if last and last[-1].isalpha() else []
+    if word_before and word_before[0].casefold() not in _SILENT:
+        return frozenset({_GENERIC[generic]})
+    return frozenset({_GENERIC[generic]}) if _is_named_by(rest, generic) else meanings
+
+
+def _is_named_by(rest: str, generic: str) -> bool:
+    """Words follow that aren't the value: `of arrival`."""
+    words = _ASIDE.sub("", rest).lstrip(" .")
+    if not words or not words[0].isalpha():
+        return False
+    if generic == "number":
+        first = words.split(maxsplit=1)[0]
+        return not any(character.isdigit() for character in first) and not first.isupper()
+    dates = dates_in(words)
+    return not dates or dates[0].start > 0
+
+
+def _is_lead(before: str) -> bool:
+    words = _LETTERS.findall(before)
+    if not words:
+        return sum(map(str.isdigit, before)) <= 2  # noqa: PLR2004 `12)` numbers a label
+    return len(words) <= MAX_WORDS_BEFORE and not any(character in ":;,." for character in before.rstrip(". "))

@@ -1,0 +1,149 @@
+"""The invoice's own number among all the numbers of a page."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.kind import names_invoice
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, TITLES
+from fakturo.convert.header.scene import Scene
+from fakturo.convert.header.shapes import Code, code_in
+from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
+from fakturo.convert.page import Source
+
+SURE = 0.8
+CLEAR = 0.93
+"""A label of at least this weight says enough for any shape."""
+NEAR_RIVAL = 0.15
+"""A different value whose score comes this near makes the best one doubtful."""
+SUPPORT = 0.04
+MOST_SUPPORT = 0.08
+TITLE_REACH = 60.0
+"""In points: a plain `No.` this near to the title is the document's."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    code: Code
+    claim: Claim
+    score: float
+    supports: int = 0
+
+
+def read_number(scene: Scene, claims: Iterable[Claim], kind: Kind) -> tuple[Reading[str] | None, list[Issue]]:
+    best: dict[str, Candidate] = {}
+    for claim in claims:
+        candidate = _candidate(scene, claim, kind)
+        if candidate is None:
+            continue
+        key = "".join(filter(str.isalnum, candidate.code.value)).casefold()
+        held = best.get(key)
+        if held is None or candidate.score > held.score:
+            best[key] = candidate
+            candidate.supports = held.supports + 1 if held else 0
+        else:
+            held.supports += 1
+    return _decided(sorted(best.values(), key=lambda one: -_total(one)))
+
+
+def _total(candidate: Candidate) -> float:
+    return min(0.98, candidate.score + min(MOST_SUPPORT, SUPPORT * candidate.supports))
+
+
+def _decided(candidates: list[Candidate]) -> tuple[Reading[str] | None, list[Issue]]:
+    if not candidates:
+        return None, [Issue("NUMBER_MISSING", "invoice.number", "No invoice number was found.")]
+    first = candidates[0]
+    confidence = _total(first)
+    rival = next((one for one in candidates[1:] if _total(one) > confidence - NEAR_RIVAL), None)
+    if rival:
+        confidence = min(confidence, 0.6)
+    reading = _reading(first, confidence)
+    if confidence >= SURE:
+        return reading, []
+    return reading, [_doubt(reading, rival)]
+
+
+def _doubt(reading: Reading[str], rival: Candidate | None) -> Issue:
+    message = (
+        f"The invoice number may be {reading.value} or {rival.code.value}."
+        if rival
+        else f"{reading.value} is probably the invoice number, but nothing on the page says so clearly."
+    )
+    return Issue("NUMBER_DOUBTFUL", "invoice.number", message, reading.evidence.page, reading.evidence.box)
+
+
+def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
+    weight = _weight(scene, claim, kind)
+    if not weight:
+        return None
+    code = code_in(claim.text)
+    if code is None or (weight < CLEAR and not _is_safe_shape(code)):
+        return None
+    score = weight * claim.strength * code.quality * (1.0 if scene.is_before_table(claim.value) else 0.9)
+    return Candidate(code, claim, score)
+
+
+def _is_safe_shape(code: Code) -> bool:
+    """Under a weak label, a small number, a year, or the beginning of a longer text is more likely something else."""
+    lettered = not code.value.isdecimal()
+    return code.whole and (code.quality >= 1.0 or (lettered and code.quality >= 0.8))  # noqa: PLR2004
+
+
+def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
+    meanings = claim.meanings
+    if "invoice_number" in meanings:
+        return 0.8 if kind is Kind.CREDIT_NOTE and names_invoice(claim.label) else 1.0
+    if meanings & TITLES:
+        own = CREDIT_TITLE if kind is Kind.CREDIT_NOTE else INVOICE_TITLE
+        if claim.relation is Relation.INSIDE:
+            return (0.94 if claim.value.marks[0].leads else 0.7) if own in meanings else 0.5
+        return 0.9 if own in meanings else 0.4
+    if "number" in meanings:
+        if not claim.value.has_own_label and claim.relation is Relation.INSIDE:
+            return 0.0
+        return 0.92 if _is_near_title(scene, claim) else 0.7
+    return 0.4 if "other_number" in meanings and _names_document(claim.label) else 0.0
+
+
+def _names_document(label: str) -> bool:
+    words = label.casefold()
+    return any(word in words for word in ("ref", "réf", "rif", "booking", "receipt", "transaction", "order"))
+
+
+def _is_near_title(scene: Scene, claim: Claim) -> bool:
+    page, box = claim.value.phrase.page, claim.label_box
+    for spot in scene.spots:
+        if spot.phrase.page == page and spot.marks and spot.marks[0].meanings & TITLES and spot.marks[0].leads:
+            apart = max(spot.box.y0 - box.y1, box.y0 - spot.box.y1)
+            if apart <= TITLE_REACH:
+                return True
+    return False
+
+
+def _reading(candidate: Candidate, confidence: float) -> Reading[str]:
+    claim, code = candidate.claim, candidate.code
+    words = claim.value.phrase.words
+    source = Origin.OCR if any(word.source is Source.OCR for word in words) else Origin.TEXT
+    raw = claim.text[code.start : code.end]
+    box = claim.box(code.start, code.end)
+    return Reading(code.value, Evidence(raw, claim.value.phrase.page, box, source, round(confidence, 2)))
+
+
+def read_po(claims: Iterable[Claim]) -> Reading[str] | None:
+    """The buyer's order that the invoice names; nobody misses it, so doubts are told by confidence alone."""
+    best: Candidate | None = None
+    rivals: set[str] = set()
+    for claim in claims:
+        if "po" not in claim.meanings or "invoice_number" in claim.meanings:
+            continue
+        code = code_in(claim.text)
+        if code is None or code.quality < 0.8:  # noqa: PLR2004 an amount or a year is no order
+            continue
+        rivals.add(code.value)
+        score = claim.strength * code.quality
+        if best is None or score > best.score:
+            best = Candidate(code, claim, score)
+    if best is None:
+        return None
+    return _reading(best, min(best.score, 0.98 if len(rivals) == 1 else 0.6))

@@ -1,0 +1,80 @@
+"""Companies, countries and currencies by their names: the tables of places.toml, ready for lookup."""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from fakturo.convert.vocabulary import Terms, tokens_of
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    file = resources.files(__package__) / "places.toml"
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def folded(text: str) -> str:
+    return " ".join(token.text for token in tokens_of(text))
+
+
+@cache
+def countries() -> Terms:
+    return Terms({code: set(names) for code, names in _tables()["countries"].items()})
+
+
+def country_named(text: str) -> str | None:
+    """The country that the whole text names, as the last line of an address does."""
+    return _country_names().get(folded(text))
+
+
+@cache
+def _country_names() -> dict[str, str]:
+    return {folded(name): code for code, names in _tables()["countries"].items() for name in names}
+
+
+@cache
+def legal_endings() -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(folded(form).split()) for form in _tables()["legal"]["ending"])
+
+
+@cache
+def legal_beginnings() -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(folded(form).split()) for form in _tables()["legal"]["leading"])
+
+
+@cache
+def legal_words() -> frozenset[str]:
+    """First words of all legal forms: a text without any holds none."""
+    return frozenset(form[0] for form in legal_endings() | legal_beginnings())
+
+
+@cache
+def address_words() -> frozenset[str]:
+    return frozenset(folded(word) for word in _tables()["address"]["words"])
+
+
+@cache
+def street_endings() -> tuple[str, ...]:
+    return tuple(_tables()["address"]["endings"])
+
+
+@cache
+def people(kind: str) -> Terms:
+    return Terms({kind: set(_tables()["people"][kind])})
+
+
+@cache
+def currency_codes() -> frozenset[str]:
+    return frozenset(_tables()["currency"]["codes"])
+
+
+@cache
+def currency_symbols() -> dict[str, list[str]]:
+    symbols: dict[str, list[str]] = _tables()["currency"]["symbols"]
+    return symbols
+
+
+def currency_of(country: str | None) -> str | None:
+    code: str | None = _tables()["currency"]["of"].get(country)
+    return code

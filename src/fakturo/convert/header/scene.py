@@ -1,0 +1,143 @@
+"""The pages as the header's readers see them: phrases with their labels, without the item table."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from fakturo.convert.header.labels import Mark, marks_of
+from fakturo.convert.layout.sheet import Phrase, Row, Sheet
+from fakturo.convert.page import Box, around
+from fakturo.convert.vocabulary import terms
+
+FIRST_PAGES, LAST_PAGES = 2, 1
+"""The header of a long document stands on its first pages, its totals and terms on the last."""
+HEAD_MEANINGS = frozenset({"description", "qty", "unit_price", "amount"})
+LEAST_HEADINGS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TableArea:
+    """Where the item table lies: from `top` on its first page to `bottom` on its last."""
+
+    first_page: int
+    top: float
+    last_page: int
+    bottom: float
+
+    def holds(self, page: int, y: float) -> bool:
+        if not self.first_page <= page <= self.last_page:
+            return False
+        return (page > self.first_page or y >= self.top) and (page < self.last_page or y <= self.bottom)
+
+
+class Spot(NamedTuple):
+    """A phrase with the labels in it."""
+
+    phrase: Phrase
+    text: str
+    marks: Sequence[Mark]
+    sheet: Sheet
+
+    @property
+    def box(self) -> Box:
+        return self.phrase.box
+
+    @property
+    def is_label(self) -> bool:
+        """Nothing but a label: its value stands elsewhere."""
+        return bool(self.marks) and self.marks[0].leads and self.marks[-1].alone
+
+    @property
+    def has_own_label(self) -> bool:
+        return bool(self.marks) and self.marks[0].leads
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    rows: Sequence[Sequence[Spot]]
+    """Spots by rows, page after page."""
+    table: TableArea | None
+    sheets: Sequence[Sheet]
+    by_page: dict[int, list[int]] = field(default_factory=dict)
+    """Numbers of the rows of each page."""
+
+    @property
+    def spots(self) -> Iterator[Spot]:
+        for row in self.rows:
+            yield from row
+
+    def is_before_table(self, spot: Spot) -> bool:
+        table = self.table
+        if table is None:
+            return spot.phrase.page == self.sheets[0].number and spot.box.y0 < spot.sheet.height / 2
+        return spot.phrase.page < table.first_page or (
+            spot.phrase.page == table.first_page and spot.box.y1 <= table.top + 1
+        )
+
+
+def scene_of(sheets: Sequence[Sheet], table: TableArea | None) -> Scene:
+    shown = [*sheets] if len(sheets) <= FIRST_PAGES + LAST_PAGES else [*sheets[:FIRST_PAGES], *sheets[-LAST_PAGES:]]
+    table = table or guessed_table(shown)
+    rows: list[list[Spot]] = []
+    by_page: dict[int, list[int]] = {}
+    for sheet in shown:
+        for row in sheet.rows:
+            if table and table.holds(sheet.number, (row.box.y0 + row.box.y1) / 2):
+                continue
+            by_page.setdefault(sheet.number, []).append(len(rows))
+            rows.append([_spot(phrase, sheet) for phrase in row.phrases])
+    return Scene(rows, table, shown, by_page)
+
+
+def _spot(phrase: Phrase, sheet: Sheet) -> Spot:
+    text = unspaced(phrase.text)
+    return Spot(phrase, text, marks_of(text), sheet)
+
+
+def unspaced(text: str) -> str:
+    """`I N V O I C E` is a word set wide."""
+    letters = text.split(" ")
+    if len(letters) < 5 or any(len(letter) > 1 for letter in letters):  # noqa: PLR2004 shorter ones may be initials
+        return text
+    return "".join(letters)
+
+
+def box_of(phrase: Phrase, text: str, start: int, end: int) -> Box:
+    """The box of the words that hold the characters from start to end of the phrase's text."""
+    if text is not phrase.text and text != phrase.text:
+        return phrase.box
+    boxes = []
+    at = 0
+    for word in phrase.words:
+        if at < end and at + len(word.text) > start:
+            boxes.append(word.box)
+        at += len(word.text) + 1
+    return around(boxes) if boxes else phrase.box
+
+
+def guessed_table(sheets: Sequence[Sheet]) -> TableArea | None:
+    """The table by its head row alone, for callers who don't know it; it ends where the first total stands."""
+    for sheet in sheets:
+        for index, row in enumerate(sheet.rows):
+            if len(row.phrases) >= LEAST_HEADINGS and _is_table_head(row):
+                rest = sheet.rows[index + 1 :]
+                last = max((after.box.y1 for after in rest if len(after.phrases) >= LEAST_HEADINGS), default=row.box.y1)
+                bottom = next((after.box.y0 - 1 for after in rest if _is_total(after)), last)
+                return TableArea(sheet.number, row.box.y0 - 1, sheet.number, bottom)
+    return None
+
+
+def _is_table_head(row: Row) -> bool:
+    headings = terms("columns")
+    meanings: set[str] = set()
+    for phrase in row.phrases:
+        if any(character.isdigit() for character in phrase.text):
+            return False
+        meanings |= {match.meaning for match in headings.find(phrase.text) if match.start <= 1}
+    return len(meanings & HEAD_MEANINGS) >= LEAST_HEADINGS - 1 and len(meanings) >= LEAST_HEADINGS
+
+
+def _is_total(row: Row) -> bool:
+    if not any(character.isdigit() for character in row.phrases[-1].text):
+        return False
+    return any(match.start == 0 for match in terms("totals").find(row.phrases[0].text))

@@ -1,0 +1,37 @@
+"""Which language a document is written in, by the invoice words that only one language has."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+
+from fakturo.convert.vocabulary import languages, tokens_of
+
+SECTIONS = ("titles", "labels", "columns", "totals", "payment")
+SHORTEST_WORD = 4
+LEAST_WORDS = 2
+
+
+@cache
+def _words() -> dict[str, str]:
+    """Words that belong to one language alone."""
+    owners: dict[str, set[str]] = {}
+    for language, sections in languages().items():
+        for section in SECTIONS:
+            for terms in sections.get(section, {}).values():
+                for token in (token for term in terms for token in tokens_of(term)):
+                    if len(token.text) >= SHORTEST_WORD:
+                        owners.setdefault(token.text, set()).add(language)
+    return {word: next(iter(those)) for word, those in owners.items() if len(those) == 1}
+
+
+def languages_of(texts: Iterable[str]) -> list[str]:
+    """Languages by how many of their words occur, most first; a trace of another one is left out."""
+    words = _words()
+    counts: Counter[str] = Counter()
+    for text in texts:
+        for token in tokens_of(text):
+            language = words.get(token.text)
+            if language:
+                counts[language] += 1
+    most = counts.most_common()
+    return [language for language, count in most if count >= LEAST_WORDS and count * 4 >= most[0][1]]
