@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.date_order import Verdict, decide_order
+from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels import DATES, NUMBERS, TITLES
 from fakturo.convert.header.scene import Scene, Spot, box_of
@@ -62,7 +62,7 @@ def read_dates(
 
 def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -> Dates:
     issues: list[Issue] = []
-    date = _chosen(invoice, verdict.order)
+    date = _chosen(invoice)
     rival = next(
         (one for one in invoice if _differs(one, date, verdict.order) and one.weight > date.weight - NEAR_RIVAL), None
     )
@@ -82,7 +82,7 @@ def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -
     return Dates(reading, _due(due, verdict, day), issues)
 
 
-def _chosen(dated: Iterable[Dated], order: Order) -> Dated:
+def _chosen(dated: Iterable[Dated]) -> Dated:
     """The best label's; among equals the one that stands higher."""
     return max(dated, key=lambda one: (round(one.weight, 2), -one.spot.phrase.page, -one.box.y0))
 
@@ -96,7 +96,7 @@ def _due(due: Sequence[Dated], verdict: Verdict, day: dt.date) -> Reading[dt.dat
     later = [one for one in due if day <= one.match.by(order) <= day + LONGEST_TERM]
     if not later:
         return None
-    best = _chosen(later, order)
+    best = _chosen(later)
     confidence = best.weight
     if any(_differs(one, best, order) and one.weight > best.weight - NEAR_RIVAL for one in later):
         confidence = min(confidence, 0.6)

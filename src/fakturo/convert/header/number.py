@@ -87,7 +87,7 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
 def _is_safe_shape(code: Code) -> bool:
     """Under a weak label, a small number, a year, or the beginning of a longer text is more likely something else."""
     lettered = not code.value.isdecimal()
-    return code.whole and (code.quality >= 1.0 or (lettered and code.quality >= 0.8))  # noqa: PLR2004
+    return code.whole and (code.quality >= 1.0 or (lettered and code.quality >= 0.8))
 
 
 def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
@@ -138,7 +138,7 @@ def read_po(claims: Iterable[Claim]) -> Reading[str] | None:
         if "po" not in claim.meanings or "invoice_number" in claim.meanings:
             continue
         code = code_in(claim.text)
-        if code is None or code.quality < 0.8:  # noqa: PLR2004 an amount or a year is no order
+        if code is None or code.quality < 0.8:
             continue
         rivals.add(code.value)
         score = claim.strength * code.quality

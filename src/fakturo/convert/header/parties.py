@@ -12,7 +12,7 @@ from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.seller import find_seller
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
-from fakturo.convert.page import Source, around
+from fakturo.convert.page import Box, Source, around
 
 SURE_NAME = 0.5
 """Names are compared by people in any case: below this, one is asked to."""
@@ -93,9 +93,9 @@ def _readings(party: Found | None, ids: Sequence[TaxId]) -> PartyReadings:
     return PartyReadings(name, tax, address, _country(party, lines, tax_id))
 
 
-def _reading(value: str, raw: str, spot: Spot, box: object, confidence: float) -> Reading[str]:
+def _reading(value: str, raw: str, spot: Spot, box: Box, confidence: float) -> Reading[str]:
     source = Origin.OCR if any(word.source is Source.OCR for word in spot.phrase.words) else Origin.TEXT
-    return Reading(value, Evidence(raw, spot.phrase.page, box, source, round(confidence, 2)))  # type: ignore[arg-type]
+    return Reading(value, Evidence(raw, spot.phrase.page, box, source, round(confidence, 2)))
 
 
 def _country(party: Found, lines: Sequence[Spot], tax_id: TaxId | None) -> Reading[str] | None:

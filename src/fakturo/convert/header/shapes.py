@@ -54,7 +54,7 @@ def code_in(text: str) -> Code | None:
     dates = dates_in(text[end:])
     after = text[end:][: dates[0].start] if dates else text[end:]
     words = sum(character.isalpha() for character in after)
-    whole = words <= (4 if dates else 0) and not any(character.isdigit() for character in after)  # noqa: PLR2004
+    whole = words <= (4 if dates else 0) and not any(character.isdigit() for character in after)
     return Code(value, start, end, quality, whole) if quality else None
 
 
@@ -63,7 +63,7 @@ def _chunks_of_code(text: str, chunks: list[re.Match[str]]) -> int:
     count = 1
     first = chunks[0][0]
     if not _has_digit(first):
-        if len(chunks) < 2 or not _PREFIX.fullmatch(first) or not _has_digit(chunks[1][0]):  # noqa: PLR2004
+        if len(chunks) < 2 or not _PREFIX.fullmatch(first) or not _has_digit(chunks[1][0]):
             return 0
         count = 2
     elif not _CODE.match(first):
@@ -100,12 +100,12 @@ def _quality(value: str, text: str) -> float:
         return 0
     if _YEAR.fullmatch(value):
         return 0.6
-    if value.isdecimal() and len(value) <= 2:  # noqa: PLR2004 a counter, or the tiny number of a young firm
+    if value.isdecimal() and len(value) <= 2:
         return 0.85
     if _AMOUNT.fullmatch(value):
         return 0.3
     digits = sum(character.isdigit() for character in value)
-    return 0.8 if _WORD.match(value) and digits < 3 else 1.0  # noqa: PLR2004
+    return 0.8 if _WORD.match(value) and digits < 3 else 1.0
 
 
 def looks_foreign(value: str, text: str) -> bool:
