@@ -50,27 +50,25 @@ def _under_labels(blocks: Sequence[Block], side: str) -> Iterator[Found]:
     for block in blocks:
         if side not in block.label or (side == "buyer" and "ship_to" in block.label and "buyer" not in block.label):
             continue
-        home, lines = _content(block, blocks)
-        named = name_in(lines) if home else None
-        if home and named:
-            weight = _label_weight(block.lines[0].marks[0].text)
-            if not home.is_address:
-                weight -= 0.1
-            yield Found(named[0], named[1], weight, home)
+        found = _named(block, blocks)
+        if found:
+            home, name, line = found
+            weight = _label_weight(block.lines[0].marks[0].text) - (0.0 if home.is_address else 0.1)
+            yield Found(name, line, weight, home)
 
 
-def _content(block: Block, blocks: Sequence[Block]) -> tuple[Block | None, Sequence[Spot]]:
-    """The lines that a label announces: under it in its own block, indented below it, or in the cell to its right."""
-    if len(block.lines) > 1:
-        return block, block.lines[1:]
+def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | None:
+    """Name that a label announces: under it in its own block, indented below it, or in the cell to its right."""
     label = block.lines[0].box
-    below = [one for one in blocks if one is not block and _is_below(label, one) and not one.label]
-    if below:
-        nearest = min(below, key=lambda one: (one.box.y0, abs(one.box.x0 - label.x0)))
-        return nearest, nearest.lines
-    right = [one for one in blocks if one is not block and _is_right(label, one) and not one.label]
-    nearest_right = min(right, key=lambda one: one.box.x0, default=None)
-    return nearest_right, nearest_right.lines if nearest_right else []
+    others = [one for one in blocks if one is not block and not one.label]
+    below = [one for one in others if _is_below(label, one)]
+    below.sort(key=lambda one: (one.box.y0, abs(one.box.x0 - label.x0)))
+    right = sorted((one for one in others if _is_right(label, one)), key=lambda one: one.box.x0)
+    for home, lines in [(block, block.lines[1:]), *((one, one.lines) for one in [*below[:1], *right[:1]])]:
+        named = name_in(lines)
+        if named:
+            return home, *named
+    return None
 
 
 def _is_below(label: Box, block: Block) -> bool:

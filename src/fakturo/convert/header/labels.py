@@ -14,7 +14,7 @@ from fakturo.convert.vocabulary import Terms, languages, tokens_of
 INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
 TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE})
 OWN_NUMBER = TITLES | {"invoice_number"}
-DATES = frozenset({"invoice_date", "date", "due_date", "other_date"})
+DATES = frozenset({"invoice_date", "date", "due_date", "other_date", "tax_point"})
 NUMBERS = frozenset({"po", "other_number", "number", "tax_id", "invoice_number"})
 PARTIES = frozenset({"buyer", "seller", "ship_to"})
 _GENERIC = {"date": "other_date", "number": "other_number", "dated": "other_date"}

@@ -34,6 +34,7 @@ _PREFIXED = re.compile(r"\b(A|B|CH|D|F|FR|DE|AT|BE|I|IT|L|LU|NL|E|ES|DK|S|SE)[- 
 _CAR_SIGNS = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU", "E": "ES", "S": "SE"}
 _CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?\d{4,6}\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
 _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4,5}\s[A-ZÀ-Ý][a-zà-ÿ]+")
+_CODE_THEN_TOWN = re.compile(r"[^\W\d_] \d{5} [A-ZÀ-Ý][^\d:]*$")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
 _STREET = re.compile(
@@ -58,7 +59,7 @@ def is_postal(text: str) -> bool:
     """A line with postcode and town."""
     if not any(character.isdigit() for character in text) or dates_in(text):
         return False
-    if _CODE_FIRST.match(text) or _CODE_LAST.search(text) or _CODE_FIRST_LOOSE.search(text):
+    if any(shape.search(text) for shape in (_CODE_FIRST, _CODE_LAST, _CODE_FIRST_LOOSE, _CODE_THEN_TOWN)):
         return True
     if short := _SHORT_CODE_LAST.search(text):
         word = folded(short[1])

@@ -49,10 +49,25 @@ def name_in(lines: Sequence[Spot]) -> tuple[str, Spot] | None:
             continue
         text = without_salutation(text)
         if text and is_name(text):
-            return _with_legal_form(text, line, lines[index + 1 : index + 2])
+            return _company_after(text, lines[index + 1 : index + 3]) or _with_legal_form(
+                text, line, lines[index + 1 :]
+            )
         if text and (is_street(text) or is_postal(text)):
             break
     return for_attention
+
+
+def _company_after(text: str, after: Sequence[Spot]) -> tuple[str, Spot] | None:
+    """A person or an office above the company that they belong to."""
+    if legal_end(text):
+        return None
+    for line in after:
+        below = name_text(line)
+        if below is None or is_street(below) or is_postal(below):
+            return None
+        if legal_end(below) > 16 and attention(below) is None and is_name(below):
+            return below, line
+    return None
 
 
 def name_text(line: Spot) -> str | None:

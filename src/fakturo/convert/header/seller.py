@@ -22,7 +22,7 @@ _ACCOUNT = ("account", "konto", "titulaire", "beneficiary", "remit", "pay", "rek
 _TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})
 
 
-TOP, LETTERHEAD, FOOT = 0.12, 0.16, 0.85
+TOP, LETTERHEAD, FOOT = 0.11, 0.16, 0.85
 """Parts of the page's height: where a bare name may stand, where a letterhead ends, where the foot begins."""
 LARGE = 13
 
@@ -152,7 +152,8 @@ def _letterheads(blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
             continue
         legal = bool(legal_end(named[0]))
         if speaks:
-            weight = 0.42 if top < LETTERHEAD else 0.38 if top > FOOT else 0.15
+            weight = 0.42 if top < TOP else 0.3 if top < LETTERHEAD else 0.38 if top > FOOT else 0.15
+            weight += 0.08 if block is blocks[0] and top < TOP else 0.0
             weight += 0.12 * min(block.contacts, 2) + (0.12 if legal else 0.0)
         else:
             weight = 0.2 + (0.2 if legal else 0.0) + (0.15 if block.lines[0].phrase.size >= LARGE else 0.0)
