@@ -70,7 +70,7 @@ def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], 
     assert best.found is not None, "a trace without a name is never kept"
     margin = best.weight - (ranked[1].weight if len(ranked) > 1 else 0.0)
     alone = 0.15 if margin > best.weight / 2 else 0.0
-    best.found.confidence = round(min(0.92, best.weight + alone, 0.5 + margin), 2)
+    best.found.confidence = round(min(0.92, best.weight + alone, 0.42 + margin), 2)
     if best.found.block is None or not best.found.block.is_address:
         best.found.block = _home_of(best.found, blocks, excluded) or best.found.block
     return best.found
@@ -153,7 +153,7 @@ def _letterheads(blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
         legal = bool(legal_end(named[0]))
         if speaks:
             weight = 0.42 if top < TOP else 0.3 if top < LETTERHEAD else 0.38 if top > FOOT else 0.15
-            weight += 0.08 if block is blocks[0] and top < TOP else 0.0
+            weight += 0.12 if block is blocks[0] and top < TOP else 0.0
             weight += 0.12 * min(block.contacts, 2) + (0.12 if legal else 0.0)
         else:
             weight = 0.2 + (0.2 if legal else 0.0) + (0.15 if block.lines[0].phrase.size >= LARGE else 0.0)
