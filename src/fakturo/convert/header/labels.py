@@ -177,7 +177,7 @@ def _in_context(meanings: frozenset[str], before: str, rest: str, previous: Mark
             return meanings if not _LETTERS.search(before) else frozenset({"other_date"})
         own = previous.meanings & OWN_NUMBER
         return frozenset({"invoice_date"}) if own and len(before) <= 40 else frozenset({"other_date"})
-    last = before.rstrip(" .-")
+    last = before.rstrip(" .-/")
     word_before = _LETTERS.findall(last)[-1:] if last and last[-1].isalpha() else []
     if word_before and word_before[0].casefold() not in _SILENT:
         return frozenset({_GENERIC[generic]})

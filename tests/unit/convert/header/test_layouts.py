@@ -1214,6 +1214,1002 @@ LAYOUTS = [
             "buyer": "NORDIC TRADE AB",
         },
     ),
+    Layout(
+        "lexoffice",
+        (
+            """
+            Fahrrad Specht e.K. · Torweg 9 · 37073 Göttingen
+
+            Universität Beispielstadt                         Rechnungs-Nr.           RE0117
+            Dezernat 4                                        Rechnungsdatum          06.05.2024
+            Goßlerstr. 5                                      Lieferdatum             02.05.2024
+            37073 Göttingen                                   Ihre Kundennummer       10045
+                                                              Ihr Ansprechpartner     Udo Specht
+
+            Rechnung Nr. RE0117
+
+            Sehr geehrte Damen und Herren,
+            vielen Dank für Ihren Auftrag vom 28.04.2024.
+
+            Pos.   Bezeichnung     Menge     Einzelpreis     Gesamt
+            1      Reparatur       1 Stk     50,00 €         50,00 €
+            Gesamtbetrag                                     59,50 €
+            Zahlungsbedingungen: Zahlung innerhalb von 14 Tagen ab Rechnungseingang ohne Abzüge.
+            Fahrrad Specht e.K.      USt-IdNr. DE814512345      IBAN DE02 1203 0000 0000 2020 51
+            """,
+        ),
+        {
+            "number": "RE0117",
+            "date": "2024-05-06",
+            "due": None,
+            "currency": "EUR",
+            "seller": "Fahrrad Specht e.K.",
+            "buyer": "Universität Beispielstadt",
+            "seller_tax": "DE814512345",
+        },
+    ),
+    Layout(
+        "freshbooks",
+        (
+            """
+            Pixel Forge LLC                                          12 Bay St
+                                                                     Oakland, CA 94607
+                                                                     (510) 555-0101
+
+            Billed To            Date of Issue      Invoice Number      Amount Due (USD)
+            Harbor Cafe          03/04/2024         0000131             $650.00
+            5 Pier Ave           Due Date
+            Alameda, CA 94501    04/03/2024
+
+            Description              Rate        Qty      Line Total
+            Logo                     $650.00     1        $650.00
+            Amount Due (USD)                              $650.00
+            """,
+        ),
+        {
+            "number": "0000131",
+            "date": "2024-03-04",
+            "due": "2024-04-03",
+            "currency": "USD",
+            "seller": "Pixel Forge LLC",
+            "buyer": "Harbor Cafe",
+        },
+    ),
+    Layout(
+        "wave blank po",
+        (
+            """
+                                                                        INVOICE
+                                                                        Hill Electric
+                                                                        9 Ridge Rd
+                                                                        Boise, ID 83702
+
+            BILL TO                             Invoice Number: 12
+            Bear Creek Lodge                    P.O./S.O. Number:
+            1 Lodge Way                         Invoice Date: March 5, 2024
+            McCall, ID 83638                    Payment Due: March 20, 2024
+                                                Amount Due (USD): $400.00
+            Items            Quantity      Price       Amount
+            Wiring           4             $100.00     $400.00
+            Total:                                     $400.00
+            """,
+        ),
+        {
+            "number": "12",
+            "date": "2024-03-05",
+            "due": "2024-03-20",
+            "po": None,
+            "currency": "USD",
+            "seller": "Hill Electric",
+            "buyer": "Bear Creek Lodge",
+        },
+    ),
+    Layout(
+        "tokopedia",
+        (
+            """
+            tokoku                                         INVOICE
+                                                           INV/20240305/MPL/3793812345
+            DITERBITKAN ATAS NAMA                          UNTUK
+            Penjual : Toko Laris                           Pembeli           : Budi Santoso
+                                                           Tanggal Pembelian : 05 Maret 2024
+                                                           Alamat Pengiriman : Budi Santoso (62812345678)
+                                                                               Jl. Melati 5, Bogor, 16110
+            INFO PRODUK              JUMLAH      HARGA SATUAN       TOTAL HARGA
+            Sepatu                   1           Rp250.000          Rp250.000
+            TOTAL TAGIHAN                                           Rp262.000
+            """,
+        ),
+        {"number": "INV/20240305/MPL/3793812345", "currency": "IDR", "seller": "Toko Laris", "buyer": "Budi Santoso"},
+        frozenset({"DATE_MISSING"}),
+    ),
+    Layout(
+        "indonesian letter",
+        (
+            """
+            PT. CIPTA KARYA NUSANTARA
+            Gedung Graha Lt. 3, Jl. Sudirman Kav. 10, Jakarta 10220
+            Telp. 021-5700000
+
+                                                                  Jakarta, 5 Maret 2024
+            Nomor    : 017/CKN/INV/III/2024
+            Perihal  : Tagihan Jasa Konsultasi
+
+            Kepada Yth.
+            Direktur Keuangan
+            PT Bumi Sentosa
+            Jl. Diponegoro 12
+            Semarang 50241
+
+            Dengan hormat,
+            No   Uraian             Jumlah
+            1    Jasa               Rp 10.000.000
+            Total                   Rp 11.100.000
+            """,
+        ),
+        {
+            "number": "017/CKN/INV/III/2024",
+            "date": "2024-03-05",
+            "currency": "IDR",
+            "seller": "PT. CIPTA KARYA NUSANTARA",
+        },
+    ),
+    Layout(
+        "belgian bilingual",
+        (
+            """
+            Brouwerij Zon NV                                     FACTUUR / FACTURE
+            Stationsstraat 8
+            9000 Gent
+            BTW BE 0123.456.789
+
+            Factuurnr. / N° facture      Datum / Date      Klantnr. / N° client      Vervaldag / Echéance
+            2024/0123                    14/05/2024        40012                     13/06/2024
+
+            Café Lune SPRL
+            Rue Haute 3
+            1000 Bruxelles
+
+            Omschrijving      Aantal    Prijs     Bedrag
+            Bier              10        2,00      20,00
+            Totaal te betalen                     € 24,20
+            """,
+        ),
+        {
+            "number": "2024/0123",
+            "date": "2024-05-14",
+            "due": "2024-06-13",
+            "currency": "EUR",
+            "seller": "Brouwerij Zon NV",
+            "buyer": "Café Lune SPRL",
+            "seller_tax": "BE0123456789",
+        },
+    ),
+    Layout(
+        "uk tax point",
+        (
+            """
+            Marsh & Daughters
+            Furniture Restorers
+            2 Chapel Row, Bath BA1 1HN                  INVOICE
+            VAT Reg. No. 987 6543 21                    No. 3318
+                                                        Date & tax point: 12/3/24
+            To:
+            The Royal Crescent Hotel Ltd
+            16 Royal Crescent
+            Bath BA1 2LS
+                                                        Order No. RC/771
+            Description                  Amount
+            Chair                        £120.00
+            VAT 20%                      £24.00
+            Total                        £144.00
+            """,
+        ),
+        {
+            "number": "3318",
+            "date": "2024-03-12",
+            "currency": "GBP",
+            "seller": "Marsh & Daughters",
+            "buyer": "The Royal Crescent Hotel Ltd",
+        },
+    ),
+    Layout(
+        "sap english",
+        (
+            """
+            GLOBAL STEEL CORP
+            Invoice No./Date: 9001123/05.03.2024
+            Customer No.: 5512
+            PO No./Date: 4500112233/01.03.2024
+            Sold-to party
+            BRIDGE WORKS SA
+            10 Quai du Port
+            1201 Geneva
+            Switzerland
+            Currency: CHF
+            """,
+        ),
+        {
+            "number": "9001123",
+            "date": "2024-03-05",
+            "currency": "CHF",
+            "seller": "GLOBAL STEEL CORP",
+            "buyer": "BRIDGE WORKS SA",
+        },
+    ),
+    Layout(
+        "telekom",
+        (
+            """
+            Fernmelde Nord GmbH, 53171 Bonn
+                                                          Seite 1 von 3
+            *123456789*                                   Datum                 03.02.2024
+            Herrn                                         Kundennummer          123 456 7890
+            Jan Petersen                                  Rechnungsnummer       80 1234 5678 9012
+            Inselweg 3                                    Buchungskonto         5566778899
+            25980 Sylt
+            Ihre Rechnung für Februar 2024
+            Der Rechnungsbetrag wird frühestens am 12.02.2024 von Ihrem Konto abgebucht.
+            Zu zahlender Betrag                           39,95 €
+            """,
+        ),
+        {
+            "number": "80 1234 5678 9012",
+            "date": "2024-02-03",
+            "currency": "EUR",
+            "seller": "Fernmelde Nord GmbH",
+            "buyer": "Jan Petersen",
+        },
+    ),
+    Layout(
+        "google like",
+        (
+            """
+            Cloud Search Ireland Limited                      Invoice
+            Gordon House, Barrow Street                       Invoice number: 4712345678
+            Dublin 4
+            Ireland
+            VAT number: IE6388047V
+
+            Bill to                                           Details
+            Anna Meier                                        Invoice number      4712345678
+            Kontor AG                                         Invoice date        Feb 29, 2024
+            Seestrasse 1                                      Billing ID          1234-5678-9012
+            8002 Zürich                                       Account ID          ads-99
+            Switzerland
+            Total in CHF                                      CHF 12.00
+            Due Mar 30, 2024
+            """,
+        ),
+        {
+            "number": "4712345678",
+            "date": "2024-02-29",
+            "due": "2024-03-30",
+            "currency": "CHF",
+            "seller": "Cloud Search Ireland Limited",
+            "seller_tax": "IE6388047V",
+        },
+    ),
+    Layout(
+        "uber",
+        (
+            """
+            Tax invoice issued by Ride Operator B.V. on behalf of:
+            Ali Driver
+            Invoice number: UBR-1-2024-0000123
+            Invoice date: 05.03.2024
+            Tax point date: 04.03.2024
+            Maria Rider
+            """,
+        ),
+        {"number": "UBR-1-2024-0000123", "date": "2024-03-05"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "spanish boxed",
+        (
+            """
+            SUMINISTROS LEVANTE, S.A.
+            Pol. Ind. Norte, parcela 4 - 03006 Alicante
+            CIF A03123456   Tel. 965 00 00 00
+
+            Nº de Factura     Fecha           Nº Cliente     Página
+            2024/A/000123     05/03/2024      00871          1
+
+                                                    HOTEL PLAYA SOL S.L.
+                                                    Avda. del Mar, 22
+                                                    03540 ALICANTE
+                                                    CIF B53987654
+            Artículo     Descripción      Cantidad     Precio     Importe
+            X            Toallas          10           5,00       50,00
+            TOTAL FACTURA                                         60,50 €
+            """,
+        ),
+        {
+            "number": "2024/A/000123",
+            "date": "2024-03-05",
+            "currency": "EUR",
+            "seller": "SUMINISTROS LEVANTE, S.A.",
+            "buyer": "HOTEL PLAYA SOL S.L.",
+            "seller_tax": "A03123456",
+            "buyer_tax": "B53987654",
+        },
+    ),
+    Layout(
+        "italian doc",
+        (
+            """
+            OFFICINA BRUNO di Bruno Carlo
+            Via Dante 4 - 16121 Genova
+            C.F. BRNCRL70A01D969X   P.I. 01112223334
+            Documento: FATTURA        Numero: 88        Data: 12/04/2024
+            Cliente: COMUNE DI GENOVA
+            Via Garibaldi 9
+            16124 GENOVA GE
+            Quantità   Descrizione      Prezzo     Importo
+            1          Riparazione      100,00     100,00
+            Totale                                 122,00 €
+            Scadenza: 12/05/2024
+            """,
+        ),
+        {"number": "88", "date": "2024-04-12", "due": "2024-05-12", "currency": "EUR", "buyer": "COMUNE DI GENOVA"},
+    ),
+    Layout(
+        "french lone",
+        (
+            """
+            Cabinet d'avocats Roche & Associés
+            3 place Vendôme 75001 Paris
+
+                                                    Société Lambert SAS
+                                                    8 avenue Foch
+                                                    75116 Paris
+
+                                                    Paris, le 5 mars 2024
+
+            NOTE D'HONORAIRES N° 2024-55
+            Dossier : Lambert / Dupuis
+            Nos honoraires                          1 000,00 €
+            TVA 20 %                                200,00 €
+            Total TTC                               1 200,00 €
+            """,
+        ),
+        {"number": "2024-55", "date": "2024-03-05", "currency": "EUR", "buyer": "Société Lambert SAS"},
+        frozenset({"SELLER_DOUBTFUL"}),
+    ),
+    Layout(
+        "ovh",
+        (
+            """
+            Nuage SAS                                         FACTURE
+            2 rue Kellermann                                  Référence: FR58812345
+            59100 Roubaix                                     Date d'émission : 1 févr. 2024
+                                                              Date de paiement : 1 févr. 2024
+            Client:
+            Jeanne Petit
+            1 rue du Lac
+            74000 Annecy
+            Total TTC 12,00 €
+            """,
+        ),
+        {
+            "number": "FR58812345",
+            "date": "2024-02-01",
+            "currency": "EUR",
+            "seller": "Nuage SAS",
+            "buyer": "Jeanne Petit",
+        },
+        frozenset({"NUMBER_DOUBTFUL"}),
+    ),
+    Layout(
+        "us columns with stacked",
+        (
+            """
+            MIDWEST PARTS, INC.                               INVOICE
+            PO BOX 1200                                       DATE            INVOICE #
+            CHICAGO, IL 60601                                 3/5/2024        A-10443
+
+            BILL TO                                           SHIP TO
+            RIVER AUTO                                        RIVER AUTO
+            44 DOCK ST                                        44 DOCK ST
+            PEORIA, IL 61602                                  PEORIA, IL 61602
+
+            P.O. NUMBER     TERMS      REP     SHIP        VIA     F.O.B.
+            77-221          Net 30     JK      3/4/2024    UPS     ORIGIN
+            QUANTITY    ITEM CODE    DESCRIPTION    PRICE EACH    AMOUNT
+            2           BRK          Brake          20.00         40.00
+            Total                                                 $40.00
+            """,
+        ),
+        {
+            "number": "A-10443",
+            "date": "2024-03-05",
+            "po": "77-221",
+            "currency": "USD",
+            "seller": "MIDWEST PARTS, INC.",
+            "buyer": "RIVER AUTO",
+        },
+    ),
+    Layout(
+        "swedish unknown",
+        (
+            """
+            Nordisk Skog AB
+            Storgatan 1
+            111 22 Stockholm
+            Org.nr 556677-8899
+            Faktura
+            Fakturanummer 10045
+            Fakturadatum 2024-03-05
+            Förfallodatum 2024-04-04
+            Att betala 1 250,00 kr
+            """,
+        ),
+        {"number": "10045", "date": "2024-03-05", "seller": "Nordisk Skog AB", "currency": "SEK"},
+        frozenset({"BUYER_MISSING"}),
+    ),
+    Layout(
+        "date words",
+        (
+            """
+            Hill Farm Shop
+            INVOICE NUMBER 771
+            DATE 5th of March 2024
+            CUSTOMER Mrs Potts
+            """,
+        ),
+        {"number": "771", "date": "2024-03-05"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "two digit year",
+        (
+            """
+            Bäckerei Voss
+            Rechnung-Nr. 4455
+            Datum 05.03.24
+            """,
+        ),
+        {"number": "4455", "date": "2024-03-05"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "no spaces",
+        (
+            """
+            Werbe Agentur Licht GmbH
+            RechnungsNr:AG2024-9
+            Rechnungsdatum:05.03.2024
+            Fälligkeitsdatum:19.03.2024
+            """,
+        ),
+        {"number": "AG2024-9", "date": "2024-03-05", "due": "2024-03-19"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "due in terms sentence with discount",
+        (
+            """
+            Stahl Ost GmbH
+            Rechnung 5567 vom 01.03.2024
+            Zahlbar bis 11.03.2024 mit 2% Skonto, bis 31.03.2024 netto.
+            """,
+        ),
+        {"number": "5567", "date": "2024-03-01"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "terms only",
+        (
+            """
+            Stahl Ost GmbH
+            Rechnung 5567 vom 01.03.2024
+            Zahlbar innerhalb von 30 Tagen.
+            """,
+        ),
+        {"number": "5567", "date": "2024-03-01", "due": None},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "contract dates",
+        (
+            """
+            Mieten Mayer
+            Rechnungsnummer 77
+            Vertrag vom 01.01.2020
+            Mietvertrag Nr. MV-2020-1
+            Rechnungsdatum 01.03.2024
+            """,
+        ),
+        {"number": "77", "date": "2024-03-01"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "reference to older invoice in text",
+        (
+            """
+            Kranbau AG
+            Rechnung Nr. 5001
+            Datum: 10.04.2024
+            Unter Bezug auf unsere Rechnung Nr. 4990 vom 01.03.2024
+            """,
+        ),
+        {"number": "5001", "date": "2024-04-10"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "payment slip repeats",
+        (
+            """
+            Solar Plus GmbH
+            Rechnungsnummer: SP-771
+            Rechnungsdatum: 10.04.2024
+            Bitte bei Zahlung angeben: SP-771
+            Verwendungszweck: SP-771 / K-100
+            """,
+        ),
+        {"number": "SP-771", "date": "2024-04-10"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "malaysia",
+        (
+            """
+            KL HARDWARE SDN. BHD. (123456-X)
+            No. 5, Jalan Ipoh, 51200 Kuala Lumpur
+            Tel : 03-40411111   SST ID: W10-1808-32000001
+            TAX INVOICE
+            M/S : ABC BUILDERS SDN BHD             Invoice No. : IV-24030117
+                  Lot 9, Jalan Klang               Date        : 05/03/2024
+                  41200 Klang                      Terms       : 30 DAYS
+            Attn: Mr Tan                           Page        : 1 of 1
+            No.  Description     Qty    U/Price    Amount (RM)
+            1    Nails           10     2.00       20.00
+            Total                                  RM 20.00
+            """,
+        ),
+        {
+            "number": "IV-24030117",
+            "date": "2024-03-05",
+            "currency": "MYR",
+            "seller": "KL HARDWARE SDN. BHD.",
+            "buyer": "ABC BUILDERS SDN BHD",
+        },
+    ),
+    Layout(
+        "uae",
+        (
+            """
+            DESERT ROSE TRADING LLC
+            P.O. Box 5555, Dubai, UAE
+            TRN: 100123456700003
+            Tax Invoice
+            Invoice Number: DR-24-0099        Invoice Date: 05-Mar-2024
+            Customer Name: Palm Resorts FZE
+            Customer TRN: 100765432100003
+            Total AED 1,050.00
+            """,
+        ),
+        {
+            "number": "DR-24-0099",
+            "date": "2024-03-05",
+            "currency": "AED",
+            "seller": "DESERT ROSE TRADING LLC",
+            "buyer": "Palm Resorts FZE",
+            "seller_tax": "100123456700003",
+            "buyer_tax": "100765432100003",
+        },
+    ),
+    Layout(
+        "canada",
+        (
+            """
+            Maple Print Ltd.
+            100 King St W, Toronto, ON M5X 1A9
+            GST/HST: 12345 6789 RT0001
+            Invoice # 20240077
+            Date: 2024-03-05
+            Sold To: Lakeview School
+            Total: $113.00
+            """,
+        ),
+        {
+            "number": "20240077",
+            "date": "2024-03-05",
+            "currency": "CAD",
+            "seller": "Maple Print Ltd.",
+            "buyer": "Lakeview School",
+        },
+    ),
+    Layout(
+        "dutch zzp",
+        (
+            """
+            Jansen Advies
+            Keizersgracht 100
+            1015 AA Amsterdam
+            KVK: 12345678
+            BTW-id: NL001234567B89
+            IBAN: NL12 RABO 0123 4567 89
+
+            Gemeente Utrecht
+            t.a.v. Crediteurenadministratie
+            Stadsplateau 1
+            3521 AZ Utrecht
+
+            Factuur
+            Factuurnummer: 2024-08       Factuurdatum: 05-03-2024       Vervaldatum: 04-04-2024
+            Omschrijving          Uren      Tarief      Bedrag
+            Advies                10        € 100,00    € 1.000,00
+            Totaal                                      € 1.210,00
+            """,
+        ),
+        {
+            "number": "2024-08",
+            "date": "2024-03-05",
+            "due": "2024-04-04",
+            "currency": "EUR",
+            "seller": "Jansen Advies",
+            "buyer": "Gemeente Utrecht",
+            "seller_tax": "NL001234567B89",
+        },
+    ),
+    Layout(
+        "footer only seller",
+        (
+            """
+            Frau Erika Musterfrau
+            Rosenweg 2
+            10178 Berlin
+
+            RECHNUNG
+            Rechnungsnr.: 8812             Datum: 05.03.2024
+            Artikel     Menge     Preis     Betrag
+            Tee         2         5,00      10,00
+            Summe                           10,00 EUR
+
+
+
+
+
+            Teehaus Morgenstern GmbH | Spreeufer 5 | 10178 Berlin | Geschäftsführer: Max Tee | HRB 9876 | USt-ID DE111222333
+            """,
+        ),
+        {
+            "number": "8812",
+            "date": "2024-03-05",
+            "seller": "Teehaus Morgenstern GmbH",
+            "buyer": "Erika Musterfrau",
+            "seller_tax": "DE111222333",
+        },
+    ),
+    Layout(
+        "receipt-ish with bill no",
+        (
+            """
+            Spice Garden Restaurant
+            45 Park Street, Kolkata 700016
+            GSTIN 19ABCDE1234F1Z5
+            Bill No: 2217    Table: 5    Date: 05/03/24 20:15
+            Total Rs. 850.00
+            """,
+        ),
+        {
+            "number": "2217",
+            "date": "2024-03-05",
+            "currency": "INR",
+            "seller": "Spice Garden Restaurant",
+            "seller_tax": "19ABCDE1234F1Z5",
+        },
+        frozenset({"BUYER_MISSING"}),
+    ),
+    Layout(
+        "pt",
+        (
+            """
+            MADEIRAS DO SUL LDA
+            Rua Nova 5
+            4000-123 Porto
+            NIF PT501234567
+            Fatura FT 2024/77
+            Data: 2024-06-11
+            Vencimento: 2024-07-11
+            Exmo. Sr.
+            Casa Azul Lda
+            Rua Velha 9
+            1100-200 Lisboa
+            Total 100,00 €
+            """,
+        ),
+        {
+            "number": "FT 2024/77",
+            "date": "2024-06-11",
+            "due": "2024-07-11",
+            "seller": "MADEIRAS DO SUL LDA",
+            "seller_tax": "PT501234567",
+            "currency": "EUR",
+        },
+    ),
+    Layout(
+        "pl",
+        (
+            """
+            Faktura VAT nr FV/12/03/2024
+            Data wystawienia: 15.03.2024, Warszawa
+            Data sprzedaży: 12.03.2024
+            Termin płatności: 29.03.2024
+            Sprzedawca                               Nabywca
+            Drewno Sp. z o.o.                        Biuro Plus S.A.
+            ul. Leśna 5                              ul. Długa 9
+            00-950 Warszawa                          30-001 Kraków
+            NIP: 1234567890                          NIP: 9876543210
+            Razem do zapłaty 123,00 zł
+            """,
+        ),
+        {
+            "number": "FV/12/03/2024",
+            "date": "2024-03-15",
+            "due": "2024-03-29",
+            "seller": "Drewno Sp. z o.o.",
+            "buyer": "Biuro Plus S.A.",
+            "currency": "PLN",
+        },
+    ),
+    Layout(
+        "da",
+        (
+            """
+            Fjord Byg ApS                                   FAKTURA
+            Havnegade 3
+            8000 Aarhus C
+            CVR-nr. 12345678
+
+            Kunde A/S                                       Fakturanr.      10221
+            Vej 4                                           Fakturadato     05-03-2024
+            2100 København Ø                                Forfaldsdato    19-03-2024
+                                                            Kundenr.        771
+            Total DKK                                       1.250,00
+            """,
+        ),
+        {
+            "number": "10221",
+            "date": "2024-03-05",
+            "due": "2024-03-19",
+            "currency": "DKK",
+            "seller": "Fjord Byg ApS",
+            "buyer": "Kunde A/S",
+        },
+    ),
+    Layout(
+        "cs",
+        (
+            """
+            FAKTURA - daňový doklad č. 2024000123
+            Dodavatel:                               Odběratel:
+            Strojírny Brno s.r.o.                    Obchod Praha a.s.
+            Tovární 5                                Dlouhá 1
+            602 00 Brno                              110 00 Praha
+            IČO: 12345678   DIČ: CZ12345678          IČO: 87654321   DIČ: CZ87654321
+            Datum vystavení: 5.3.2024
+            Datum splatnosti: 19.3.2024
+            Variabilní symbol: 2024000123
+            Celkem k úhradě 1 210,00 Kč
+            """,
+        ),
+        {
+            "number": "2024000123",
+            "date": "2024-03-05",
+            "due": "2024-03-19",
+            "currency": "CZK",
+            "seller": "Strojírny Brno s.r.o.",
+            "buyer": "Obchod Praha a.s.",
+            "seller_tax": "CZ12345678",
+            "buyer_tax": "CZ87654321",
+        },
+    ),
+    Layout(
+        "label cells with values right, two columns",
+        (
+            """
+            ALPINE OPTICS AG                                       RECHNUNG
+            Bahnhofstrasse 1, CH-7000 Chur
+            Rechnungs-Nr.    24-0099          Kunden-Nr.      771
+            Datum            05.03.2024       Bearbeiter      K. Meier
+            Auftrag          A-5512           Ihre Ref.       Frau Hug
+            Optik Sommer GmbH
+            Marktgasse 2
+            9000 St. Gallen
+            Total CHF 99.00
+            """,
+        ),
+        {
+            "number": "24-0099",
+            "date": "2024-03-05",
+            "currency": "CHF",
+            "seller": "ALPINE OPTICS AG",
+            "buyer": "Optik Sommer GmbH",
+        },
+    ),
+    Layout(
+        "number right aligned under label",
+        (
+            """
+            NORTH SEA FISH LTD
+                         INVOICE NUMBER                 INVOICE DATE             CUSTOMER REF
+                                  55120                   05/03/2024                  AB/1177
+            TO: THE CHIP SHOP, 3 HIGH ST, WHITBY YO22 4DD
+            TOTAL £88.00
+            """,
+        ),
+        {"number": "55120", "date": "2024-03-05", "po": "AB/1177", "currency": "GBP", "seller": "NORTH SEA FISH LTD"},
+        frozenset({"BUYER_MISSING"}),
+    ),
+    Layout(
+        "sentence en",
+        (
+            """
+            Dr. Ann Bell, Consulting Engineer
+            14 Cross St
+            Dublin D02 X285
+
+            Invoice 2024/17 dated 5 March 2024
+            for services to Quay Developments Ltd under your order PO-5567 of 1 February 2024
+
+            Total due EUR 4,000.00 by 4 April 2024. Please pay by bank transfer.
+            """,
+        ),
+        {"number": "2024/17", "date": "2024-03-05", "currency": "EUR"},
+        frozenset({"BUYER_MISSING"}),
+    ),
+    Layout(
+        "invoice for period",
+        (
+            """
+            Cloud Nine Inc
+            Invoice for March 2024
+            Invoice ID: 2024-03-771
+            Issued 2024-04-01
+            """,
+        ),
+        {"number": "2024-03-771", "date": "2024-04-01"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "phone trap",
+        (
+            """
+            JOE'S PLUMBING
+            INVOICE
+            555-0199
+            Invoice No 88
+            Date 5/6/2024   Due 5/20/2024
+            Total $90
+            """,
+        ),
+        {"number": "88", "date": "2024-05-06", "due": "2024-05-20", "currency": "USD"},
+        frozenset({"BUYER_MISSING", "SELLER_DOUBTFUL"}),
+    ),
+    Layout(
+        "title right phone trap",
+        (
+            """
+            JOE'S PLUMBING                INVOICE            (555) 010-0199
+            Date 5/16/2024
+            Customer: Ann Lee
+            Total $90
+            """,
+        ),
+        {"number": None, "date": "2024-05-16"},
+        frozenset({"NUMBER_MISSING", "SELLER_DOUBTFUL"}),
+    ),
+    Layout(
+        "year title",
+        (
+            """
+            Sportverein Grün-Weiß e.V.
+            Beitragsrechnung 2024
+            Datum: 05.01.2024
+            Mitgliedsnummer 551
+            """,
+        ),
+        {"number": None, "date": "2024-01-05"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING", "NUMBER_MISSING"}),
+    ),
+    Layout(
+        "order invoice same column",
+        (
+            """
+            Bestellnummer            304-1234567-1234567
+            Bestelldatum             01.03.2024
+            Rechnungsnummer          DE-2024-998
+            Rechnungsdatum/Lieferdatum   02.03.2024
+            """,
+        ),
+        {"number": "DE-2024-998", "date": "2024-03-02", "po": "304-1234567-1234567"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING", "SELLER_MISSING"}),
+    ),
+    Layout(
+        "fee note",
+        (
+            """
+            Dr. med. Ute Kern
+            Praxis am Park, 79098 Freiburg
+            Liquidation                                   Freiburg, 05.03.2024
+            Rechnungsnr. 2024/0331/7                      Patient: Max Muster, geb. 01.02.1980
+            """,
+        ),
+        {"number": "2024/0331/7", "date": "2024-03-05"},
+        frozenset({"CURRENCY_MISSING"}),
+    ),
+    Layout(
+        "mixed date formats with iso head",
+        (
+            """
+            2024-05-19
+            Kiosk Nord
+            Rechnung # RE-20240519/499 vom 19.05.2024
+            Bitte überweisen Sie bis zum 09.06.2024
+            """,
+        ),
+        {"number": "RE-20240519/499", "date": "2024-05-19", "due": "2024-06-09"},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING", "SELLER_DOUBTFUL"}),
+    ),
+    Layout(
+        "grid unlabelled rule",
+        (
+            """
+            FACTURA                 SERIE A   Nº 000451
+            FECHA DE EXPEDICIÓN     05 / 03 / 2024
+            D./Dña. LUIS PRADO
+            Total 10,00 €
+            """,
+        ),
+        {"number": "000451", "date": "2024-03-05"},
+        frozenset({"BUYER_MISSING", "SELLER_DOUBTFUL"}),
+    ),
+    Layout(
+        "invoice date in words us",
+        (
+            """
+            Blue Ox Lumber
+            Invoice Number: BO-5512
+            Invoice Date: Tuesday, March 5, 2024
+            Payment due on or before April 4, 2024
+            Total $10
+            """,
+        ),
+        {"number": "BO-5512", "date": "2024-03-05", "due": "2024-04-04"},
+        frozenset({"BUYER_MISSING", "SELLER_DOUBTFUL"}),
+    ),
+    Layout(
+        "dutch header row",
+        (
+            """
+            Factuurnr   Factuurdatum   Debiteurnr   Uw referentie   Blad
+            V24-00123   05-03-2024     100234       Jan de Boer     1
+            """,
+        ),
+        {"number": "V24-00123", "date": "2024-03-05", "po": None},
+        frozenset({"BUYER_MISSING", "CURRENCY_MISSING", "SELLER_DOUBTFUL"}),
+    ),
+    Layout(
+        "hsn delivery",
+        (
+            """
+            INVOICE
+            Invoice No. : GST/24-25/17       e-Way Bill No. : 331002211445
+            Invoice Date : 05-04-2024        Date of Supply : 04-04-2024
+            Vehicle No. : MH12AB1234         Place of Supply : Pune
+            Details of Receiver (Billed to)
+            Name : Om Traders
+            Address : 5 FC Road, Pune 411004
+            GSTIN : 27PQRSX5678K1Z2
+            Total ₹ 118.00
+            """,
+        ),
+        {"number": "GST/24-25/17", "date": "2024-04-05", "currency": "INR"},
+        frozenset({"SELLER_MISSING"}),
+    ),
 ]
 
 
