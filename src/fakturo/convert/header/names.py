@@ -38,7 +38,8 @@ _CODE_THEN_TOWN = re.compile(r"[^\W\d_] \d{5} [A-ZÀ-Ý][^\d:]*$")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
 _STREET = re.compile(
-    r"(?:^|[,;] ?)\d{1,5}[a-z]?[ ,-]+[A-Za-zÀ-ÿ]|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}\s?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
+    r"(?:^|[,;] ?)\d{1,5}[a-zA-Z]?(?:/\d+)?[ ,-]+[A-Za-zÀ-ÿ]"
+    r"|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}\s?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
 )
 _PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
 _COMMAS = re.compile(r"\s*,\s+")
@@ -89,7 +90,10 @@ def on_one_line(text: str) -> tuple[str, str] | None:
         parts = _COMMAS.split(text)
         parts = parts if len(parts) > 2 or legal_end(parts[0]) else []
     place = next((index for index, part in enumerate(parts) if index and is_postal(part)), 0)
-    return (parts[0], ", ".join(parts[1 : place + 1])) if place and is_name(parts[0]) else None
+    if not place or not is_name(parts[0]):
+        return None
+    where = [part.rsplit(": ", 1)[-1] for part in parts[1 : place + 1] if is_postal(part) or is_street(part)]
+    return parts[0], ", ".join(where)
 
 
 def is_contact(text: str) -> bool:
@@ -118,10 +122,10 @@ def legal_end(text: str) -> int:
     for index in range(1, min(len(words), 12)):
         for length in (5, 4, 3, 2, 1):
             part = tuple(words[index : index + length])
-            if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start, part):
+            if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
                 end = tokens[index + length - 1].end
                 rest = tuple(words[index + length : index + length + 3])
-                more = next((n for n in (3, 2, 1) if rest[:n] in legal_endings()), 0)
+                more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
                 return tokens[index + length - 1 + more].end if more else end
     for length in (2, 1):
         if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
@@ -129,11 +133,9 @@ def legal_end(text: str) -> int:
     return 0
 
 
-def _is_written_as_form(text: str, start: int, part: tuple[str, ...]) -> bool:
-    """Short forms that are words, too (`as`, `se`, `sa`, `co`), count only as they are printed in names."""
-    if sum(map(len, part)) > 3:
-        return True
-    return text[start].isupper() or text[start : start + 4].lower().startswith(("mbh", "e.k", "e.v", "a.g", "ehf"))
+def _is_written_as_form(text: str, start: int) -> bool:
+    """Many forms are words, too (`as`, `se`, `company`): in names they begin large or are dotted."""
+    return text[start].isupper() or "." in text[start : start + 3]
 
 
 def _starts_small(text: str) -> bool:
@@ -144,12 +146,20 @@ def _starts_small(text: str) -> bool:
     return letter.islower() and not any(character.isupper() for character in first)
 
 
+def _is_sentence(text: str) -> bool:
+    words = text.split()
+    small = sum(word[0].islower() for word in words)
+    return len(words) > 3 and small * 2 > len(words) and not legal_end(text)
+
+
 def is_name(text: str) -> bool:
     """Could be a name at all."""
     letters = sum(character.isalpha() for character in text)
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):
         return False
     if (_starts_small(text) and not legal_end(text)) or text.startswith("("):
+        return False
+    if text.endswith(".") and _is_sentence(text):
         return False
     if is_contact(text) or is_postal(text) or text.rstrip().endswith(":"):
         return False
