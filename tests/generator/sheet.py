@@ -5,9 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
+
+rl_config.useA85 = 0  # pictures as bytes, not as text: encoding a scan took longer than drawing it
 
 A4 = (595.0, 842.0)
 LETTER = (612.0, 792.0)

@@ -137,10 +137,11 @@ def fattura_cortesia(rng: Random) -> Drawn:
         ("Numero documento", ink.number()),
         ("Data documento", ink.date()),
         ("Codice destinatario", "X1Y2Z3W"),
+        ("Valuta", ink.currency()),
     )
     for n, (label, value) in enumerate(cells):
-        x = 30 + 133 * n
-        sheet.box(x, 130, x + 133, 158)
+        x = 30 + 106.4 * n
+        sheet.box(x, 130, x + 106.4, 158)
         sheet.text(x + 4, 140, label, size=7, bold=True)
         sheet.text(x + 4, 153, value, size=8)
     sheet.y = 170
