@@ -11,6 +11,7 @@ import typer
 from fakturo import __version__, settings
 from fakturo.domain.errors import CannotRun
 from fakturo.ops import logs
+from fakturo.ops.progress import progress
 from fakturo.settings import Settings
 
 app = typer.Typer(
@@ -21,6 +22,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+archive = typer.Typer(help="The archive of old events: look at it, prove it whole.", no_args_is_help=True)
+app.add_typer(archive, name="archive")
 
 DataDir = Annotated[Path | None, typer.Option(help="Where the database, files and logs are kept.")]
 
@@ -144,6 +148,47 @@ def sweep(
         print(f"{len(outcome.vanished)} results had vanished; their jobs now say so.")
 
 
+@archive.command("run")
+def archive_run(data_dir: DataDir = None) -> None:
+    """Archive old events now, instead of waiting for a worker's daily round."""
+    from fakturo.wiring.archive import archive_now
+
+    archived = asyncio.run(archive_now(_operators_settings(data_dir, service="archive")))
+    if archived is None:
+        raise CannotRun("Somebody is archiving already. Try again when that is done.")
+    print(f"Archived {archived} events.")
+
+
+@archive.command("list")
+def archive_list(data_dir: DataDir = None) -> None:
+    """List what is in the archive, the oldest first."""
+    from fakturo.wiring.archive import archive_records
+
+    records = asyncio.run(archive_records(_operators_settings(data_dir, service="archive")))
+    for each in records:
+        print(f"{each.number}  {each.first_at:%Y-%m-%d} to {each.last_at:%Y-%m-%d}  {each.events} events  {each.path}")
+    if not records:
+        print("The archive is empty.")
+
+
+@archive.command("verify")
+def archive_verify(data_dir: DataDir = None) -> None:
+    """Read the whole archive again and check every count and hash. Ends with status 1 if anything is wrong."""
+    from fakturo.wiring.archive import verify_archive
+
+    config = _operators_settings(data_dir, service="archive")
+    with progress("Archives read") as advance:
+        verdict = asyncio.run(verify_archive(config, advance))
+    print("".join(f"{problem}\n" for problem in verdict.problems), end="")
+    if verdict.leftovers:
+        print(f"{len(verdict.leftovers)} file(s) of an archiver that was cut off; their events are elsewhere, too:")
+        print("\n".join(f"  {name}" for name in verdict.leftovers))
+    if verdict.problems:
+        print(f"{len(verdict.problems)} thing(s) wrong in {verdict.archives} archives.")
+        raise SystemExit(1)
+    print(f"{verdict.archives} archives with {verdict.events} events, all whole.")
+
+
 @app.command()
 def doctor(data_dir: DataDir = None) -> None:
     """Check database, storage, gateway and optional programs, and say what to do."""
@@ -163,6 +208,11 @@ def doctor(data_dir: DataDir = None) -> None:
 
     if asyncio.run(report()):
         raise SystemExit(1)
+
+
+def _operators_settings(data_dir: Path | None, *, service: str) -> Settings:
+    logs.configure("warning", service=service)
+    return settings.load(data_dir=data_dir and data_dir.absolute())
 
 
 def _run(process: Callable[[Settings], Coroutine[Any, Any, None]], *, service: str) -> None:
