@@ -16,14 +16,19 @@ VANISHED = "not in the store, though a row names it"
 DAMAGED = "copied, but it is not what was once written: its size or hash differs"
 
 
+FEW, LARGEST_SHARE = 10, 0.05
+"""Files get lost singly. More than a few, and more than one in twenty, and we look in the wrong place."""
+
+
 class Unreadable(Exception):
-    """The store has the file, but does not give it."""
+    """The store does not give the file, whether it has it or not."""
 
 
 class Copies:
-    def __init__(self, directory: Path, blobs: Blobs, advance: Callable[[], None]) -> None:
+    def __init__(self, directory: Path, blobs: Blobs, wanted: int, advance: Callable[[], None]) -> None:
         self._directory = directory
         self._blobs = blobs
+        self._wanted = wanted
         self._advance = advance
         self._list = PartWriter(directory, FILES_LIST)
         self._one_line_at_a_time = asyncio.Lock()
@@ -40,14 +45,23 @@ class Copies:
         try:
             await self._add(file, await self._fetch(file.path))
         except BlobMissing:
-            self.missing.append(Missing(file.path, VANISHED))
+            self._note(Missing(file.path, VANISHED), most=max(FEW, self._wanted * LARGEST_SHARE))
         except Unreadable as error:
-            self.missing.append(Missing(file.path, f"not readable: {error}"))
+            self._note(Missing(file.path, f"not readable: {error}"), most=FEW)
         self._advance()
+
+    def _note(self, missing: Missing, *, most: float) -> None:
+        self.missing.append(missing)
+        if len(self.missing) > most:
+            raise CannotRun(
+                f"{len(self.missing)} of the first {self.count + len(self.missing)} files could not be copied "
+                f"({missing.why}). Is the storage there, and are STORAGE_URL, UPLOADS_DIR and RESULTS_DIR those of the "
+                "running service? No backup was made."
+            )
 
     async def _add(self, file: NamedFile, part: Part) -> None:
         if file.sha256 not in {None, part.sha256} or file.size not in {None, part.size}:
-            self.missing.append(Missing(file.path, DAMAGED))
+            self._note(Missing(file.path, DAMAGED), most=self._wanted)
         async with self._one_line_at_a_time:
             await self._list.write(StoredFile(file.path, part).line())
         self.count, self.total_bytes = self.count + 1, self.total_bytes + part.size

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fakturo.backup.copies import copied, put_back
-from fakturo.backup.manifest import FILES, Manifest, Part, require_same_schema
+from fakturo.backup.manifest import FILES, Manifest, Part, StoredFile, require_same_schema
 from fakturo.backup.parts import for_each, part_of, unpacked
 from fakturo.backup.take import Progress
 from fakturo.blobs.base import Blobs, name_of
 from fakturo.domain.errors import CannotRun
-from fakturo.store.migrate import migrate, migrations
+from fakturo.store.migrate import migrate, migrations, tables
 from fakturo.store.snapshots import Contents, fill, refuse_unless_free
 
 EVERYTHING = -float(24 * 3600)
@@ -25,6 +25,8 @@ async def check(directory: Path, progress: Progress) -> Manifest:
     """Every part of the backup is there and is what it was."""
     manifest = Manifest.read(directory)
     require_same_schema(manifest, [(each.version, each.name, each.sha256) for each in migrations()])
+    if [table.name for table in manifest.tables] != tables(version=len(manifest.schema)):
+        raise CannotRun(f"The backup in {directory} is damaged: its tables are not Fakturo's.")
     for part in (manifest.files_list, *(table.part for table in manifest.tables)):
         await _check_part(directory, part)
     with progress("Checked", manifest.files) as advance:
@@ -37,13 +39,15 @@ async def check(directory: Path, progress: Progress) -> Manifest:
 async def _check_files(directory: Path, advance: Callable[[], None]) -> int:
     count = 0
 
-    async def check_one(part: Part) -> None:
+    async def check_one(file: StoredFile) -> None:
         nonlocal count
-        await _check_part(directory, part)
+        if file.part.file != f"{FILES}/{name_of(file.path)}":
+            raise CannotRun(f"The backup in {directory} is damaged: it lists a file that is none of its own.")
+        await _check_part(directory, file.part)
         count += 1
         advance()
 
-    await for_each((file.part for file in copied(directory)), check_one)
+    await for_each(copied(directory), check_one)
     return count
 
 

@@ -39,8 +39,6 @@ from fakturo.store.turns import Turn
 
 WANTED = "wanted.jsonl.gz"
 KEEP_SECONDS = 60.0
-FEW, LARGEST_SHARE = 10, 0.05
-"""Files get lost singly. More than a few, and more than one in twenty, and we look in the wrong place."""
 
 Progress = Callable[[str, int | None], contextlib.AbstractContextManager[Callable[[], None]]]
 
@@ -102,9 +100,9 @@ async def _take(directory: Path, database_url: str, blobs: Blobs, progress: Prog
         numbering = await snapshot.numbering()
         wanted = await _note_files(directory, snapshot)
     with progress("Files", wanted) as advance:
-        copies = Copies(directory, blobs, advance)
+        copies = Copies(directory, blobs, wanted, advance)
         files_list = await copies.copy(_noted(directory))
-    missing = await _explained(copies.missing, wanted, database_url)
+    missing = await _explained(copies.missing, database_url)
     (directory / WANTED).unlink()
     manifest = Manifest(
         fakturo=__version__,
@@ -152,14 +150,8 @@ def _noted(directory: Path) -> Iterator[NamedFile]:
             yield NamedFile(**json.loads(line))
 
 
-async def _explained(missing: list[Missing], wanted: int, database_url: str) -> list[Missing]:
+async def _explained(missing: list[Missing], database_url: str) -> list[Missing]:
     """A file whose row has let go of it since is no loss."""
-    if len(missing) > max(FEW, wanted * LARGEST_SHARE):
-        raise CannotRun(
-            f"{len(missing)} of {wanted} files that rows name could not be read (the first: {missing[0].why}). "
-            "Is the storage mounted, and are STORAGE_URL, UPLOADS_DIR and RESULTS_DIR those of the running service? "
-            "No backup was made."
-        )
     named = await still_named(database_url, [each.path for each in missing])
     return [each if each.path in named or each.why == DAMAGED else Missing(each.path, LET_GO) for each in missing]
 

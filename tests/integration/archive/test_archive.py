@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gzip
 import json
+import sys
 import tracemalloc
 import uuid
 from collections import Counter
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from fakturo import processes
 from fakturo.archive import archiver as archiver_module
 from fakturo.archive.archiver import Archiver
 from fakturo.archive.verify import Verdict, verify
@@ -22,11 +24,14 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.transitions import Fail
 from fakturo.store.archives import Archives
 from fakturo.store.pool import Pool
+from fakturo.store.retention import Retention, RetentionRules
 from fakturo.store.turns import LostTurn, Turn
+from fakturo.worker.janitor import Janitor
 from tests.contract.conftest import disk_storage, s3_storage
 from tests.support.databases import Clock, Rows
 from tests.support.jobs import jobs_of, queue_of, submit
 from tests.support.s3 import running_s3, why_no_s3
+from tests.support.stack import clean_environment, until
 
 TTL = timedelta(days=90)
 OLD = timedelta(days=91)
@@ -221,6 +226,48 @@ async def test_memory_does_not_grow_with_the_number_of_events(on_disk: Attic, mo
         tracemalloc.stop()
     assert (await on_disk.rows.one("SELECT count(*) FROM event_archives"))["count"] == 8
     assert peak < 2 * 1024 * 1024, "one archive at a time"
+
+
+async def test_every_janitor_archives_too_whatever_becomes_of_its_sweep(on_disk: Attic) -> None:
+    old = await on_disk.old_events(8)
+
+    class SweepFails(Retention):
+        async def due_trash(self) -> list[str]:
+            raise RuntimeError("a sweep that fails")
+
+    rules = RetentionRules(pdf_ttl=OLD, xml_ttl=OLD)
+    janitor = Janitor(SweepFails(on_disk.pool, rules, who="janitor"), on_disk.blobs, on_disk.archiver())
+
+    async def archived() -> bool:
+        return set(await on_disk.in_archive()) == old
+
+    async with janitor.running():
+        await until(archived, what="the archive")
+
+
+async def test_the_command_line_tells_whether_the_archive_is_whole(
+    database_url: str, rows: Rows, directory: Path, pool: Pool
+) -> None:
+    jobs = jobs_of(pool)
+    await submit(jobs, "x")
+    (claimed,) = await queue_of(pool).claim("gateway", 1)
+    await queue_of(pool).settle(claimed, Fail(ErrorCode.GW_4XX, "no"), 1)
+
+    async def fakturo(verb: str) -> tuple[int | None, str]:
+        process = await processes.start(
+            [sys.executable, "-m", "fakturo", "archive", verb],
+            environment=clean_environment(database_url=database_url, data_dir=directory, events_ttl_days=0),
+            output=asyncio.subprocess.PIPE,
+        )
+        said, _ = await process.communicate()
+        return process.returncode, said.decode()
+
+    assert await fakturo("run") == (0, "Archived 4 event(s).\n")
+    assert await fakturo("verify") == (0, "All is whole: 1 archive(s) with 4 event(s).\n")
+    path = (await rows.one("SELECT path FROM event_archives"))["path"]
+    assert path in (await fakturo("list"))[1]
+    (directory / "results" / path).unlink()
+    assert await fakturo("verify") == (1, "Archive 1: its file is missing.\n1 thing(s) wrong in 1 archive(s).\n")
 
 
 # ---------------------------------------------------------------- damage of every kind

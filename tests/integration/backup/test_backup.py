@@ -357,7 +357,7 @@ async def test_a_store_that_is_not_mounted_makes_no_backup(house: House, tmp_pat
     for number in range(5):
         await house.complete(b"%%PDF-1.7 %d" % number)
     shutil.rmtree(tmp_path / "old")
-    with pytest.raises(CannotRun, match=r"15 of 15 files that rows name could not be read .* Is the storage mounted"):
+    with pytest.raises(CannotRun, match=r"11 of the first 11 files could not be copied .* Is the storage there"):
         await house.backup(tmp_path / "backup")
     with pytest.raises(CannotRun, match="was never finished"):
         await check(tmp_path / "backup", quietly)
@@ -457,6 +457,7 @@ async def test_a_manifest_that_is_not_ours_is_refused(house: House, tmp_path: Pa
         (text.replace("fakturo backup 1", "fakturo backup 2"), "a backup of another format"),
         (text.replace('"files": ', '"files": 1'), "it lists 0 files instead of 10"),
         (text.replace("0003_retention.sql", "0003_other.sql"), "another build of Fakturo"),
+        (text.replace('"name": "pauses"', '"name": "pg_authid"'), "its tables are not Fakturo's"),
         (json.dumps(later), r"made by a newer Fakturo .* does not know 0099_later.sql"),
     ):
         manifest.write_text(changed)
