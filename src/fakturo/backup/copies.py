@@ -31,7 +31,6 @@ class Copies:
         self._wanted = wanted
         self._advance = advance
         self._list = PartWriter(directory, FILES_LIST)
-        self._one_line_at_a_time = asyncio.Lock()
         self.missing: list[Missing] = []
         self.count, self.total_bytes = 0, 0
 
@@ -43,7 +42,7 @@ class Copies:
 
     async def _copy(self, file: NamedFile) -> None:
         try:
-            await self._add(file, await self._fetch(file.path))
+            self._add(file, await self._fetch(file.path))
         except BlobMissing:
             self._note(Missing(file.path, VANISHED), most=max(FEW, self._wanted * LARGEST_SHARE))
         except Unreadable as error:
@@ -59,11 +58,10 @@ class Copies:
                 "running service? No backup was made."
             )
 
-    async def _add(self, file: NamedFile, part: Part) -> None:
+    def _add(self, file: NamedFile, part: Part) -> None:
         if file.sha256 not in {None, part.sha256} or file.size not in {None, part.size}:
             self._note(Missing(file.path, DAMAGED), most=self._wanted)
-        async with self._one_line_at_a_time:
-            await self._list.write(StoredFile(file.path, part).line())
+        self._list.write(StoredFile(file.path, part).line())
         self.count, self.total_bytes = self.count + 1, self.total_bytes + part.size
 
     async def _fetch(self, path: str) -> Part:
@@ -74,7 +72,7 @@ class Copies:
             with target.open("xb") as copy:
                 async for chunk in self._read(path):
                     digest.update(chunk)
-                    size += await asyncio.to_thread(copy.write, chunk)
+                    size += copy.write(chunk)
         except (BlobMissing, Unreadable):
             target.unlink()
             raise

@@ -31,8 +31,9 @@ class PartWriter:
     def __exit__(self, *_: object) -> None:
         self._gzip.close()
 
-    async def write(self, content: bytes) -> None:
-        await asyncio.to_thread(self._gzip.write, content)
+    def write(self, content: bytes) -> None:
+        """Without a thread of its own: lines are short, and nobody else waits for this process."""
+        self._gzip.write(content)
 
     async def finished(self) -> Part:
         self._gzip.close()

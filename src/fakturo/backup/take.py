@@ -128,7 +128,7 @@ async def _copy_table(
     with PartWriter(directory, f"{DATABASE}/{table}.gz") as writer:
         async for block in snapshot.rows(table, columns):
             rows += block.count(b"\n")  # a line end within a value is written as \n
-            await writer.write(block)
+            writer.write(block)
         part = await writer.finished()
     advance()
     return Table(table, columns, rows, part)
@@ -140,7 +140,7 @@ async def _note_files(directory: Path, snapshot: Snapshot) -> int:
     with PartWriter(directory, WANTED) as writer:
         async for file in snapshot.named_files():
             count += 1
-            await writer.write(json.dumps(asdict(file)).encode() + b"\n")
+            writer.write(json.dumps(asdict(file)).encode() + b"\n")
     return count
 
 

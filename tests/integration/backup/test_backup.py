@@ -27,6 +27,7 @@ from fakturo.domain.transitions import Complete, Converted, Fail
 from fakturo.store import migrate as migrate_module
 from fakturo.store import snapshots
 from fakturo.store.archives import Archives
+from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import Migration, migrations, tables
 from fakturo.store.pool import Pool, open_pool
 from fakturo.store.retention import Retention, RetentionRules
@@ -247,6 +248,32 @@ async def test_an_older_backup_is_carried_to_this_versions_schema(
     await empty.restore(tmp_path / "backup")
     found = {row["later"] for row in await empty.rows.all("SELECT later FROM jobs")}
     assert found == {"was complete", "was failed", "was processing", "was queued"}
+
+
+OTHER_SERVERS = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not OTHER_SERVERS, reason="no second PostgreSQL on this machine")
+async def test_a_backup_goes_from_one_version_of_postgresql_to_another_and_back(
+    house: House, tmp_path: Path, directory: Path
+) -> None:
+    await house.live_in()
+    await house.backup(tmp_path / "there")
+    postgres = EmbeddedPostgres(directory, bin_dir=OTHER_SERVERS[0].parent)
+    with (directory / "log").open("wb") as log:
+        url = await postgres.start(log=log)
+    try:
+        other = House(url, house.pool, disk_storage(tmp_path / "other").blobs)
+        await other.restore(tmp_path / "there")
+        async with open_pool(url, name="test", max_size=2) as pool:
+            await take(tmp_path / "back", url, other.blobs, Turn(pool, "backup", who="x"), quietly)
+    finally:
+        await postgres.stop()
+    there, back = (Manifest.read(tmp_path / name) for name in ("there", "back"))
+    assert there.postgresql != back.postgresql
+    assert (there.rows, there.files) == (back.rows, back.files)
+    await house.restore(tmp_path / "back", replace=True)
 
 
 # ---------------------------------------------------------------- nothing is forgotten
