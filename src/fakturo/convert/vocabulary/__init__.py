@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 SECTIONS = ("labels", "payment", "columns", "totals", "titles", "units")
-_TOKEN = re.compile(r"[^\W_]+|[%#@№°]")
+_TOKEN = re.compile(r"[^\W\d_]+|\d+|[%#@№°]")
 
 
 class Match(NamedTuple):

@@ -1,0 +1,170 @@
+"""Why an invoice is not accepted: every doubt as an issue with a code, a field, a sentence and a place.
+
+Nothing here changes a value. An invoice without issues is accepted.
+"""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from fakturo.convert.figures import Figure
+from fakturo.convert.invoice import Issue
+from fakturo.convert.solve.chain import Chain
+from fakturo.convert.solve.heads import Role
+from fakturo.convert.solve.items import Shown
+from fakturo.convert.solve.labels import Mark, Means
+from fakturo.convert.solve.solution import Solution
+
+CLEAR_MARGIN = 1.5
+"""A rival reading with other values must explain so much less."""
+MOST_ISSUES = 30
+_WORDS = {
+    Means.SUBTOTAL: "a subtotal",
+    Means.TAX_BASE: "a tax base",
+    Means.TAX: "a tax",
+    Means.TOTAL: "a total",
+    Means.PAYABLE: "an amount to pay",
+    Means.DISCOUNT: "a discount",
+    Means.CHARGES: "a charge",
+    Means.STAMP_DUTY: "stamp duty",
+    Means.WITHHELD: "a withheld tax",
+    Means.PREPAID: "a payment",
+    Means.ROUNDING: "a rounding",
+}
+_FIELDS = {
+    Means.SUBTOTAL: "totals.subtotal",
+    Means.TAX_BASE: "totals.tax_base",
+    Means.TAX: "totals.tax",
+    Means.TOTAL: "totals.total",
+    Means.PAYABLE: "totals.payable",
+    Means.DISCOUNT: "totals.discount",
+    Means.CHARGES: "totals.charges",
+    Means.STAMP_DUTY: "totals.charges",
+    Means.WITHHELD: "totals.withheld",
+    Means.PREPAID: "totals.prepaid",
+    Means.ROUNDING: "totals.rounding",
+}
+
+
+def number_issues(solutions: Sequence[Solution], items: Sequence[Shown]) -> list[Issue]:
+    best = solutions[0]
+    issues = [*_about_items(best, items), *_about_sums(best), *_about_rivals(solutions)]
+    return issues[:MOST_ISSUES]
+
+
+def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
+    if not items:
+        yield Issue("ITEMS_MISSING", "items", "No items were found on this invoice.")
+        return
+    if best.table is not None and best.table.head is None:
+        yield _at(items[0], "ITEMS_DOUBTFUL", "items", "The items have no table head: check them.")
+    for number, shown in enumerate(items):
+        if shown.closes is False:
+            text = f"Line {number + 1}: quantity times price does not give the amount."
+            yield _at(shown, "LINE_MISMATCH", f"items.{number}.amount", text)
+        elif shown.closes is None and shown.item.unit_price is None and _has_price(best, number):
+            text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
+            yield _at(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
+    for entry in best.dropped:
+        text = "This row looks like an item, but is not part of the sum."
+        yield _on(entry.amount, "ROW_LEFT_OUT", "items", text)
+    if not best.lines_close:
+        total = sum((shown.item.amount or Decimal(0) for shown in items), Decimal(0))
+        text = f"The lines add up to {total}, which leads to none of the printed totals."
+        yield _at(items[-1], "LINES_MISMATCH", "totals.subtotal", text)
+
+
+def _has_price(best: Solution, number: int) -> bool:
+    """The line has a figure in a column that is headed as price or quantity, and nothing was made of it."""
+    assert best.table
+    headed = {Role.UNIT_PRICE, Role.QTY}
+    figures = best.items[number].figures
+    return any(best.table.columns[place].roles & headed for place in figures if place != best.table.roles.amount)
+
+
+def _about_sums(best: Solution) -> Iterator[Issue]:
+    chain = best.chain
+    if chain is None:
+        yield Issue("TOTAL_MISSING", "totals.total", "No total was found on this invoice.")
+        return
+    if not chain.closes:
+        mark = chain.total_mark
+        text = "Subtotal, tax and total do not add up as they are printed."
+        yield (
+            _marked(mark, "TOTAL_MISMATCH", "totals.total", text)
+            if mark
+            else Issue("TOTAL_MISMATCH", "totals.total", text)
+        )
+        return
+    if chain.total_mark is None:
+        yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
+    elif chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+        text = "No word says that this is the total; it is where the sums lead."
+        yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
+    if chain.rate_closes is False:
+        yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
+    elif chain.included and chain.rate_closes is None and not _net_is_printed(best):
+        yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
+    for mark in chain.unexplained:
+        text = f"This looks like {_WORDS.get(mark.means, 'a sum')}, but is not part of the sums."
+        yield _marked(mark, "AMOUNT_UNEXPLAINED", _FIELDS.get(mark.means, "totals"), text)
+    for row in chain.unused:
+        yield _on(row.tax, "AMOUNT_UNEXPLAINED", "totals.tax", "This looks like a tax, but is not part of the sums.")
+    if any(mark.means is Means.LOOSE for mark in chain.discount.marks):
+        text = "A figure without a known word was taken for a discount, since the sums need it."
+        yield _marked(chain.discount.marks[0], "DISCOUNT_DOUBTFUL", "totals.discount", text)
+
+
+def _net_is_printed(best: Solution) -> bool:
+    assert best.chain
+    net = best.chain.net - best.chain.tax
+    return any(abs(mark.value) == net for mark in best.marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE})
+
+
+def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
+    """Another reading of the page that explains it nearly as well, and gives other values."""
+    best = solutions[0]
+    for rival in solutions[1:]:
+        if best.score - rival.score < CLEAR_MARGIN and _values(rival) != _values(best):
+            yield Issue("READING_AMBIGUOUS", "items", "The columns can be read in more than one way: check the lines.")
+            return
+    if _reads_either_way(best):
+        text = "These numbers can be read with thousands or with decimals: check the quantities and prices."
+        yield Issue("FORMAT_AMBIGUOUS", "items", text)
+
+
+def _values(solution: Solution) -> tuple[object, ...]:
+    items = tuple((entry.deal[:3] if entry.deal else entry.amount.value) for entry in solution.items)
+    chain = solution.chain
+    return items, (chain.total, chain.tax, chain.discount.value, chain.charges.value) if chain else None
+
+
+def _reads_either_way(solution: Solution) -> bool:
+    """A line closes under both readings, and nothing in the document proves one: 1.000 x 2.500 = 2.500."""
+    if solution.table is None or solution.decimal_sign is not None:
+        return False
+    qty, price = solution.table.roles.qty, solution.table.roles.price
+    return any(
+        qty in entry.figures
+        and price in entry.figures
+        and entry.figures[qty].ambiguous
+        and entry.figures[price].ambiguous
+        for entry in solution.items
+        if qty is not None and price is not None
+    )
+
+
+def _tax_issue(chain: Chain, text: str) -> Issue:
+    mark = chain.tax_marks[0] if chain.tax_marks else chain.total_mark
+    return _marked(mark, "TAX_MISMATCH", "totals.tax", text) if mark else Issue("TAX_MISMATCH", "totals.tax", text)
+
+
+def _at(shown: Shown, code: str, field: str, text: str) -> Issue:
+    return Issue(code, field, text, shown.page, shown.box)
+
+
+def _on(figure: Figure, code: str, field: str, text: str) -> Issue:
+    return Issue(code, field, text, figure.page, figure.box)
+
+
+def _marked(mark: Mark, code: str, field: str, text: str) -> Issue:
+    return _on(mark.figure, code, field, text)

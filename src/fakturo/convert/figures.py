@@ -1,0 +1,226 @@
+"""Numbers as they are printed: every usual format, with each value that the print may stand for.
+
+Only a print like `1.234` is truly ambiguous: a thousand and some, or one and some with three decimals.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from fakturo.convert.layout.sheet import Phrase, Row
+from fakturo.convert.page import Box, Source, Word, around
+from fakturo.convert.vocabulary import terms
+
+_GLUED = """
+    € $ £ ¥ ₹ ₽ ₩ ฿ ₫ ₱ us$ a$ s$ c$ hk$ r$ rp rp. rs rs. rm idr eur usd gbp chf inr sgd myr aud cad jpy cny hkd nok sek
+    dkk pln czk huf ron thb php vnd krw aed sar zar brl mxn cop clp ars nzd try
+""".split()
+"""What may touch the digits of an amount, folded."""
+CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl".split()])
+"""What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
+_CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
+_SHAPE = re.compile(
+    rf"""(?P<before>(?:[-−–+(\s]|{_CURRENCY})*)
+         (?P<core>\d(?:[\d.,'’]*\d)?|[.,]\d+) (?P<dash>,-|\.-|,–|,—|\.–)?
+         (?:{_CURRENCY})? (?P<after>-)? (?P<close>\))? (?P<percent>%)? (?P<tail>[x×*a-zµ²³]{{0,8}})[.,:;*]?$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_GROUPED = {
+    ".": re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?$|\d{1,2}(,\d{2})+,\d{3}(\.\d+)?$"),
+    ",": re.compile(r"\d{1,3}(\.\d{3})+(,\d+)?$"),
+}
+_PLAIN = {".": re.compile(r"\d*\.?\d+$"), ",": re.compile(r"\d*,?\d+$")}
+_AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}$")
+SPACED_GAP = 0.5
+"""Groups of three digits stand at most so many type sizes apart."""
+MAX_DIGITS = 18
+CLEAR_MAJORITY = 3
+"""So many times more prints must prove one decimal sign than the other."""
+
+
+class Sign(StrEnum):
+    """The decimal sign."""
+
+    POINT = "."
+    COMMA = ","
+
+
+class Figure(NamedTuple):
+    """A printed number."""
+
+    raw: str
+    box: Box
+    page: int
+    row: int
+    values: tuple[Decimal, ...]
+    """The likelier first: groups of three digits are thousands far more often than decimals."""
+    sign: Sign | None
+    """The decimal sign that the print proves; None when it is open."""
+    percent: bool = False
+    clean: bool = True
+    """Whether it stands by itself, with at most a currency and a unit; otherwise it is part of a text."""
+    edge: bool = True
+    """Whether it begins or ends its phrase."""
+    unit: str | None = None
+    recognised: bool = False
+    """Read from a picture."""
+
+    @property
+    def value(self) -> Decimal:
+        return self.values[0]
+
+    @property
+    def ambiguous(self) -> bool:
+        return len(self.values) > 1
+
+
+class Core(NamedTuple):
+    values: tuple[Decimal, ...]
+    sign: Sign | None
+
+
+@cache
+def read_core(core: str) -> Core | None:
+    """The values of digits with separators, or None if no usual format is like it."""
+    plain = core.replace("'", "").replace("’", "").rstrip(".,")
+    if sum(map(str.isdigit, plain)) > MAX_DIGITS:
+        return None
+    if plain.isdigit():
+        return Core((Decimal(plain),), None)
+    readings = {sign: value for sign in Sign if (value := _read(plain, sign)) is not None}
+    if len(readings) == 1:
+        sign, value = next(iter(readings.items()))
+        # 1,234,567 proves what parts thousands, and thereby the decimal sign.
+        return Core((value,), sign)
+    if len(readings) > 1:
+        decimal_sign = Sign.POINT if "." in plain else Sign.COMMA
+        thousands = Sign.COMMA if decimal_sign is Sign.POINT else Sign.POINT
+        if _AMBIGUOUS.match(plain):
+            return Core((readings[thousands], readings[decimal_sign]), None)
+        return Core((readings[decimal_sign],), decimal_sign)
+    return None
+
+
+def _read(text: str, sign: Sign) -> Decimal | None:
+    if _PLAIN[sign].match(text):
+        return Decimal(text.replace(",", "."))
+    if _GROUPED[sign].match(text):
+        thousands = "," if sign is Sign.POINT else "."
+        return Decimal(text.replace(thousands, "").replace(",", "."))
+    return None
+
+
+def figures_of(row: Row) -> list[Figure]:
+    return [figure for phrase in row.phrases for figure in _in_phrase(phrase)]
+
+
+def decimal_sign(figures: Iterable[Figure]) -> Sign | None:
+    """The decimal sign of a document; None when its prints prove none, or both alike."""
+    proven = Counter(figure.sign for figure in figures if figure.sign)
+    point, comma = proven[Sign.POINT], proven[Sign.COMMA]
+    if max(point, comma) < CLEAR_MAJORITY * min(point, comma) or point == comma:
+        return None
+    return Sign.POINT if point > comma else Sign.COMMA
+
+
+def in_format(figure: Figure, sign: Sign | None) -> Figure:
+    """The figure with the value first that the document's decimal sign makes likelier."""
+    if sign is None or not figure.ambiguous or sign.value not in figure.raw:
+        return figure
+    return figure._replace(values=figure.values[::-1])
+
+
+def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
+    groups = _groups(phrase.words)
+    if not groups:
+        return
+    taken = {index for first, last, _ in groups for index in range(first, last)}
+    rest = [word.text for index, word in enumerate(phrase.words) if index not in taken]
+    clean = len(groups) <= 2 and all(_goes_with_numbers(text) for text in rest)  # noqa: PLR2004
+    for first, last, text in groups:
+        match = _SHAPE.match(text)
+        core = read_core(match["core"]) if match else None
+        if match is None or core is None or not _is_tail(match["tail"]):
+            continue
+        words = phrase.words[first:last]
+        following = phrase.words[last].text if last < len(phrase.words) else ""
+        bracketed = "(" in match["before"] and bool(match["close"])
+        negative = bracketed or any(sign in match["before"] for sign in "-−–") or bool(match["after"])
+        negative = negative or _is_minus(phrase.words, first)
+        values = core.values[:1] if match["dash"] else core.values  # `12.000,-` has no decimals but these
+        values = tuple(-value for value in values) if negative else values
+        yield Figure(
+            text,
+            around([word.box for word in words]),
+            phrase.page,
+            phrase.row,
+            values,
+            Sign.COMMA if match["dash"] else core.sign,
+            percent=bool(match["percent"]) or following in {"%", "v.H."},
+            clean=clean,
+            edge=first == 0 or last == len(phrase.words),
+            unit=match["tail"] or _unit(following),
+            recognised=words[0].source is Source.OCR,
+        )
+
+
+def _groups(words: Sequence[Word]) -> list[tuple[int, int, str]]:
+    """Runs of words that print one number: first, past the last, and its text."""
+    groups: list[tuple[int, int, str]] = []
+    index = 0
+    while index < len(words):
+        if not any(map(str.isdigit, words[index].text)) or not _SHAPE.match(words[index].text):
+            index += 1
+            continue
+        last = index + 1
+        while last < len(words) and _continues_number(words, index, last):
+            last += 1
+        groups.append((index, last, "".join(word.text for word in words[index:last])))
+        index = last
+    return groups
+
+
+_FIRST_GROUP = re.compile(rf"\(?[-−–]?(?:{_CURRENCY})?[-−–]?\d{{1,3}}$", re.IGNORECASE)
+_NEXT_GROUP = re.compile(rf"\d{{3}}(?:[.,]\d+|,-)?(?:{_CURRENCY})?-?\)?%?$", re.IGNORECASE)
+_INNER_GROUP = re.compile(r"\d{3}$")
+
+
+def _continues_number(words: Sequence[Word], first: int, index: int) -> bool:
+    """Thousands parted by spaces: `1 234 567,89`."""
+    before, word = words[index - 1], words[index]
+    if word.box.x0 - before.box.x1 > SPACED_GAP * word.size:
+        return False
+    led = _FIRST_GROUP if index == first + 1 else _INNER_GROUP
+    return bool(led.match(before.text) and _NEXT_GROUP.match(word.text))
+
+
+def _is_tail(tail: str) -> bool:
+    return not tail or tail.casefold() in {"x", "×", "*"} or bool(terms("units").find(tail))
+
+
+def _is_minus(words: Sequence[Word], first: int) -> bool:
+    before = words[first - 1].text if first else ""
+    if before.casefold() in CURRENCY_WORDS and first > 1:
+        before = words[first - 2].text
+    return before in {"-", "−", "–", "(-)", "./."}
+
+
+def _unit(text: str) -> str | None:
+    plain = text.strip(".,;:/")
+    return plain if plain and _is_unit(plain) else None
+
+
+def _is_unit(text: str) -> bool:
+    matches = terms("units").find(text)
+    return bool(matches) and matches[0].start == 0
+
+
+def _goes_with_numbers(text: str) -> bool:
+    folded = text.casefold()
+    if folded in CURRENCY_WORDS or folded.strip("().:") in CURRENCY_WORDS or not any(map(str.isalpha, text)):
+        return True
+    return bool(_unit(text))

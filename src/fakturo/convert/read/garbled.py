@@ -1,0 +1,42 @@
+"""Text that a PDF shows well and spells wrong: fonts whose letters are not said to be letters (no ToUnicode map)."""
+
+import re
+from collections.abc import Sequence
+
+import pypdfium2.raw as pdfium
+
+from fakturo.convert.page import Word
+from fakturo.convert.read import native
+from fakturo.convert.read.pdf import Handle
+
+SAMPLE = 150
+"""Words of a page that are looked at."""
+CHARACTERS = 40
+"""Characters that PDFium is asked about."""
+LEAST_LETTERS = 100
+"""Less is too little to judge by."""
+MOST_ERRORS = 0.1
+LEAST_VOWELS = 0.17
+"""Every language in Latin letters has about twice as many; a shifted alphabet has not."""
+_VOWELS, _LATIN, _PRIVATE = re.compile("[aeiouyAEIOUY]"), re.compile("[a-zA-Z]"), re.compile("[\ue000-\uf8ff]")
+
+
+def has_map_errors(text_page: Handle) -> bool:
+    """PDFium could not tell what many of the characters stand for."""
+    count = pdfium.FPDFText_CountChars(text_page)
+    if count <= 0:
+        return False
+    page = native.address_of(text_page)
+    indices = range(0, count, max(1, count // CHARACTERS))
+    errors = sum(native.has_map_error(page, index) == 1 for index in indices)
+    return errors > MOST_ERRORS * len(indices)
+
+
+def is_gibberish(words: Sequence[Word]) -> bool:
+    text = "".join(word.text for word in words)
+    if len(_PRIVATE.findall(text)) > MOST_ERRORS * len(text):
+        return True
+    latin = len(_LATIN.findall(text))
+    if latin < LEAST_LETTERS or latin < len(text) / 3:
+        return False
+    return len(_VOWELS.findall(text)) < LEAST_VOWELS * latin

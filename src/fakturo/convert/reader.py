@@ -1,0 +1,166 @@
+"""An invoice from the page: header and numbers read apart, put together, and judged."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any, TypeVar
+
+from fakturo.convert.checks import number_issues
+from fakturo.convert.header import Header, TableArea, read_header
+from fakturo.convert.invoice import Evidence, Invoice, Issue, Kind, Origin, Party, Reading, Totals, Verdict
+from fakturo.convert.layout.sheet import Row, Sheet
+from fakturo.convert.solve.chain import Chain, Sum
+from fakturo.convert.solve.items import Shown, evidence_of, show_items
+from fakturo.convert.solve.labels import Means
+from fakturo.convert.solve.solution import Solution, numbers_of, solve
+from fakturo.convert.split import split
+
+T = TypeVar("T")
+
+MANDATORY = (
+    ("invoice.number", "NUMBER_MISSING", "No invoice number was found."),
+    ("invoice.date", "DATE_MISSING", "No invoice date was found."),
+    ("invoice.currency", "CURRENCY_MISSING", "No currency was found."),
+    ("seller.name", "SELLER_MISSING", "The seller was not found."),
+    ("buyer.name", "BUYER_MISSING", "The buyer was not found."),
+)
+CHECKED = 0.99
+DERIVED = 0.9
+UNCHECKED = 0.6
+
+
+def read_pages(sheets: Sequence[Sheet]) -> list[Invoice]:
+    """One invoice after the other, as the pages say which belong together."""
+    return [read_invoice(part) for part in split(sheets)]
+
+
+def read_invoice(sheets: Sequence[Sheet]) -> Invoice:
+    rows = [row for sheet in sheets for row in sheet.rows]
+    solutions = solve(numbers_of(rows))
+    best = solutions[0]
+    header = read_header(sheets, table=_area(rows, best))
+    items = _items(rows, best)
+    totals, fields = _totals(best)
+    fields |= _header_fields(header)
+    for number, shown in enumerate(items):
+        fields |= {f"items.{number}.{name}": evidence for name, evidence in shown.fields.items()}
+    issues = [*_missing(header, fields), *header.issues, *number_issues(solutions, items), *_notes(sheets)]
+    return Invoice(
+        number=_value(header.number),
+        date=_value(header.date),
+        due_date=_value(header.due_date),
+        currency=_value(header.currency),
+        po=_value(header.po),
+        kind=_kind(header, best),
+        seller=_party(header, "seller"),
+        buyer=_party(header, "buyer"),
+        items=tuple(shown.item for shown in items),
+        totals=totals,
+        pages=tuple(sheet.number for sheet in sheets),
+        verdict=Verdict.REVIEW if issues else Verdict.ACCEPTED,
+        issues=issues,
+        fields=fields,
+    )
+
+
+def _area(rows: Sequence[Row], best: Solution) -> TableArea | None:
+    if best.table is None or best.table.head is None or not best.items:
+        return None
+    first, last = rows[best.table.head.first], rows[best.items[-1].index]
+    return TableArea(first.page, first.box.y0, last.page, last.box.y1)
+
+
+def _items(rows: Sequence[Row], best: Solution) -> list[Shown]:
+    if best.table is None or not best.items:
+        return []
+    sign = -1 if sum(entry.amount.value for entry in best.items) < 0 else 1
+    included = bool(best.chain and best.chain.included)
+    return show_items(rows, best.table, best.items, included=included, sign=sign)
+
+
+def _kind(header: Header, best: Solution) -> Kind:
+    if header.kind:
+        return header.kind.value
+    mark = best.chain.total_mark if best.chain else None
+    return Kind.CREDIT_NOTE if mark and mark.value < 0 else Kind.INVOICE
+
+
+def _party(header: Header, role: str) -> Party:
+    party = getattr(header, role)
+    return Party(_value(party.name), _value(party.tax_id), _value(party.address), _value(party.country))
+
+
+def _value(reading: Reading[T] | None) -> T | None:
+    return reading.value if reading else None
+
+
+def _header_fields(header: Header) -> dict[str, Evidence]:
+    named: dict[str, Reading[Any] | None] = {
+        "invoice.number": header.number,
+        "invoice.date": header.date,
+        "invoice.due_date": header.due_date,
+        "invoice.currency": header.currency,
+        "invoice.po": header.po,
+    }
+    for role in ("seller", "buyer"):
+        party = getattr(header, role)
+        named |= {f"{role}.{part}": getattr(party, part) for part in ("name", "tax_id", "address", "country")}
+    return {name: reading.evidence for name, reading in named.items() if reading}
+
+
+def _missing(header: Header, fields: dict[str, Evidence]) -> Iterator[Issue]:
+    known = {issue.field for issue in header.issues}
+    for field, code, text in MANDATORY:
+        if field not in fields and field not in known:
+            yield Issue(code, field, text)
+
+
+def _notes(sheets: Sequence[Sheet]) -> Iterator[Issue]:
+    for sheet in sheets:
+        for note in sheet.notes:
+            yield Issue("PAGE_UNREAD", None, note, sheet.number)
+
+
+def _totals(best: Solution) -> tuple[Totals, dict[str, Evidence]]:
+    chain = best.chain
+    if chain is None:
+        return Totals(), {}
+    totals = Totals(
+        subtotal=chain.lines,
+        discount=chain.discount.value,
+        charges=chain.charges.value,
+        tax_base=chain.base,
+        tax=chain.tax,
+        total=chain.total,
+        withheld=chain.withheld.value,
+        prepaid=chain.prepaid.value,
+        rounding=chain.rounding,
+        payable=abs(chain.payable.value) if chain.payable else chain.total - chain.withheld.value - chain.prepaid.value,
+        taxes=chain.taxes,
+    )
+    return totals, {f"totals.{name}": evidence for name, evidence in _sum_fields(best, chain)}
+
+
+def _sum_fields(best: Solution, chain: Chain) -> Iterator[tuple[str, Evidence]]:
+    confidence = CHECKED if best.lines_close and chain.closes else UNCHECKED
+    printed = {abs(mark.value): mark.figure for mark in reversed(best.marks) if mark.means is not Means.LOOSE}
+    if chain.subtotal_mark:
+        yield "subtotal", evidence_of(chain.subtotal_mark.figure, confidence)
+    else:
+        yield "subtotal", _derived(chain.lines)
+    for name in ("discount", "charges", "withheld", "prepaid"):
+        part: Sum = getattr(chain, name)
+        if part.marks:
+            yield name, evidence_of(part.marks[0].figure, confidence)
+    base = chain.base_figure or (printed.get(chain.base) if chain.base is not None else None)
+    if base:
+        yield "tax_base", evidence_of(base, confidence)
+    elif chain.base is not None:
+        yield "tax_base", _derived(chain.base)
+    tax = chain.tax_marks[0].figure if len(chain.tax_marks) == 1 else printed.get(chain.tax)
+    yield "tax", evidence_of(tax, confidence) if tax and chain.tax else _derived(chain.tax)
+    yield "total", evidence_of(chain.total_mark.figure, confidence) if chain.total_mark else _derived(chain.total)
+    yield "payable", evidence_of(chain.payable.figure, confidence) if chain.payable else _derived(chain.total)
+
+
+def _derived(value: Decimal) -> Evidence:
+    return Evidence(f"{value:f}", None, None, Origin.DERIVED, DERIVED)

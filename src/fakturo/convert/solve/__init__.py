@@ -1,0 +1,1 @@
+"""Number format, columns, lines and totals, decided together by what closes."""

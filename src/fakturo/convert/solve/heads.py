@@ -1,0 +1,190 @@
+"""The head of the item table: cells whose words say what stands below them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from fakturo.convert.layout.sheet import Phrase, Row
+from fakturo.convert.page import Box, Word, around
+from fakturo.convert.vocabulary import terms, tokens_of
+
+MOST_ROWS = 4
+"""A head wraps over at most so many rows."""
+WIDEST_STEP = 1.9
+"""Rows of one head lie at most so many type sizes apart."""
+LEAST_COVER = 0.5
+"""At least this part of a head's words must be known, or it is a sentence."""
+MOST_HEADS = 6
+
+
+class Role(StrEnum):
+    NO = "no"
+    SKU = "sku"
+    HS_CODE = "hs_code"
+    DESCRIPTION = "description"
+    QTY = "qty"
+    UOM = "uom"
+    UNIT_PRICE = "unit_price"
+    DISCOUNT = "discount"
+    DISCOUNT_PERCENT = "discount_percent"
+    TAX_RATE = "tax_rate"
+    TAX = "tax"
+    AMOUNT = "amount"
+    GROSS_AMOUNT = "gross_amount"
+
+
+MONEY = {Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
+NAMING = {Role.DESCRIPTION, Role.SKU, Role.QTY, Role.UNIT_PRICE}
+
+
+class Cell(NamedTuple):
+    text: str
+    box: Box
+    roles: frozenset[Role]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    cells: Sequence[Cell]
+    first: int
+    last: int
+    """Rows of the document, the last included."""
+    score: float
+
+    @property
+    def box(self) -> Box:
+        return around([cell.box for cell in self.cells])
+
+
+def find_heads(rows: Sequence[Row]) -> list[Head]:
+    """Rows that may be the head of a table, the likeliest first."""
+    marks = [_marked(row) for row in rows]
+    heads = []
+    taken = -1
+    for index, cells in enumerate(marks):
+        if index <= taken or not any(cell.roles for cell in cells):
+            continue
+        head = _best_from(rows, marks, index)
+        if head:
+            heads.append(head)
+            taken = head.last
+    heads.sort(key=lambda head: -head.score)
+    return heads[:MOST_HEADS]
+
+
+def _best_from(rows: Sequence[Row], marks: Sequence[Sequence[Cell]], first: int) -> Head | None:
+    best: Head | None = None
+    cells: list[Cell] = []
+    for last in range(first, min(first + MOST_ROWS, len(rows))):
+        if last > first and not _follows(rows[last - 1], rows[last]):
+            break
+        if last > first and (_has_figures(rows[last]) or _has_figures(rows[first])):
+            break
+        cells = _stacked(cells, marks[last])
+        score = _score(cells)
+        belongs = best is None or score > best.score or (score >= best.score and all(cell.roles for cell in marks[last]))
+        if score and belongs:
+            best = Head(_told_apart(sorted(cells, key=lambda cell: cell.box.x0)), first, last, score)
+    return best
+
+
+def _told_apart(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """`Item` or `Article` beside a description is a number; without one it is the description."""
+    described = any(cell.roles == {Role.DESCRIPTION} for cell in cells)
+    if not described:
+        return tuple(cells)
+    return tuple(
+        cell._replace(roles=cell.roles - {Role.DESCRIPTION}) if cell.roles & {Role.SKU, Role.NO} else cell
+        for cell in cells
+    )
+
+
+def _follows(upper: Row, lower: Row) -> bool:
+    size = max(phrase.size for phrase in lower.phrases)
+    step = (lower.box.y0 + lower.box.y1 - upper.box.y0 - upper.box.y1) / 2
+    return upper.page == lower.page and step <= WIDEST_STEP * size
+
+
+def _has_figures(row: Row) -> bool:
+    """Values, not words: the head is over. A single digit may be a footnote or a numbered label."""
+    return any(sum(map(str.isdigit, word.text)) > 1 for phrase in row.phrases for word in phrase.words)
+
+
+def _marked(row: Row) -> list[Cell]:
+    return [cell for phrase in row.phrases for cell in _cells(phrase)]
+
+
+def _cells(phrase: Phrase) -> Iterator[Cell]:
+    """A phrase is a cell, unless its words name several columns that stand close together."""
+    matches = terms("columns").find(phrase.text)
+    spans = sorted({(match.start, match.end) for match in matches})
+    if len(spans) < 2 or _words_in(phrase.text) > 2 * len(spans) + 1:  # noqa: PLR2004
+        yield Cell(phrase.text, phrase.box, _roles(phrase.text))
+        return
+    starts = [0] + [start for start, _ in spans[1:]]
+    for start, end in zip(starts, [*starts[1:], len(phrase.text)], strict=True):
+        words = _words_between(phrase, start, end)
+        if words:
+            text = " ".join(word.text for word in words)
+            yield Cell(text, around([word.box for word in words]), _roles(text))
+
+
+def _words_between(phrase: Phrase, start: int, end: int) -> list[Word]:
+    words: list[Word] = []
+    place = 0
+    for word in phrase.words:
+        if start <= place < end:
+            words.append(word)
+        place += len(word.text) + 1
+    return words
+
+
+def _words_in(text: str) -> int:
+    return len(tokens_of(text))
+
+
+def _roles(text: str) -> frozenset[Role]:
+    matches = terms("columns").find(text)
+    if not matches:
+        return frozenset()
+    known = sum(match.tokens for match in {match.start: match for match in matches}.values())
+    if known < LEAST_COVER * _words_in(text) and _words_in(text) > 3:  # noqa: PLR2004
+        return frozenset()
+    return frozenset(Role(match.meaning) for match in matches)
+
+
+def _stacked(upper: list[Cell], lower: Sequence[Cell]) -> list[Cell]:
+    """Cells of a further row of the head join those above them."""
+    cells = list(upper)
+    for cell in lower:
+        above = [index for index, other in enumerate(cells) if _overlap(other.box, cell.box) > 0]
+        if len(above) == 1:
+            other = cells[above[0]]
+            text = _joined(other.text, cell.text)
+            cells[above[0]] = Cell(text, around([other.box, cell.box]), _roles(text) | other.roles | cell.roles)
+        else:
+            cells.append(cell)
+    return cells
+
+
+def _joined(upper: str, lower: str) -> str:
+    return upper.removesuffix("-") + lower if upper.endswith("-") and lower[:1].islower() else f"{upper} {lower}"
+
+
+def _overlap(one: Box, other: Box) -> float:
+    return min(one.x1, other.x1) - max(one.x0, other.x0)
+
+
+def _score(cells: Sequence[Cell]) -> float:
+    """0 for what can't be a head: it needs a sum or a price, and something that is sold or counted."""
+    known = [cell.roles for cell in cells if cell.roles]
+    roles = frozenset().union(*known) if known else frozenset()
+    if len(known) < 2 or not roles & MONEY or not roles & NAMING:  # noqa: PLR2004
+        return 0
+    words = sum(_words_in(cell.text) for cell in cells)
+    strange = sum(_words_in(cell.text) for cell in cells if not cell.roles)
+    if strange > LEAST_COVER * words:
+        return 0
+    groups = ({Role.DESCRIPTION, Role.SKU}, {Role.QTY}, {Role.UNIT_PRICE}, {Role.AMOUNT, Role.GROSS_AMOUNT})
+    return len(known) + 2 * sum(1 for group in groups if roles & group) - strange / 2

@@ -1,0 +1,75 @@
+"""Several invoices in one PDF: which pages belong together, and which are no invoice at all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from fakturo.convert.header.claims import claims_of
+from fakturo.convert.header.kind import read_kind
+from fakturo.convert.header.number import read_number
+from fakturo.convert.header.scene import scene_of
+from fakturo.convert.layout.sheet import Phrase, Sheet
+from fakturo.convert.vocabulary import terms, tokens_of
+
+SURE_ENOUGH = 0.6
+TOP = 0.3
+"""A title stands in this part of the page."""
+PROMINENT = 1.15
+"""Type of a title, beside the page's ordinary type."""
+LONGEST_TITLE = 5
+MOST_PAGES = 300
+"""Beyond so many pages nobody looks for a second invoice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a page says it is."""
+
+    number: str | None
+    appendix: bool
+
+
+def split(sheets: Sequence[Sheet]) -> list[list[Sheet]]:
+    """Pages by invoice. A page with another invoice number begins another invoice; appendices are left out."""
+    if len(sheets) == 1 or len(sheets) > MOST_PAGES:
+        return [list(sheets)]
+    parts: list[list[Sheet]] = []
+    current: str | None = None
+    for sheet in sheets:
+        face = _face(sheet)
+        if face.appendix and parts:
+            continue
+        if not parts or (face.number and current and face.number != current):
+            parts.append([])
+            current = None
+        parts[-1].append(sheet)
+        current = current or face.number
+    return parts
+
+
+def _face(sheet: Sheet) -> Face:
+    if not sheet.rows:
+        return Face(None, appendix=False)
+    scene = scene_of([sheet], None)
+    kind, _ = read_kind(scene)
+    number, _ = read_number(scene, claims_of(scene), kind.value)
+    sure = number if number and number.evidence.confidence >= SURE_ENOUGH else None
+    key = "".join(filter(str.isalnum, sure.value)).casefold() if sure else None
+    return Face(key, appendix=key is None and _is_appendix(sheet))
+
+
+def _is_appendix(sheet: Sheet) -> bool:
+    """A delivery note, conditions and the like: its title says so in larger type, and names no invoice."""
+    phrases = [phrase for phrase in sheet.phrases if phrase.box.y0 <= TOP * sheet.height]
+    ordinary = median(phrase.size for phrase in sheet.phrases)
+    titles = {
+        meaning
+        for phrase in phrases
+        if _is_prominent(phrase, ordinary) and len(tokens_of(phrase.text)) <= LONGEST_TITLE
+        for meaning in terms("titles").meanings(phrase.text)
+    }
+    return titles == {"other"}
+
+
+def _is_prominent(phrase: Phrase, ordinary: float) -> bool:
+    return phrase.size >= PROMINENT * ordinary and not any(map(str.isdigit, phrase.text))
