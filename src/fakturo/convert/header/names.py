@@ -44,6 +44,8 @@ _STREET = re.compile(
 _PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
 _COMMAS = re.compile(r"\s*,\s+")
 _PARTICLES = frozenset({"de", "van", "von", "di", "du", "la", "le", "el", "da", "del", "ter", "den", "der", "dos"})
+_NO_NAME = re.compile(r"\d[.,]\d\d\b|^[^,]+, [A-Z]{2}$")
+"""An amount, or a town with its state."""
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
 
@@ -125,7 +127,9 @@ def legal_end(text: str) -> int:
             if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
                 end = tokens[index + length - 1].end
                 rest = tuple(words[index + length : index + length + 3])
-                more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
+                if text[end : end + 2].strip().isdigit():
+                    break  # `Denver, CO 80202`
+                more = next((n for n in (3, 2, 1) if rest[:n] in legal_endings()), 0)
                 return tokens[index + length - 1 + more].end if more else end
     for length in (2, 1):
         if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
@@ -149,7 +153,7 @@ def _starts_small(text: str) -> bool:
 def _is_sentence(text: str) -> bool:
     words = text.split()
     small = sum(word[0].islower() for word in words)
-    return len(words) > 3 and small * 2 > len(words) and not legal_end(text)
+    return text.endswith(".") and len(words) > 3 and small * 2 > len(words)
 
 
 def is_name(text: str) -> bool:
@@ -157,15 +161,19 @@ def is_name(text: str) -> bool:
     letters = sum(character.isalpha() for character in text)
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):
         return False
-    if (_starts_small(text) and not legal_end(text)) or text.startswith("("):
+    if text.startswith("(") or text.rstrip().endswith(":") or _NO_NAME.search(text) or is_contact(text):
         return False
-    if text.endswith(".") and _is_sentence(text):
+    if is_postal(text) or country_named(text):
         return False
-    if is_contact(text) or is_postal(text) or text.rstrip().endswith(":"):
-        return False
-    if country_named(text) or ("," in text and country_in(text) and not legal_end(text)):
-        return False
-    return bool(legal_end(text)) or not is_street(text)
+    return bool(legal_end(text)) or not (_starts_small(text) or _is_sentence(text) or _is_place(text))
+
+
+def _is_place(text: str) -> bool:
+    """`12 High Street`, `River House, Mill Street`, `Shenzhen, China`."""
+    if is_street(text):
+        return True
+    last = tokens_of(text)[-1].text
+    return "," in text and (country_in(text) is not None or (len(last) > 3 and last in address_words()))
 
 
 def bare(name: str) -> str:

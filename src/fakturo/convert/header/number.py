@@ -100,7 +100,7 @@ def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
     """How much the label says: from `Invoice no.` down to a reference of any kind."""
     meanings = claim.meanings
     if "invoice_number" in meanings:
-        return 0.8 if kind is Kind.CREDIT_NOTE and names_invoice(claim.label) else 1.0
+        return 0.75 if kind is Kind.CREDIT_NOTE and names_invoice(claim.label) else 1.0
     if meanings & TITLES:
         own = CREDIT_TITLE if kind is Kind.CREDIT_NOTE else INVOICE_TITLE
         return _weight_of_title(claim, own=own in meanings)

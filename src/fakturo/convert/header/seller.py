@@ -11,6 +11,7 @@ from fakturo.convert.header.claims import Claim, is_bullet
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
 from fakturo.convert.header.names import bare, legal_end, on_one_line
 from fakturo.convert.header.party import Found, name_in, name_text, settle
+from fakturo.convert.header.places import bank_words, folded
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.vocabulary import fold
 
@@ -57,8 +58,10 @@ def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], 
     excluded |= {id(spot) for spot in scene.spots if _is_buyers(spot)}
     if buyer and buyer.block:
         excluded |= {id(line) for line in buyer.block.lines}
-    for found, weight in _all_traces(scene, blocks, claims):
+    for found, full_weight in _all_traces(scene, blocks, claims):
         key = bare(found.name)
+        is_bank = bool(bank_words() & set(folded(found.name).split()))
+        weight = 0.3 * full_weight if is_bank else full_weight
         if key and key not in theirs and id(found.spot) not in excluded:
             traces[key].add(found, weight)
     _add_domains(scene, traces, excluded)
