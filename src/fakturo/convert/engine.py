@@ -160,9 +160,7 @@ def _page(page: Handle, text_page: Handle | None, number: int, recognise: Recogn
     return PageContent(head_of(page, number, frame), words, iter(drawings.rulings), iter(drawings.images), notes)
 
 
-def _recognised(
-    page: Handle, frame: Frame, recognise: Recognise, reason: str
-) -> tuple[Iterator[Word], Sequence[str]]:
+def _recognised(page: Handle, frame: Frame, recognise: Recognise, reason: str) -> tuple[Iterator[Word], Sequence[str]]:
     try:
         return recognise_words(page, frame, recognise), ()
     except OcrUnavailable as unavailable:

@@ -197,6 +197,15 @@ def without_salutation(text: str) -> str:
     return text
 
 
+def without_field_name(text: str) -> str:
+    """`Nama: PT Abc` is PT Abc."""
+    for match in people("field").find(text):
+        rest = text[match.end :].lstrip()
+        if match.start == 0 and rest.startswith(":"):
+            return rest.lstrip(" :")
+    return text
+
+
 def attention(text: str) -> str | None:
     """Whom the line asks to read the letter, if that is what it does."""
     for match in people("attention").find(text):

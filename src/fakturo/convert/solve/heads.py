@@ -83,7 +83,9 @@ def _best_from(rows: Sequence[Row], marks: Sequence[Sequence[Cell]], first: int)
             break
         cells = _stacked(cells, marks[last])
         score = _score(cells)
-        belongs = best is None or score > best.score or (score >= best.score and all(cell.roles for cell in marks[last]))
+        belongs = (
+            best is None or score > best.score or (score >= best.score and all(cell.roles for cell in marks[last]))
+        )
         if score and belongs:
             best = Head(_told_apart(sorted(cells, key=lambda cell: cell.box.x0)), first, last, score)
     return best
