@@ -1,0 +1,235 @@
+"""Whole pages of numbers: what is read from them, and what they leave open."""
+
+from decimal import Decimal
+
+import pytest
+
+from fakturo.convert.solve.chain import Chain
+from fakturo.convert.solve.solution import Solution, numbers_of, solve
+from tests.support.sheets import rows_from
+
+HEAD = "Qty     Description              Unit price      Amount\n"
+
+
+def solution(text: str) -> Solution:
+    return solve(numbers_of(rows_from(text)))[0]
+
+
+def chain(text: str) -> Chain:
+    found = solution(text).chain
+    assert found
+    return found
+
+
+def deals(text: str) -> list[tuple[str, str, str]]:
+    deals = [entry.deal for entry in solution(text).items]
+    return [(str(deal.qty), str(deal.price), str(deal.amount)) for deal in deals if deal]
+
+
+def test_columns_are_told_by_what_closes_whatever_their_order() -> None:
+    assert deals("""
+        Amount      Price      Description              Qty
+         20.00      10.00      Chair                      2
+         15.00       5.00      Lamp                       3
+                                         Total        35.00
+    """) == [("2", "10.00", "20.00"), ("3", "5.00", "15.00")]
+
+
+def test_a_quantity_that_touches_its_text_is_read() -> None:
+    assert deals("""
+        Qty Description                     Price     Amount
+        12 Chairs of oak                    10.00     120.00
+         3 Lamps                             5.00      15.00
+                                   Total             135.00
+    """) == [("12", "10.00", "120.00"), ("3", "5.00", "15.00")]
+
+
+def test_a_discount_column_in_percent() -> None:
+    found = solution("""
+        Qty     Description        Price    Disc.%      Amount
+        20      Nougat              4.55      10         81.90
+        15      Biscuit             3.20       0         48.00
+                                   Total                129.90
+    """)
+    assert [str(entry.deal.discount) for entry in found.items if entry.deal] == ["9.10", "0"]
+
+
+def test_two_tax_rates_with_a_table_of_bases() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         10.00       20.00
+1       Honey                          5.00        5.00
+                         Net total                25.00
+        19 %     20.00        3.80
+        7 %       5.00        0.35
+                         Total                    29.15
+"""
+    )
+    assert (found.tax, found.base, found.rate_closes) == (Decimal("4.15"), Decimal("25.00"), True)
+    assert [(tax.rate, tax.base) for tax in found.taxes] == [(19, Decimal("20.00")), (7, Decimal("5.00"))]
+
+
+def test_eleven_twelfths_of_the_price_are_the_base() -> None:
+    found = chain("""
+        Qty     Nama Barang          Harga Satuan        Jumlah Harga
+        12      Baut                    1.000.000          12.000.000
+                              DPP Nilai Lain               11.000.000
+                              PPN 12%                       1.320.000
+                              Total                        13.320.000
+    """)
+    assert (found.base, found.tax, found.total) == (11_000_000, 1_320_000, 13_320_000)
+
+
+def test_tax_inside_the_prices() -> None:
+    found = chain("""
+        Qty     Omschrijving         Prijs        Prijs incl. BTW
+        1       Stoel               121,00               121,00
+                         Exclusief BTW                   100,00
+                         BTW 21%                          21,00
+                         Totaal                          121,00
+    """)
+    assert found.included
+    assert found.base == Decimal("100.00")
+
+
+def test_withholding_and_a_balance() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         VAT 20%                  20.00
+                         Total                   120.00
+                         Less: withholding tax    -2.00
+                         Amount due              118.00
+"""
+    )
+    assert (found.withheld.value, found.total) == (2, 120)
+    assert found.payable
+    assert found.payable.value == Decimal("118.00")
+
+
+def test_what_is_withheld_may_be_taken_off_before_any_total_is_printed() -> None:
+    found = chain("""
+        Cantidad     Concepto        Precio        Importe
+        10           Horas            50,00         500,00
+                         Base imponible             500,00
+                         IVA 21%                    105,00
+                         IRPF 15%                   -75,00
+                         Total a pagar              530,00
+    """)
+    assert (found.total, found.withheld.value) == (Decimal("605.00"), Decimal("75.00"))
+    assert found.total_mark is None
+
+
+def test_halves_of_a_tax_are_both_counted() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         CGST 9%                   9.00
+                         SGST 9%                   9.00
+                         Total                   118.00
+"""
+    )
+    assert (found.tax, found.rate_closes) == (18, True)
+
+
+def test_a_payment_without_a_word_is_what_lies_between_total_and_balance() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Total                   100.00
+        Wire transfer of yesterday                40.00
+                         Balance due              60.00
+"""
+    )
+    assert found.prepaid.value == 40
+
+
+def test_a_labelled_sum_that_fits_nowhere_stays_unexplained() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Shipping                  7.50
+                         Total                   100.00
+"""
+    )
+    assert [mark.figure.raw for mark in found.unexplained] == ["7.50"]
+
+
+def test_paper_that_does_not_add_up_is_read_as_it_is_printed() -> None:
+    found = solution(
+        HEAD
+        + """
+1       Anvil                       1000.00     1000.00
+30      Chain                         10.00      300.00
+                         Net total              1420.00
+                         VAT 19%                 269.80
+                         Total                  1589.80
+"""
+    )
+    assert not found.lines_close
+    assert found.chain
+    assert not found.chain.closes
+    assert (found.chain.lines, found.chain.tax, found.chain.total) == (
+        Decimal("1420.00"),
+        Decimal("269.80"),
+        Decimal("1589.80"),
+    )
+
+
+def test_a_row_of_column_sums_is_no_item() -> None:
+    found = solution("""
+        Qty     Description     Price     Tax(%)      Tax       Total
+        2       Memory card     50.00     10%        10.00     110.00
+        Total   2              50.00                 10.00     110.00
+                                       Grand Total             110.00
+    """)
+    assert len(found.items) == 1
+
+
+def test_subtotals_of_groups_are_no_items() -> None:
+    found = solution(
+        HEAD
+        + """
+2       Chair                         10.00       20.00
+1       Table                         80.00       80.00
+                         Subtotal                100.00
+3       Lamp                           5.00       15.00
+                         Subtotal                 15.00
+                         Total                   115.00
+"""
+    )
+    assert [str(entry.amount.value) for entry in found.items] == ["20.00", "80.00", "15.00"]
+    assert found.chain
+    assert not found.chain.unexplained
+
+
+def test_an_item_may_be_named_like_a_sum() -> None:
+    found = solution("""
+        No    Deskripsi                              Total
+        1     Jasa konsultasi pajak bulan Maret      36.500.000
+        2     Sewa gudang                             3.500.000
+              Sub Total                              40.000.000
+              PPN 11%                                 4.400.000
+              Grand Total                            44.400.000
+    """)
+    assert len(found.items) == 2
+
+
+@pytest.mark.parametrize("label", ["Delivery charge", "Discount"])
+def test_a_charge_among_the_items_is_one_of_them(label: str) -> None:
+    amount = "-7.50" if label == "Discount" else "7.50"
+    total = "92.50" if label == "Discount" else "107.50"
+    found = solution(
+        HEAD
+        + f"""
+2       Chair                         50.00      100.00
+        {label:<40}{amount:>8}
+                         Grand Total             {total}
+"""
+    )
+    assert len(found.items) == 2
