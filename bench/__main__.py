@@ -4,9 +4,9 @@ import asyncio
 import json
 import sys
 
-from bench import pickup
+from bench import pickup, scale
 
-BENCHES = {"pickup": pickup.measure}
+BENCHES = {"pickup": pickup.measure, "scale": scale.measure}
 
 
 def main() -> None:
