@@ -3,6 +3,7 @@
     scripts/chaos --faults 1000 --seed 7         random faults by seed
     scripts/chaos --mutant no-fence              a safeguard taken out, in the scenario made for it: must be caught
     scripts/chaos --scenario killed-twice        the same scenario with the honest product
+    scripts/chaos --hosts 2000                   three hosts, so many jobs; one is cut off, one dies (needs root)
 The last line counts; the exit status is 0 if and only if the checker found nothing.
 """
 
@@ -20,8 +21,10 @@ import structlog
 
 from tests.faults.bad_gateway import Behaviour
 from tests.faults.checker import Verdict, judge
+from tests.faults.hosts import run_hosts
 from tests.faults.inflict import Inflictor
 from tests.faults.mutants import MUTANTS
+from tests.faults.network import run_apart, why_no_network
 from tests.faults.scenarios import SCENARIOS, SHOWS, run_scenario
 from tests.faults.schedule import plan
 from tests.faults.stage import Options, Stage, open_stage
@@ -36,6 +39,7 @@ ASKS_AGAIN, DELETES = 0.2, 0.02
 SHOWN_VIOLATIONS = 20
 TELL_EVERY = 100
 POWER_CUTS = "power-cuts"
+HOSTS_FAULTS = {"host-cut-off": 1, "host-killed": 1}
 
 
 @dataclass
@@ -141,9 +145,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=25, help="stop inflicting after so long")
     parser.add_argument("--mutant", choices=sorted(MUTANTS), help="take this safeguard out")
     parser.add_argument("--scenario", choices=[*SCENARIOS, POWER_CUTS], help="play one scenario instead")
+    parser.add_argument("--hosts", type=int, metavar="JOBS", help="three hosts with so many jobs instead")
     given = parser.parse_args(arguments)
-    if not (given.faults or given.mutant or given.scenario):
-        parser.error("say how many --faults, or which --mutant or --scenario")
+    if not (given.faults or given.mutant or given.scenario or given.hosts):
+        parser.error("say how many --faults, or which --mutant or --scenario, or how many jobs for three --hosts")
+    if given.hosts:
+        if reason := why_no_network():
+            parser.error(f"--hosts is not possible: {reason}")
+        run_apart("tests.faults.chaos", sys.argv[1:])
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("warning"))
     outcome = asyncio.run(_asked_for(given))
     sys.stdout.write("".join(f"{line}\n" for line in _report(outcome)))
@@ -164,6 +173,9 @@ async def _asked_for(given: argparse.Namespace) -> Outcome:
     if given.faults:
         return await run_chaos(given.faults, given.seed, minutes=given.minutes, mutants=mutants)
     began = time.monotonic()
+    if given.hosts:
+        verdict, seen = await run_hosts(given.hosts)
+        return Outcome(verdict, len(HOSTS_FAULTS), HOSTS_FAULTS | seen, time.monotonic() - began)
     if given.mutant == "no-fsync" or given.scenario == POWER_CUTS:
         return Outcome(await asyncio.to_thread(judge_power_cuts, *mutants), 0, {}, time.monotonic() - began)
     verdict = await run_scenario(given.scenario or SHOWS[given.mutant], *mutants)
