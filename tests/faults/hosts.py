@@ -11,7 +11,7 @@ import itertools
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from fakturo.store.migrate import migrate
 from fakturo.web.sessions import COOKIE
 from tests.faults import collect
 from tests.faults.checker import Verdict, judge
-from tests.faults.history import File, History, Policy, Upload
+from tests.faults.history import History, Policy, Upload
 from tests.faults.network import OUR_ADDRESS, Host, network_of
 from tests.support.databases import Rows
 from tests.support.pdfs import make_pdf
@@ -108,23 +108,17 @@ class ThreeHosts:
         raise AssertionError("no host took an upload")
 
     async def history(self) -> History:
-        files = dict(self._files())
         logs = [(host.started["worker"].pid, host.log("worker")) for host in self.hosts]
         return History(
             policy=POLICY,
             events=await collect.events_of(self.rows),
             rows=await collect.rows_of(self.rows),
-            files=files,
+            files=collect.objects_of(self.s3, PREFIX),
             uploads=self.uploads,
             fenced=collect.fenced_in(logs),
             unforeseen=collect.unforeseen_in(logs),
             answers=self._answers(),
         )
-
-    def _files(self) -> Iterator[tuple[str, File]]:
-        below = self.s3.directory / BUCKET / PREFIX
-        for name, file in collect.files_of({area: below / area for area in ("uploads", "results")}).items():
-            yield f"s3://{BUCKET}/{PREFIX}/{name}", file
 
     def _answers(self) -> dict[str, frozenset[str]]:
         """The hashes of those results in which the word of their PDF stands."""
