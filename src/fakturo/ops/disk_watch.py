@@ -38,6 +38,7 @@ class DiskWatch:
         """A write was refused for want of room, and none has succeeded since."""
         self._probe_due = 0.0
         self._probe_wait = LOOK_SECONDS
+        self._trouble: str | None = None
         self.pressure = Pressure.NONE
 
     @contextlib.asynccontextmanager
@@ -58,10 +59,13 @@ class DiskWatch:
             await self._look_anyway()
 
     async def _look_anyway(self) -> None:
+        before, self._trouble = self._trouble, None
         try:
             await self.look()
         except Exception as error:  # noqa: BLE001  whatever it is, we look again in a moment
-            log.warning("disk_not_watched", reason=type(error).__name__)
+            self._trouble = type(error).__name__
+            if self._trouble != before:  # said once, not every second
+                log.warning("disk_not_watched", reason=self._trouble)
 
     async def look(self) -> None:
         async with self._lock:

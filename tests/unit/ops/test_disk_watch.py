@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+import structlog
 
 from fakturo.domain.disk import DiskLimits, Limit, Pressure, Space
 from fakturo.ops import disk_watch
@@ -87,6 +88,17 @@ async def test_a_pause_that_could_not_be_told_or_taken_back_is_told_the_next_tim
         await disk.watch._look_anyway()
         disk.broken = None
         assert await disk.seen_with(free=50) == ["resume"]
+
+
+async def test_trouble_is_told_once_and_again_when_it_comes_back() -> None:
+    disk = Disk()
+    disk.free = 9
+    with structlog.testing.capture_logs() as lines:
+        for broken in (ConnectionError(), ConnectionError(), OSError(), None, ConnectionError()):
+            disk.broken = broken
+            await disk.watch._look_anyway()
+    reasons = [line["reason"] for line in lines if line["event"] == "disk_not_watched"]
+    assert reasons == ["ConnectionError", "OSError", "ConnectionError"]
 
 
 async def test_it_looks_by_itself_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
