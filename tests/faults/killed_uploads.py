@@ -17,7 +17,8 @@ from tests.support.stack import Stack
 MEBIBYTE = 1024 * 1024
 SENDERS = 4
 SMALL_BYTES, LARGE_BYTES = 5 * MEBIBYTE, 50 * MEBIBYTE
-LIVES_SECONDS = (0.05, 0.7)
+MOST_PER_LIFE = 12
+LAST_SECONDS = 0.2
 
 
 @dataclass
@@ -65,7 +66,11 @@ async def _killing(
         while True:
             web = await stack.start_web(**settings)
             is_up.set()
-            await asyncio.sleep(numbers.uniform(*LIVES_SECONDS))
+            # A life is so many uploads long and a little more: on a busy machine, too, some of them come to their end.
+            dies_at = uploads.begun + numbers.randint(1, MOST_PER_LIFE)
+            while uploads.begun < dies_at:  # noqa: ASYNC110
+                await asyncio.sleep(0.005)
+            await asyncio.sleep(numbers.uniform(0, LAST_SECONDS))
             is_up.clear()
             web.kill()
             await web.wait()
