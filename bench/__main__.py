@@ -4,9 +4,9 @@ import asyncio
 import json
 import sys
 
-from bench import pickup, reading
+from bench import pickup, reading, scale
 
-BENCHES = {"pickup": pickup.measure, "reading": reading.measure}
+BENCHES = {"pickup": pickup.measure, "reading": reading.measure, "scale": scale.measure}
 
 
 def main() -> None:

@@ -10,11 +10,14 @@ from pathlib import Path
 
 import httpx
 
+from fakturo.blobs.space import space_of
+from fakturo.domain.disk import MEBIBYTE, DiskLimits, Pressure
 from fakturo.domain.errors import CannotRun
 from fakturo.gateway.sandbox.protections import missing_protections
 from fakturo.settings import Settings
 from fakturo.store.embedded import find_binaries, running_server
 from fakturo.store.migrate import require_current
+from fakturo.wiring.storage import disk_limits
 
 OPTIONAL_PROGRAMS = {
     "tesseract": "scanned pages are not read. Debian and Ubuntu: apt-get install tesseract-ocr",
@@ -37,7 +40,7 @@ class Finding:
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     yield await _database(settings)
     for name, directory in settings.areas.items():
-        yield _directory(name, directory)
+        yield _directory(name, directory, disk_limits(settings))
     for url in settings.gateway_urls:
         yield await _gateway(url)
     yield _protections()
@@ -70,7 +73,7 @@ def _embedded(settings: Settings) -> Finding:
     )
 
 
-def _directory(name: str, directory: Path) -> Finding:
+def _directory(name: str, directory: Path, limits: DiskLimits) -> Finding:
     nearest = next(path for path in (directory, *directory.parents) if path.exists())
     probe = nearest / f".fakturo-doctor-{uuid.uuid4().hex}"
     try:
@@ -82,9 +85,15 @@ def _directory(name: str, directory: Path) -> Finding:
             State.PROBLEM,
             f"{directory} cannot be written: {error.strerror}. Change its owner, or set {name.upper()}_DIR.",
         )
-    free = shutil.disk_usage(nearest).free / 2**30
+    (space,) = space_of([nearest])
+    free = f"{space.free / MEBIBYTE / 1024:.1f} GB free"
     made = "" if directory.exists() else ", will be made at the first start"
-    return Finding(name, State.OK, f"{directory} is writable, {free:.1f} GB free{made}")
+    match limits.pressure([space], Pressure.NONE):
+        case Pressure.HARD:
+            return Finding(name, State.PROBLEM, f"{directory}: {free}. Uploads and claims pause until there is more.")
+        case Pressure.SOFT:
+            return Finding(name, State.HINT, f"{directory}: {free}. Make room before uploads have to pause.")
+    return Finding(name, State.OK, f"{directory} is writable, {free}{made}")
 
 
 async def _gateway(url: str) -> Finding:

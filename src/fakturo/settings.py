@@ -60,6 +60,27 @@ class Settings(BaseSettings):
     aws_access_key_id: str | None = Field(None, description="Key of the S3 store.")
     aws_secret_access_key: str | None = Field(None, description="Secret of that key. Never logged.", repr=False)
 
+    disk_soft_free_mb: int = Field(
+        2048,
+        ge=0,
+        le=100_000_000,
+        description="Warn when a disk that we write to has less than so many MB free, and less than "
+        "`DISK_SOFT_FREE_PERCENT`. 0: never.",
+    )
+    disk_soft_free_percent: float = Field(
+        10, ge=0, le=100, description="The same as a share of the disk; both must be reached."
+    )
+    disk_hard_free_mb: int = Field(
+        512,
+        ge=0,
+        le=100_000_000,
+        description="Pause uploads and claims when a disk has less than so many MB free, and less than "
+        "`DISK_HARD_FREE_PERCENT`; they resume by themselves. 0: not before it is full.",
+    )
+    disk_hard_free_percent: float = Field(
+        5, ge=0, le=100, description="The same as a share of the disk; both must be reached."
+    )
+
     web_host: str = Field("127.0.0.1", description="Address that the web process listens on.")
     web_port: int = Field(3000, ge=1, le=65535, description="Port of the page and the API.")
     public_url: str | None = Field(

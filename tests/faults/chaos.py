@@ -3,6 +3,7 @@
     scripts/chaos --faults 1000 --seed 7         random faults by seed
     scripts/chaos --mutant no-fence              a safeguard taken out, in the scenario made for it: must be caught
     scripts/chaos --scenario killed-twice        the same scenario with the honest product
+    scripts/chaos --hosts 2000                   three hosts, so many jobs; one is cut off, one dies (needs root)
 The last line counts; the exit status is 0 if and only if the checker found nothing.
 """
 
@@ -20,8 +21,10 @@ import structlog
 
 from tests.faults.bad_gateway import Behaviour
 from tests.faults.checker import Verdict, judge
+from tests.faults.hosts import run_hosts
 from tests.faults.inflict import Inflictor
 from tests.faults.mutants import MUTANTS
+from tests.faults.network import run_apart, why_no_network
 from tests.faults.scenarios import SCENARIOS, SHOWS, run_scenario
 from tests.faults.schedule import plan
 from tests.faults.stage import Options, Stage, open_stage
@@ -36,6 +39,7 @@ ASKS_AGAIN, DELETES = 0.2, 0.02
 SHOWN_VIOLATIONS = 20
 TELL_EVERY = 100
 POWER_CUTS = "power-cuts"
+HOSTS_FAULTS = {"host-cut-off": 1, "host-killed": 1}
 
 
 @dataclass
@@ -47,9 +51,11 @@ class Outcome:
     notes: list[str] = field(default_factory=list)
 
 
-async def run_chaos(faults: int, seed: int, *, minutes: float, mutants: tuple[str, ...] = ()) -> Outcome:
+async def run_chaos(
+    faults: int, seed: int, *, minutes: float, mutants: tuple[str, ...] = (), in_bucket: bool = False
+) -> Outcome:
     began = time.monotonic()
-    async with open_stage(Options(mutants=mutants, small_disks=True)) as stage:
+    async with open_stage(Options(mutants=mutants, small_disks=not in_bucket, in_bucket=in_bucket)) as stage:
         numbers = random.Random(f"gateway {seed}")
         stage.gateway.usual = lambda: Behaviour(latency_seconds=numbers.choice((0.01, 0.05, 0.1, 0.3)))
         await stage.start_web()
@@ -60,7 +66,8 @@ async def run_chaos(faults: int, seed: int, *, minutes: float, mutants: tuple[st
         await stage.drained(seconds=DRAIN_SECONDS)
         await stage.stop_workers()
         verdict = judge(await stage.history())
-        notes = [] if stage.disks_are_small else ["full disks were left out: no right to mount a file system here"]
+        no_disks = not (stage.disks_are_small or in_bucket)
+        notes = ["full disks were left out: no right to mount a file system here"] if no_disks else []
         return Outcome(verdict, inflictor.done, inflictor.by_kind, time.monotonic() - began, notes)
 
 
@@ -141,9 +148,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=25, help="stop inflicting after so long")
     parser.add_argument("--mutant", choices=sorted(MUTANTS), help="take this safeguard out")
     parser.add_argument("--scenario", choices=[*SCENARIOS, POWER_CUTS], help="play one scenario instead")
+    parser.add_argument("--bucket", action="store_true", help="keep files in an S3 server; with --faults")
+    parser.add_argument("--hosts", type=int, metavar="JOBS", help="three hosts with so many jobs instead")
     given = parser.parse_args(arguments)
-    if not (given.faults or given.mutant or given.scenario):
-        parser.error("say how many --faults, or which --mutant or --scenario")
+    if not (given.faults or given.mutant or given.scenario or given.hosts):
+        parser.error("say how many --faults, or which --mutant or --scenario, or how many jobs for three --hosts")
+    if given.hosts:
+        if reason := why_no_network():
+            parser.error(f"--hosts is not possible: {reason}")
+        run_apart("tests.faults.chaos", sys.argv[1:])
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("warning"))
     outcome = asyncio.run(_asked_for(given))
     sys.stdout.write("".join(f"{line}\n" for line in _report(outcome)))
@@ -162,8 +175,12 @@ def _report(outcome: Outcome) -> Iterator[str]:
 async def _asked_for(given: argparse.Namespace) -> Outcome:
     mutants = (given.mutant,) if given.mutant else ()
     if given.faults:
-        return await run_chaos(given.faults, given.seed, minutes=given.minutes, mutants=mutants)
+        named = {"minutes": given.minutes, "mutants": mutants, "in_bucket": given.bucket}
+        return await run_chaos(given.faults, given.seed, **named)
     began = time.monotonic()
+    if given.hosts:
+        verdict, seen = await run_hosts(given.hosts)
+        return Outcome(verdict, len(HOSTS_FAULTS), HOSTS_FAULTS | seen, time.monotonic() - began)
     if given.mutant == "no-fsync" or given.scenario == POWER_CUTS:
         return Outcome(await asyncio.to_thread(judge_power_cuts, *mutants), 0, {}, time.monotonic() - began)
     verdict = await run_scenario(given.scenario or SHOWS[given.mutant], *mutants)

@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.faults.history import Event, Fenced, File, Row
 from tests.support.databases import Rows
+from tests.support.s3 import BUCKET, S3Server
 
 FENCES = frozenset({"settlement_fenced", "lease_lost"})
 
@@ -60,6 +61,13 @@ def _text(value: object) -> str | None:
 
 def files_of(areas: dict[str, Path]) -> dict[str, File]:
     return dict(_files(areas))
+
+
+def objects_of(s3: S3Server, prefix: str) -> dict[str, File]:
+    """By their paths; looked at behind the server's back."""
+    below = s3.directory / BUCKET / prefix
+    found = files_of({area: below / area for area in ("uploads", "results")})
+    return {f"s3://{BUCKET}/{prefix}/{name}": file for name, file in found.items()}
 
 
 def _files(areas: dict[str, Path]) -> Iterator[tuple[str, File]]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from fakturo.blobs.disk import _DiskDraft
+from fakturo.blobs.object_drafts import ObjectDraft
 from fakturo.store.queue import Queue
 from fakturo.worker.gateway_client import GatewayClient
 
@@ -60,6 +61,7 @@ class Failpoints:
             setattr(Queue, name, self._around(name, getattr(Queue, name)))
         setattr(GatewayClient, "convert", self._before_convert(GatewayClient.convert))  # noqa: B010
         setattr(_DiskDraft, "_commit", self._around_commit(_DiskDraft._commit))  # noqa: B010
+        setattr(ObjectDraft, "commit", self._around_object(ObjectDraft.commit))  # noqa: B010
 
     def _around(self, name: str, method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         @functools.wraps(method)
@@ -89,6 +91,17 @@ class Failpoints:
             method(draft)
             if is_result:
                 self._obey("after_result_commit")
+
+        return wrapped
+
+    def _around_object(self, method: Callable[[Any], Awaitable[None]]) -> Callable[[Any], Awaitable[None]]:
+        async def wrapped(draft: Any) -> None:
+            is_result = draft._key.endswith(".xml")
+            if is_result:
+                await self._pass("before_result_commit")
+            await method(draft)
+            if is_result:
+                await self._pass("after_result_commit")
 
         return wrapped
 

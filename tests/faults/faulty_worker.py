@@ -16,7 +16,6 @@ from fakturo import cli
 from fakturo.domain import breaker
 from fakturo.store import pauses
 from fakturo.wiring import worker as worker_wiring  # with it, all modules of the worker, before they are changed
-from fakturo.worker import gate
 from tests.faults import mutants
 from tests.faults.failpoints import Failpoints
 
@@ -47,7 +46,6 @@ def shorten_waits() -> None:
     for module, name, seconds in (
         (breaker, "LONGEST_COOLDOWN", 2),
         (worker_wiring, "TRIAL_SPARE", 2),
-        (gate, "DISK_PAUSE", 4),
         (pauses, "DISK_PAUSE", 4),
     ):
         assert isinstance(getattr(module, name), timedelta), f"{module.__name__} has no {name} to shorten"

@@ -19,12 +19,14 @@ from fakturo.store.migrate import migrate
 from tests.faults import collect, disks
 from tests.faults.bad_gateway import BadGateway
 from tests.faults.failpoints import command_file, order, reached_file
-from tests.faults.history import Cause, History, Policy, Upload
+from tests.faults.history import Cause, File, History, Policy, Upload
 from tests.faults.proxy import FaultProxy
 from tests.support.databases import Rows
+from tests.support.s3 import S3Server, running_s3
 from tests.support.stack import clean_environment, free_port, open_directory, until
 
 DISK_MEGABYTES = 256
+PREFIX = "chaos"
 START_SECONDS = 60
 POLICY = Policy(lease_seconds=2, max_attempts=5, base_ms=200, jitter_ms=200)
 
@@ -38,6 +40,8 @@ class Options:
     gateway_timeout_ms: int = 1500
     grace_seconds: float = 1.0
     cooldown_ms: int = 500
+    in_bucket: bool = False
+    """Files go to an S3 server instead of the disk."""
 
 
 @dataclass(eq=False)
@@ -76,6 +80,7 @@ class Stage:
     gateway: BadGateway
     gateway_proxy: FaultProxy
     disks_are_small: bool
+    s3: S3Server | None = None
     database: FaultProxy = field(init=False)
     rows: Rows = field(init=False)
     web_port: int = field(default_factory=free_port)
@@ -120,6 +125,7 @@ class Stage:
             retry_jitter_max_ms=round(policy.jitter_ms),
             circuit_cooldown_ms=self.options.cooldown_ms,
             fair_spacing_ms=0,
+            **(self.s3.settings(PREFIX) if self.s3 else {}),
         )
 
     async def start_web(self) -> None:
@@ -224,7 +230,7 @@ class Stage:
             policy=self.options.policy,
             events=await collect.events_of(self.rows),
             rows=await collect.rows_of(self.rows),
-            files=collect.files_of(self.areas),
+            files=self._files(),
             uploads=self.uploads,
             causes=[*self.causes, *self.gateway.causes],
             fenced=collect.fenced_in(logs),
@@ -234,6 +240,9 @@ class Stage:
             calls_while_out=self.calls_while_out,
             calls_allowed=self.calls_allowed,
         )
+
+    def _files(self) -> dict[str, File]:
+        return collect.objects_of(self.s3, PREFIX) if self.s3 else collect.files_of(self.areas)
 
     async def stop_workers(self) -> None:
         for worker in self.workers:
@@ -256,7 +265,8 @@ async def open_stage(options: Options) -> AsyncIterator[Stage]:
         await migrate(url)
         gateway = await stack.enter_async_context(BadGateway().running())
         gateway_proxy = await stack.enter_async_context(FaultProxy(gateway.port).running())
-        stage = Stage(directory, options, postgres, gateway, gateway_proxy, small)
+        s3 = stack.enter_context(running_s3(directory / "s3")) if options.in_bucket else None
+        stage = Stage(directory, options, postgres, gateway, gateway_proxy, small, s3)
         stage.rows = Rows(url)
         sockets = parse_qs(urlsplit(url).query)["host"][0]
         database = FaultProxy(Path(sockets) / SOCKET_NAME, postgres=True)

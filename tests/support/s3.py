@@ -40,10 +40,21 @@ class S3Server:
     port: int
     directory: Path
     pid: int
+    host: str = "127.0.0.1"
 
     @property
     def endpoint(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
+
+    def settings(self, prefix: str) -> dict[str, object]:
+        """For a process of ours that is to keep its files here."""
+        return {
+            "storage_url": f"s3://{BUCKET}/{prefix}",
+            "aws_endpoint_url": self.endpoint,
+            "aws_region": "us-east-1",
+            "aws_access_key_id": ACCESS_KEY,
+            "aws_secret_access_key": SECRET_KEY,
+        }
 
     def options(self, endpoint: str | None = None) -> dict[str, str]:
         return {
@@ -79,28 +90,28 @@ class S3Server:
 
 
 @contextlib.contextmanager
-def running_s3(directory: Path) -> Iterator[S3Server]:
+def running_s3(directory: Path, host: str = "127.0.0.1") -> Iterator[S3Server]:
     program = rclone()
     assert program is not None
     (directory / BUCKET).mkdir(parents=True)
     port = free_port()
-    command = [program, "serve", "s3", "--config", "/dev/null", "--addr", f"127.0.0.1:{port}"]
+    command = [program, "serve", "s3", "--config", "/dev/null", "--addr", f"{host}:{port}"]
     command += ["--auth-key", f"{ACCESS_KEY},{SECRET_KEY}", str(directory)]
     with (directory.parent / f"{directory.name}.log").open("wb") as log:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     try:
-        _wait_for(port, process)
-        yield S3Server(port, directory.resolve(), process.pid)
+        _wait_for((host, port), process)
+        yield S3Server(port, directory.resolve(), process.pid, host)
     finally:
         process.kill()  # asked politely, it waits for connections that clients keep for later
         process.wait()
 
 
-def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
+def _wait_for(address: tuple[str, int], process: "subprocess.Popen[bytes]") -> None:
     deadline = time.monotonic() + START_SECONDS
     while True:
         assert process.poll() is None, "rclone ended instead of serving"
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        with contextlib.suppress(OSError), socket.create_connection(address, timeout=1):
             return
         assert time.monotonic() < deadline, "rclone did not begin to serve"
         time.sleep(0.02)

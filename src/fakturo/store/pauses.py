@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 
 from psycopg.rows import class_row
 
+from fakturo.domain.disk import DISK_FULL
 from fakturo.store.pool import Pool
 from fakturo.store.statements import statements
 
 SQL = statements("pauses")
 CLAIMS, UPLOADS = "claims", "uploads"
-DISK_FULL = "The disk is full."
 DISK_PAUSE = timedelta(seconds=30)
 """Whoever paused for a full disk renews it while that lasts; if it vanishes, the pause ends by itself."""
 
@@ -32,12 +32,12 @@ class Pauses:
         self._pool = pool
         self._who = who
 
-    async def pause_for_full_disk(self) -> None:
+    async def pause_for_full_disk(self, why: str = DISK_FULL) -> None:
         parameters = {
             "what": [CLAIMS, UPLOADS],
             "reason": "disk",
             "who": self._who,
-            "why": DISK_FULL,
+            "why": why,
             "lasts": DISK_PAUSE,
         }
         async with self._pool.connection() as connection:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 from urllib.parse import quote, unquote
 
 import psycopg
@@ -20,6 +21,15 @@ class DatabaseUnreachable(CannotRun, psycopg.OperationalError):
 
 OLDEST_SUPPORTED_VERSION = 140000
 CONNECT_TIMEOUT_SECONDS = 10
+SILENCE: dict[str, Any] = {
+    "connect_timeout": CONNECT_TIMEOUT_SECONDS,
+    "tcp_user_timeout": 30_000,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+}
+"""How long a server may say nothing before we take it for gone. By itself the system would wait for a quarter of an
+hour, and where we have nothing to say, for ever."""
 _ADDRESSES = ("postgresql://", "postgres://")
 _PLAIN_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -57,7 +67,7 @@ async def open_pool(database_url: str, *, name: str, max_size: int, check: bool 
         min_size=1,
         max_size=max_size,
         open=False,
-        kwargs={"autocommit": True, "application_name": name, "connect_timeout": CONNECT_TIMEOUT_SECONDS},
+        kwargs={"autocommit": True, "application_name": name, **SILENCE},
         configure=_use_utc,
         check=AsyncConnectionPool.check_connection if check else None,
         timeout=CONNECT_TIMEOUT_SECONDS,
@@ -69,9 +79,7 @@ async def open_pool(database_url: str, *, name: str, max_size: int, check: bool 
 async def connect(database_url: str, *, name: str) -> AsyncConnection:
     """One connection of its own, for listening, notifying and migrating."""
     try:
-        return await AsyncConnection.connect(
-            conninfo(database_url), autocommit=True, application_name=name, connect_timeout=CONNECT_TIMEOUT_SECONDS
-        )
+        return await AsyncConnection.connect(conninfo(database_url), autocommit=True, application_name=name, **SILENCE)
     except psycopg.Error as error:
         reason = str(error).splitlines()[0]
         raise DatabaseUnreachable(

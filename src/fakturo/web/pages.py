@@ -98,7 +98,7 @@ async def _page(
 
 
 def banner_of(health: Health, *, now: datetime) -> Banner | None:
-    """Why nothing is being converted at the moment, if so."""
+    """Why nothing is being converted at the moment, or soon may not be, if so."""
     for breaker in health.breakers:
         if breaker.state == "open":
             due = max(0, round((breaker.due_at - now).total_seconds())) if breaker.due_at else 0
@@ -107,6 +107,8 @@ def banner_of(health: Health, *, now: datetime) -> Banner | None:
         if pause.reason == "breaker":
             continue  # its trials are under way
         return Banner("Paused.", f"{pause.why} Jobs will resume automatically.", "")
+    for warning in health.warnings:
+        return Banner("Warning.", warning, "")
     return None
 
 

@@ -16,8 +16,8 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner
 from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
 from fakturo.http.forms import BrokenForm, FormPart, read_form
+from fakturo.ops.disk_watch import DiskWatch
 from fakturo.store.jobs import Jobs, NewJob
-from fakturo.store.pauses import Pauses
 from fakturo.store.signals import WORK_IS_WAITING, Notifier
 
 log = structlog.get_logger()
@@ -54,7 +54,7 @@ class Reception:
     jobs: Jobs
     blobs: Blobs
     notifier: Notifier
-    pauses: Pauses
+    disk: DiskWatch
     rules: UploadRules
     default_mapping: str
 
@@ -145,7 +145,7 @@ class Reception:
     async def _not_stored(self, error: OSError) -> Refusal:
         log.error("upload_not_stored", error_code=ErrorCode.IO_ERROR, reason=error.strerror)
         if error.errno in DISK_IS_FULL:
-            await self.pauses.pause_for_full_disk()
+            await self.disk.filled_up()
         return self.rules.refuse(ErrorCode.IO_ERROR)
 
 

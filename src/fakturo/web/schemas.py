@@ -94,6 +94,7 @@ class HealthAnswer(BaseModel):
     checks: dict[str, str]
     breakers: dict[str, BreakerAnswer]
     pauses: list[PauseAnswer]
+    warnings: list[str]
 
     @classmethod
     def of(cls, health: Health) -> Self:
@@ -106,6 +107,7 @@ class HealthAnswer(BaseModel):
                 for each in health.breakers
             },
             pauses=[PauseAnswer.model_validate(pause, from_attributes=True) for pause in health.pauses],
+            warnings=health.warnings,
         )
 
 

@@ -1,11 +1,16 @@
 """Where rows and files are: the same for every process."""
 
 from datetime import timedelta
+from pathlib import Path
 
 from fakturo.blobs.base import Blobs
 from fakturo.blobs.disk import DiskBlobs
+from fakturo.blobs.space import has_room, space_of
+from fakturo.domain.disk import DiskLimits, Limit
+from fakturo.ops.disk_watch import DiskWatch
 from fakturo.settings import BadSetting, Settings
 from fakturo.store.embedded import running_server
+from fakturo.store.pauses import Pauses
 from fakturo.store.retention import RetentionRules
 
 
@@ -47,6 +52,31 @@ def open_blobs(settings: Settings) -> Blobs:
     except ValueError as error:
         raise BadSetting(f"The setting STORAGE_URL cannot be used: {error}.") from None
     return Stores(objects, disk)
+
+
+def disk_watch(settings: Settings, blobs: Blobs, pauses: Pauses) -> DiskWatch:
+    directories = watched_directories(settings)
+    return DiskWatch(
+        disk_limits(settings),
+        measure=lambda: space_of(directories),
+        has_room=lambda: has_room(blobs),
+        pause=pauses.pause_for_full_disk,
+        resume=pauses.resume_after_full_disk,
+    )
+
+
+def watched_directories(settings: Settings) -> list[Path]:
+    """Where new files go, unless that is an object store, and where a database of our own is: it does not survive a
+    full disk."""
+    files = [] if settings.storage_url else list(settings.areas.values())
+    return [*files, settings.data_dir] if running_server(settings.data_dir) else files
+
+
+def disk_limits(settings: Settings) -> DiskLimits:
+    return DiskLimits(
+        soft=Limit(settings.disk_soft_free_mb, settings.disk_soft_free_percent),
+        hard=Limit(settings.disk_hard_free_mb, settings.disk_hard_free_percent),
+    )
 
 
 def retention_rules(settings: Settings) -> RetentionRules:

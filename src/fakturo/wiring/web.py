@@ -17,7 +17,7 @@ from fakturo.web.app import create_app
 from fakturo.web.deps import Deps
 from fakturo.web.health import check_health
 from fakturo.web.receive import Reception
-from fakturo.wiring.storage import database_url, open_blobs
+from fakturo.wiring.storage import database_url, disk_watch, open_blobs
 
 
 async def run_web(settings: Settings) -> None:
@@ -38,12 +38,14 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
         jobs = Jobs(pool, fair_spacing=timedelta(milliseconds=settings.fair_spacing_ms))
         rules = UploadRules(settings.max_upload_mb)
         pauses = Pauses(pool, who=f"web {socket.gethostname()}")
-        yield Deps(
-            jobs=jobs,
-            blobs=blobs,
-            notifier=notifier,
-            pauses=pauses,
-            reception=Reception(jobs, blobs, notifier, pauses, rules, settings.default_mapping),
-            max_attempts=settings.retry_max_attempts,
-            check_health=lambda: check_health(pool, pauses, settings.areas.values()),
-        )
+        disk = disk_watch(settings, blobs, pauses)
+        async with disk.watching():
+            yield Deps(
+                jobs=jobs,
+                blobs=blobs,
+                notifier=notifier,
+                pauses=pauses,
+                reception=Reception(jobs, blobs, notifier, disk, rules, settings.default_mapping),
+                max_attempts=settings.retry_max_attempts,
+                check_health=lambda: check_health(pool, pauses, disk, settings.areas.values()),
+            )

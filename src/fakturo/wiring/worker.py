@@ -8,7 +8,6 @@ import socket
 import uuid
 from datetime import timedelta
 
-from fakturo.blobs.base import Blobs, put
 from fakturo.domain.breaker import BreakerRules
 from fakturo.domain.retry import RetryPolicy, gateway_policy, stepped_policy
 from fakturo.settings import Settings
@@ -20,7 +19,7 @@ from fakturo.store.queue import Queue
 from fakturo.store.retention import Forecast, Retention
 from fakturo.store.signals import WORK_IS_WAITING, listening
 from fakturo.wiring.archive import archiver
-from fakturo.wiring.storage import database_url, open_blobs, retention_rules
+from fakturo.wiring.storage import database_url, disk_watch, open_blobs, retention_rules
 from fakturo.worker.gate import Gate
 from fakturo.worker.gateway_client import GatewayClient
 from fakturo.worker.janitor import Janitor, Swept
@@ -28,7 +27,6 @@ from fakturo.worker.loop import Pipeline, Worker
 from fakturo.worker.run_job import run_job
 
 TRIAL_SPARE = timedelta(seconds=30)
-PROBE_BYTES = 1024 * 1024
 SPARE_CONNECTIONS = 2
 """A worker needs one connection per job that settles at once, and these for claiming and extending."""
 
@@ -48,6 +46,7 @@ async def run_worker(settings: Settings) -> None:
         contextlib.aclosing(gateway),
         open_pool(url, name="fakturo worker", max_size=pool_size) as pool,
     ):
+        disk = disk_watch(settings, blobs, Pauses(pool, who=name))
         worker = Worker(
             Queue(pool, worker=name, lease_ttl=timedelta(seconds=settings.worker_lease_ttl_sec)),
             Pipeline(
@@ -58,10 +57,9 @@ async def run_worker(settings: Settings) -> None:
             ),
             Gate(
                 Breakers(pool, pipeline="gateway", worker=name),
-                Pauses(pool, who=name),
                 breaker_rules(settings),
                 gateway_is_healthy=gateway.is_healthy,
-                disk_has_room=lambda: has_room(blobs),
+                disk_filled_up=disk.filled_up,
                 trials_take=timedelta(milliseconds=settings.gateway_timeout_ms) + TRIAL_SPARE,
             ),
             lease_seconds=settings.worker_lease_ttl_sec,
@@ -76,6 +74,7 @@ async def run_worker(settings: Settings) -> None:
         async with (
             listening(settings.listen_url or url, WORK_IS_WAITING, worker.wake, name="fakturo worker listener"),
             janitor.running(),
+            disk.watching(),
         ):
             await worker.run()
 
@@ -110,14 +109,3 @@ def breaker_rules(settings: Settings) -> BreakerRules:
         trials=settings.circuit_trials,
         mode=settings.circuit_mode,
     )
-
-
-async def has_room(blobs: Blobs) -> bool:
-    """Tried, not guessed: quotas and reserved blocks make free space a lie."""
-    path = blobs.place(f"results/00/00/probe-{uuid.uuid4()}")
-    try:
-        await put(blobs, path, bytes(PROBE_BYTES))
-        await blobs.delete(path)
-    except OSError:
-        return False
-    return True

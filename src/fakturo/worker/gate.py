@@ -1,4 +1,4 @@
-"""The door in front of the queue: shut while the gateway fails or the disk is full, and opened again by itself.
+"""The door in front of the queue: shut while the gateway fails, and opened again by itself.
 
 What was learnt from calls is shared with all other workers through the database. While nothing fails that costs at
 most one statement a second: successes are counted here and handed over with the next look at the breaker.
@@ -25,14 +25,12 @@ from fakturo.domain.breaker import (
 from fakturo.domain.errors import ERRORS
 from fakturo.domain.transitions import Converted, Failed, HandBackReason, HandedBack, Outcome, ParserDied
 from fakturo.store.breakers import Breakers, Standing
-from fakturo.store.pauses import DISK_PAUSE, Pauses
 from fakturo.worker.trouble import DATABASE_TROUBLE
 
 log = structlog.get_logger()
 
 LOOK_SECONDS = 1.0
 FORGET_SECONDS = 60.0
-LONGEST_DISK_WAIT_SECONDS = 60.0
 MAX_CHANGE_ROUNDS = 20
 """Others may change the breaker between our look and our write; each round one of us succeeds."""
 
@@ -51,25 +49,20 @@ class Gate:
     def __init__(
         self,
         breakers: Breakers,
-        pauses: Pauses,
         rules: BreakerRules,
         *,
         gateway_is_healthy: Check,
-        disk_has_room: Check,
+        disk_filled_up: Callable[[], Awaitable[None]],
         trials_take: timedelta,
     ) -> None:
         self._breakers = breakers
-        self._pauses = pauses
         self._rules = rules
         self._gateway_is_healthy = gateway_is_healthy
-        self._disk_has_room = disk_has_room
+        self._disk_filled_up = disk_filled_up
         self._trials_take = trials_take
         self._breaker = Breaker()
         self._successes = 0
         self._look_due = self._forget_due = 0.0
-        self._disk_is_full = False
-        self._disk_due = 0.0
-        self._disk_wait = LOOK_SECONDS
 
     @property
     def fails_fast(self) -> bool:
@@ -85,8 +78,6 @@ class Gate:
     async def tend(self, *, idle: bool) -> None:
         """At most once a second: hand over what was counted, see how the breaker stands, probe if it is our turn."""
         now = time.monotonic()
-        if self._disk_is_full and now >= self._disk_due:
-            await self._look_at_disk()
         if now < self._look_due or not (idle or self._successes):
             return
         standing = await self._look()
@@ -176,25 +167,6 @@ class Gate:
         else:
             await self._look()
         return changed
-
-    async def _disk_filled_up(self) -> None:
-        """Each time sooner than hoped: a disk that is nearly full takes a small file and then no large one."""
-        if not self._disk_is_full:
-            self._disk_is_full = True
-            self._disk_due = time.monotonic() + self._disk_wait
-            self._disk_wait = min(self._disk_wait * 2, LONGEST_DISK_WAIT_SECONDS)
-        await self._pauses.pause_for_full_disk()
-        log.error("disk_full")
-
-    async def _look_at_disk(self) -> None:
-        """We paused, so we renew the pause until there is room again."""
-        if await self._disk_has_room():
-            self._disk_is_full = False
-            await self._pauses.resume_after_full_disk()
-            log.warning("disk_has_room")
-        else:
-            self._disk_due = time.monotonic() + min(self._disk_wait, DISK_PAUSE.total_seconds() / 4)
-            await self._pauses.pause_for_full_disk()
 
 
 def _is_gateways_fault(outcome: Failed) -> bool:

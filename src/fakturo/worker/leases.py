@@ -1,12 +1,12 @@
 """Keeps the leases of running jobs alive, from outside the work, and stops work whose lease is gone.
 
 The lease ends by the database's clock. Here its end is reckoned by our own monotonic clock from the moment before we
-asked, so we always think it ends earlier than it does: work stops before anybody else may start.
+asked, so we always think it ends earlier than it does: work stops before anybody else may start. A timer sees to that,
+not the answer to an extension: a database that is silent may not even let us stop waiting for it.
 """
 
 import asyncio
 import time
-from collections.abc import Iterable
 from uuid import UUID
 
 import structlog
@@ -29,6 +29,19 @@ class Lease:
         self.work = work
         self.ends_at = ends_at
         self.lost = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    def stop_in_time(self) -> None:
+        """Loses the lease when it ends; one that was extended meanwhile gets its time."""
+        left = self.ends_at - time.monotonic()
+        if left > 0:
+            self._timer = asyncio.get_running_loop().call_later(left, self.stop_in_time)
+        else:
+            self.lose()
+
+    def let_go(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
 
     def lose(self) -> None:
         if not self.lost:
@@ -46,10 +59,12 @@ class LeaseKeeper:
     def hold(self, job: ClaimedJob, work: "asyncio.Task[Outcome]", *, asked_at: float) -> Lease:
         lease = Lease(job, work, asked_at + self._ttl_seconds)
         self._held[job.lease_token] = lease
+        lease.stop_in_time()
         return lease
 
     def let_go(self, lease: Lease) -> None:
         self._held.pop(lease.job.lease_token, None)
+        lease.let_go()
 
     def held(self) -> list[Lease]:
         return list(self._held.values())
@@ -71,7 +86,6 @@ class LeaseKeeper:
                 still_ours = await self._queue.extend([lease.job for lease in leases])
         except DATABASE_TROUBLE as error:
             log.warning("lease_not_extended", jobs=len(leases), reason=type(error).__name__)
-            _lose_overdue(leases)
             return False
         for lease in leases:
             if lease.job.id in still_ours:
@@ -79,10 +93,3 @@ class LeaseKeeper:
             elif lease.job.lease_token in self._held:  # not one that was settled while we asked
                 lease.lose()
         return True
-
-
-def _lose_overdue(leases: Iterable[Lease]) -> None:
-    now = time.monotonic()
-    for lease in leases:
-        if now >= lease.ends_at:
-            lease.lose()

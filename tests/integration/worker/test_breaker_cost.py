@@ -11,7 +11,6 @@ from fakturo.domain.job import ClaimedJob
 from fakturo.domain.retry import gateway_policy
 from fakturo.domain.transitions import Converted, Outcome
 from fakturo.store.breakers import Breakers
-from fakturo.store.pauses import Pauses
 from fakturo.store.pool import Pool, open_pool
 from fakturo.worker.gate import Gate
 from fakturo.worker.loop import Pipeline, Worker
@@ -31,14 +30,17 @@ async def yes() -> bool:
     return True
 
 
+async def never() -> None:
+    raise AssertionError("no disk is full here")
+
+
 def worker_on(pool: Pool, number: int) -> Worker:
     name = f"worker-{number}"
     gate = Gate(
         Breakers(pool, pipeline="gateway", worker=name),
-        Pauses(pool, who=name),
         BreakerRules(),
         gateway_is_healthy=yes,
-        disk_has_room=yes,
+        disk_filled_up=never,
         trials_take=timedelta(minutes=1),
     )
     pipeline = Pipeline("gateway", 3, gateway_policy(), convert)

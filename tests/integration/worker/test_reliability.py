@@ -224,6 +224,7 @@ async def test_a_second_gateway_stands_in_for_the_first(bench: Bench) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small file system")
 async def test_a_full_disk_pauses_and_resumes_by_itself_and_burns_no_attempt(bench: Bench) -> None:
+    """Without a limit that would keep it from filling up."""
     small = bench.stack.directory / "small"
     small.mkdir()
     mounted = await asyncio.create_subprocess_exec("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(small))
@@ -233,7 +234,7 @@ async def test_a_full_disk_pauses_and_resumes_by_itself_and_burns_no_attempt(ben
         (small / "ballast").write_bytes(bytes(shutil.disk_usage(small).free))
         async with plain_gateway(ok) as gateway:
             await submit_many(bench, 5)
-            await bench.worker(gateway, results_dir=small)
+            await bench.worker(gateway, results_dir=small, disk_hard_free_mb=0)
             await bench.until_logged("disk_full")
             pauses = await bench.rows.all("SELECT what, reason FROM pauses")
             assert {(pause["what"], pause["reason"]) for pause in pauses} == {("claims", "disk"), ("uploads", "disk")}
