@@ -1,6 +1,6 @@
 """Reading a PDF's words, and converting it to an invoice, against `pdftotext -bbox` on the same files.
 
-One core, the ways in turn, processor time, the best of some rounds of each file: what else the machine does counts little.
+One core, the ways in turn, processor time, the best of some rounds: what else the machine does counts little.
 The start of the pdftotext process is measured on a file without content and taken off; ours is running already.
 Files: the folder that FAKTURO_CORPUS names, or made-up invoices without one.
 """

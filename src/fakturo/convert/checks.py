@@ -57,7 +57,7 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
     if not items:
         yield Issue("ITEMS_MISSING", "items", "No items were found on this invoice.")
         return
-    if best.table is not None and best.table.head is None:
+    if best.table is not None and best.table.head is None and not _proven(best):
         yield _at(items[0], "ITEMS_DOUBTFUL", "items", "The items have no table head: check them.")
     for number, shown in enumerate(items):
         if shown.closes is False:
@@ -73,6 +73,13 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
         total = sum((shown.item.amount or Decimal(0) for shown in items), Decimal(0))
         text = f"The lines add up to {total}, which leads to none of the printed totals."
         yield _at(items[-1], "LINES_MISMATCH", "totals.subtotal", text)
+
+
+def _proven(best: Solution) -> bool:
+    """A list without a head whose several amounts add up to a printed subtotal, and on to total and tax."""
+    chain = best.chain
+    amounts = [entry for entry in best.items if entry.amount.value]
+    return len(amounts) > 1 and bool(chain and chain.subtotal_mark and chain.rate_closes) and best.lines_close
 
 
 def _has_price(best: Solution, number: int) -> bool:

@@ -29,7 +29,7 @@ def has_map_errors(text_page: Handle) -> bool:
     page = native.address_of(text_page)
     indices = range(0, count, max(1, count // CHARACTERS))
     errors = sum(native.has_map_error(page, index) == 1 for index in indices)
-    return errors > MOST_ERRORS * len(indices)
+    return bool(errors > MOST_ERRORS * len(indices))
 
 
 def is_gibberish(words: Sequence[Word]) -> bool:

@@ -326,8 +326,8 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
     found = _closest_base(chain.tax, rates, candidates) if rates else _base_of_whole_rate(chain.tax, bases)
     if found:
         rate, exact = found
-        base = next((value for value in printed if is_rounded(exact, value)), None)
-        base = base if base is not None else exact.quantize(last_digit(chain.tax), ROUND_HALF_UP)
+        rounded = exact.quantize(last_digit(chain.tax), ROUND_HALF_UP)
+        base = next((value for value in printed if is_rounded(exact, value)), rounded)
         taxes = (Tax(rate, base, chain.tax),)
         return replace(chain, base=base, base_figure=printed.get(base), rate_closes=True, taxes=taxes)
     figure = printed.get(net)

@@ -87,6 +87,8 @@ def meanings(label: str) -> tuple[Means, ...]:
         found = [means for means in found if means is not Means.LESS]
     if found[0] in _WHOLE | {Means.TAX_BASE} and words & _EXCLUDED and not words & _INCLUDED:
         found = [Means.SUBTOTAL, *found]
+    elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and found[-1] is Means.TAX and not words & _INCLUDED:
+        found = [Means.TAX, *found]  # all of the tax
     elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and words & _INCLUDED and not words & _EXCLUDED:
         found = [Means.TOTAL, *found]
     for strong in (Means.INFO, Means.CARRIED, Means.EXEMPT):
@@ -117,6 +119,8 @@ def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
 
 _RATE_LABEL = re.compile(r"(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
+_TIMES = re.compile(r"\d\s?[x×]\W*$", re.IGNORECASE)
+"""`11 x 81.00` is no sum."""
 _GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 _LETTERS = re.compile(r"[^\W\d_]{2,}|°|%")
 
@@ -149,7 +153,7 @@ def _mark(rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Fig
         means = meanings(label)
     if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
         return None
-    if not _ends_its_phrase(row, figure) or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE):
+    if not _ends_its_phrase(row, figure) or _TIMES.search(beside) or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE):
         return None
     if not means:
         return Mark(figure, Means.LOOSE, None, beside, index)

@@ -74,8 +74,8 @@ def find_tables(
 ) -> list[Table]:
     """The ways to read the table under this head, the best first."""
     first = head.last + 1
-    repeated = _repeats(head, heads)
-    body = [index for index in range(first, len(rows)) if index not in repeated]
+    left_out = _repeats(rows, head, heads) | _page_heads(rows, head)
+    body = [index for index in range(first, len(rows)) if index not in left_out]
     inner = body[: _end(rows, figures, body)]
     clean = {index: _clean(figures[index], head) for index in body}
     columns = columns_of(figure for index in inner for figure in clean[index])
@@ -147,11 +147,24 @@ def _right_edges(row: Row, figure: Figure) -> tuple[float, float]:
     return figure.box.x1, phrase.box.x1
 
 
-def _repeats(head: Head, heads: Sequence[Head]) -> set[int]:
-    """Rows of the same head on later pages."""
+def _repeats(rows: Sequence[Row], head: Head, heads: Sequence[Head]) -> set[int]:
+    """The same head on later pages, and what stands above it there."""
     texts = [cell.text for cell in head.cells]
     same = [other for other in heads if other.first > head.last and [cell.text for cell in other.cells] == texts]
-    return {index for other in same for index in range(other.first, other.last + 1)}
+    left_out: set[int] = set()
+    for other in same:
+        above = other.first
+        while above > 0 and rows[above - 1].page == rows[other.first].page > rows[head.last].page:
+            above -= 1
+        left_out |= set(range(above, other.last + 1))
+    return left_out
+
+
+def _page_heads(rows: Sequence[Row], head: Head) -> set[int]:
+    """Rows that a later page repeats from the first, at the same place."""
+    first = {(row.text, round(row.box.y0 / FLUSH)) for row in rows[: head.first] if row.page == rows[head.first].page}
+    later = range(head.last + 1, len(rows))
+    return {index for index in later if (rows[index].text, round(rows[index].box.y0 / FLUSH)) in first}
 
 
 def _clean(figures: Sequence[Figure], head: Head) -> list[Figure]:
