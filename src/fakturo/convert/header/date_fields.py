@@ -16,6 +16,8 @@ from fakturo.convert.vocabulary import tokens_of
 
 SURE = 0.8
 NEAR_RIVAL = 0.12
+ONLY_ONE = 0.82
+"""A weak label is enough where nothing else could be meant."""
 LONGEST_TERM = dt.timedelta(days=400)
 _INVOICE = {"invoice_date": 1.0, "date": 0.93, "tax_point": 0.8, "dated": 0.7}
 _SPEAKING = DATES | NUMBERS | {"title_other"}
@@ -32,6 +34,7 @@ class Dated(NamedTuple):
     weight: float
     town: bool = False
     """A town's name stands before it, as letters begin or end."""
+    labelled: bool = False
 
 
 class Dates(NamedTuple):
@@ -74,6 +77,8 @@ def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -
         (one for one in invoice if _differs(one, date, verdict.order) and one.weight > date.weight - NEAR_RIVAL), None
     )
     confidence = date.weight if rival is None else min(date.weight, 0.6)
+    if date.labelled and not any(_differs(one, date, verdict.order) for one in invoice):
+        confidence = max(confidence, ONLY_ONE)
     day = date.match.by(verdict.order)
     if date.match.ambiguous and not verdict.sure:
         confidence = min(confidence, 0.55)
@@ -138,7 +143,9 @@ def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) 
         match = next(iter(dates_in(claim.text, compact=True)), None) or _after_number(claim)
         if match is None or _is_range(claim.text, match) or not _is_near(claim, match):
             continue
-        dated.append(_dated(claim, match, weight * claim.strength))
+        own = not claim.meanings & {"dated", "po", "other_number"}
+        plain = own and claim.strength > 0.8 and scene.is_before_table(claim.value)
+        dated.append(_dated(claim, match, weight * claim.strength)._replace(labelled=plain))
     return dated
 
 

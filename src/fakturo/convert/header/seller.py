@@ -128,7 +128,7 @@ def _cut(name: str) -> str:
     end = legal_end(name)
     if not end or end == len(name):
         return name
-    return name[:end] + ("." if name[end : end + 1] == "." else "")
+    return name[:end] + (name[end] if name[end] == "." or (name[end] == ")" and "(" in name[:end]) else "")
 
 
 def _letterheads(blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
