@@ -22,6 +22,9 @@ ZERO = Decimal(0)
 OTHER_BASE = Decimal(11) / Decimal(12)
 """Indonesia computes its 12 % on eleven twelfths of the price."""
 MOST_PARTS = 6
+NOT_ON_TOP = frozenset(
+    {Means.DISCOUNT, Means.LESS, Means.CHARGES, Means.STAMP_DUTY, Means.WITHHELD, Means.PREPAID, Means.INFO}
+) | {Means.CASH_DISCOUNT}
 LEAST_TAX = Decimal("0.05")
 """Smaller ones close by chance."""
 MOST_ROUNDED_OFF = 2000
@@ -87,26 +90,33 @@ class Chain:
         return self.lines - self.discount.value + self.charges.value
 
 
-def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[TaxRow]:
+def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Sequence[Mark]) -> list[TaxRow]:
+    """Base, rate and tax in one row, for each rate in it; what their words call otherwise is no tax on top."""
+    said = {(mark.row, mark.figure.box): mark.means for mark in marks}
     found: list[TaxRow] = []
     for index, printed in enumerate(figures):
-        tax_row = _tax_row(index, printed) if len(printed) > 2 else None  # noqa: PLR2004
-        if tax_row:
-            means = meanings(rows[index].text)
-            reduces = bool(means) and means[0] in {Means.DISCOUNT, Means.WITHHELD, Means.PREPAID, Means.INFO}
-            found.append(tax_row._replace(reduces=tax_row.reduces or reduces))
+        for row in _tax_rows(index, printed) if len(printed) > 2 else ():  # noqa: PLR2004
+            of_row = meanings(rows[index].text)[:1]
+            means = {said.get((index, row.tax.box)), *of_row} - {None, Means.LOOSE}
+            found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
     return found
 
 
-def _tax_row(index: int, row: Sequence[Figure]) -> TaxRow | None:
-    """Of several ways that close, the one whose sum is printed beside it, then the exactest."""
+def _tax_rows(index: int, row: Sequence[Figure]) -> Iterator[TaxRow]:
     rates = [figure for figure in row if figure.percent] or [
         figure for figure in row if figure.clean and ZERO < figure.value <= HIGHEST_RATE
     ]
     money = [figure for figure in row if not figure.percent and _has_cents(figure)]
     money = money or [figure for figure in row if not figure.percent and abs(figure.value) >= HUNDRED]
+    for rate in rates:
+        if row_of_rate := _tax_row(index, rate, money):
+            yield row_of_rate
+
+
+def _tax_row(index: int, rate: Figure, money: Sequence[Figure]) -> TaxRow | None:
+    """Of several ways that close, the one whose sum is printed beside it, then the exactest."""
     best: tuple[tuple[bool, Decimal], TaxRow] | None = None
-    for rate, (base, tax) in product(rates, combinations(money, 2)):
+    for base, tax in combinations(money, 2):
         if rate in (base, tax) or not ZERO <= rate.value <= HIGHEST_RATE or abs(tax.value) >= abs(base.value):
             continue
         if rate.value and (abs(tax.value) < LEAST_TAX or not is_tax(abs(base.value), rate.value, abs(tax.value))):
@@ -219,7 +229,7 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
     taxes = _taxes(marks, rows, lines)
     roundings = [ZERO, *(mark.value * direction for mark in _by(marks, Means.ROUNDING) for direction in (1, -1))]
     negative = [mark for mark in marks if mark.value < 0]
-    less = [*_by(negative, Means.LOOSE), *_by(marks, Means.LESS, Means.DISCOUNT)]
+    less = [*_by(negative, Means.LOOSE, Means.CASH_DISCOUNT), *_by(marks, Means.LESS, Means.DISCOUNT)]
     more = _by(marks, Means.CHARGES, Means.STAMP_DUTY)
     for discount, charge, rounding in product(_sums(less), _sums(more), roundings):
         net = start - discount.value + charge.value
@@ -324,6 +334,8 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
         return replace(chain, base=shared, base_figure=printed.get(shared), rate_closes=True, taxes=taxes)
     bases = [abs(mark.value) for mark in marks if mark.means is Means.TAX_BASE and mark.value]
     found = _closest_base(chain.tax, rates, candidates) if rates else _base_of_whole_rate(chain.tax, bases)
+    if rates and not found and not chain.included:  # only some of the lines are taxed
+        found = _closest_base(chain.tax, rates, sorted(lines.group_sums), exact=True)
     if found:
         rate, exact = found
         rounded = exact.quantize(last_digit(chain.tax), ROUND_HALF_UP)
@@ -354,9 +366,11 @@ def _shared_base(taxes: Sequence[Tax], candidates: Sequence[Decimal]) -> Decimal
     return None
 
 
-def _closest_base(tax: Decimal, rates: set[Decimal], candidates: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:
+def _closest_base(
+    tax: Decimal, rates: set[Decimal], candidates: Sequence[Decimal], *, exact: bool = False
+) -> tuple[Decimal, Decimal] | None:
     """The rate and the base that give the tax best; rounding line by line may cost some cents."""
-    slack = max(CENT, tax / MOST_ROUNDED_OFF)
+    slack = CENT if exact else max(CENT, tax / MOST_ROUNDED_OFF)
     found: list[tuple[Decimal, int, Decimal, Decimal]] = []
     for rate in rates:
         bases = [*candidates, *(candidate * OTHER_BASE for candidate in candidates)]
@@ -400,6 +414,8 @@ def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: 
     explained = _explained(chain, rows) | lines.column_sums
     exchange = [mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1]
     explained |= {value * rate for value in (chain.total, chain.tax, chain.base or ZERO) for rate in exchange}
+    early = [abs(mark.value) for mark in marks if mark.means is Means.CASH_DISCOUNT]
+    explained |= {chain.total - value for value in early}
     left = [mark for mark in marks if mark.means in MEANINGFUL and not _near(abs(mark.value), explained)]
     left = [mark for mark in left if not (mark.means is Means.SUBTOTAL and _near(abs(mark.value), lines.group_sums))]
     unexplained = tuple(mark for mark in left if not _adds_up(mark, left, explained))
@@ -436,7 +452,7 @@ def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     return explained
 
 
-MEANINGFUL = frozenset(Means) - {Means.INFO, Means.CARRIED, Means.EXEMPT, Means.LOOSE}
+MEANINGFUL = frozenset(Means) - {Means.INFO, Means.CARRIED, Means.EXEMPT, Means.LOOSE, Means.CASH_DISCOUNT}
 
 
 def _adds_up(mark: Mark, left: Sequence[Mark], explained: set[Decimal]) -> bool:

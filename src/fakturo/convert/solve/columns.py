@@ -231,7 +231,16 @@ def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
             deal = attempt(qty, price, amount, discount, tax)
             if deal:
                 return deal
-    return None
+    bases = {figure.value for place, figure in row.items() if place not in {roles.qty, roles.price, roles.amount}}
+    return next(
+        (
+            Deal(qty, price, amount, price_base=base)
+            for amount, price, qty in combinations
+            for base in bases & set(PRICE_BASES)
+            if closes(qty / base, price, amount)
+        ),
+        None,
+    )
 
 
 def _plain(qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None) -> Deal | None:

@@ -29,6 +29,8 @@ _EXCLUDED = frozenset(
     excl exkl excluding exclusive exclusief ohne without before hors ht htva sin zonder esclusa escluso sebelum ex
     """.split()
 )
+_WITHIN = frozenset("includes enthalten enthaltene darin davon dont waarvan incluye compresa cui contains".split())
+"""`Total includes VAT of` names the tax."""
 _WHOLE = frozenset({"total", "subtotal", "payable"})
 
 
@@ -47,6 +49,8 @@ class Means(StrEnum):
     EXEMPT = "exempt"
     CARRIED = "carried"
     INFO = "info"
+    CASH_DISCOUNT = "cash_discount"
+    """For those who pay early: no part of the sums, unless they say so."""
     LESS = "less"
     """Something is taken off, whatever it is."""
     LOOSE = "loose"
@@ -91,8 +95,10 @@ def meanings(label: str) -> tuple[Means, ...]:
         found = [Means.TAX, *found]  # all of the tax
     elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and words & _INCLUDED and not words & _EXCLUDED:
         found = [Means.TOTAL, *found]
-    for strong in (Means.INFO, Means.CARRIED, Means.EXEMPT):
-        if strong in found[1:] and strong is not Means.EXEMPT:
+    if Means.TAX in found and words & _WITHIN:
+        found = [Means.TAX, *found]
+    for strong in (Means.WITHHELD, Means.CASH_DISCOUNT, Means.INFO, Means.CARRIED):
+        if strong in found[1:]:
             found = [strong, *found]
     return tuple(dict.fromkeys(found))
 
@@ -153,7 +159,11 @@ def _mark(rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Fig
         means = meanings(label)
     if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
         return None
-    if not _ends_its_phrase(row, figure) or _TIMES.search(beside) or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE):
+    if (
+        not _ends_its_phrase(row, figure)
+        or _TIMES.search(beside)
+        or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE)
+    ):
         return None
     if not means:
         return Mark(figure, Means.LOOSE, None, beside, index)

@@ -66,7 +66,7 @@ def numbers_of(rows: Sequence[Row]) -> Numbers:
     cents = sum(_decimals(figure) == CENTS for row in figures for figure in row if not figure.percent)
     whole = cents < LEAST_CENTS
     marks = [mark for mark in marks_of(rows, figures) if _is_money(mark, whole=whole)]
-    return Numbers(rows, figures, find_heads(rows), whole, sign, marks, tax_rows(rows, figures))
+    return Numbers(rows, figures, find_heads(rows), whole, sign, marks, tax_rows(rows, figures, marks))
 
 
 def solve(numbers: Numbers) -> list[Solution]:
