@@ -21,6 +21,7 @@ from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, meanings
 ZERO = Decimal(0)
 OTHER_BASE = Decimal(11) / Decimal(12)
 """Indonesia computes its 12 % on eleven twelfths of the price."""
+FIVE_CENTS = Decimal("0.05")
 MOST_PARTS = 6
 NOT_ON_TOP = frozenset(
     {Means.DISCOUNT, Means.LESS, Means.CHARGES, Means.STAMP_DUTY, Means.WITHHELD, Means.PREPAID, Means.INFO}
@@ -395,7 +396,18 @@ def _paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
         parts = len(withheld.marks) + len(prepaid.marks)
         if mark and (found is None or parts > len(found.withheld.marks) + len(found.prepaid.marks)):
             found = replace(chain, withheld=withheld, prepaid=prepaid, payable=mark)
-    return found or _paid_without_a_word(chain, payables, marks)
+    return found or _rounded_for_cash(chain, payables) or _paid_without_a_word(chain, payables, marks)
+
+
+def _rounded_for_cash(chain: Chain, payables: Sequence[Mark]) -> Chain | None:
+    """Where small coins are gone, what is to be paid is rounded to five cents, or to the whole."""
+    for payable in payables:
+        value = abs(payable.value)
+        off = value - chain.total
+        step = FIVE_CENTS if value % 1 else Decimal(1)
+        if off and abs(off) <= step / 2 and not value % step:
+            return replace(chain, payable=payable, rounding=chain.rounding + off)
+    return None
 
 
 def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain:
@@ -439,7 +451,12 @@ def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     explained = {ZERO, chain.lines, chain.net, net, net * OTHER_BASE, net + chain.tax, chain.total, chain.tax}
     explained |= {abs(mark.value) for mark in used} | {part.value for part in parts}
     explained |= {chain.lines - chain.discount.value, chain.lines + chain.charges.value, abs(chain.rounding)}
-    explained |= {chain.total - chain.rounding, chain.total - chain.withheld.value, chain.total - chain.prepaid.value}
+    explained |= {
+        chain.total - chain.rounding,
+        chain.total + chain.rounding,
+        chain.total - chain.withheld.value,
+        chain.total - chain.prepaid.value,
+    }
     explained |= {part.amount for part in chain.taxes} | {part.base for part in chain.taxes if part.base is not None}
     for row in rows:
         base, tax = abs(row.base.value), abs(row.tax.value)
