@@ -135,6 +135,9 @@ def in_format(figure: Figure, sign: Sign | None) -> Figure:
 
 
 def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
+    if cascade := _cascade(phrase):
+        yield cascade
+        return
     groups = _groups(phrase.words)
     if not groups:
         return
@@ -182,6 +185,19 @@ def _groups(words: Sequence[Word]) -> list[tuple[int, int, str]]:
         groups.append((index, last, "".join(word.text for word in words[index:last])))
         index = last
     return groups
+
+
+_CASCADE = re.compile(r"\d{1,2}(?:[.,]\d{1,2})?(?:\s?\+\s?\d{1,2}(?:[.,]\d{1,2})?)+\s?%?$")
+"""Discounts one after the other: `35+10+5`."""
+
+
+def _cascade(phrase: Phrase) -> Figure | None:
+    if not _CASCADE.match(phrase.text):
+        return None
+    rest = Decimal(1)
+    for part in phrase.text.rstrip("% ").split("+"):
+        rest *= 1 - Decimal(part.strip().replace(",", ".")) / 100
+    return Figure(phrase.text, phrase.box, phrase.page, phrase.row, (100 * (1 - rest),), None, percent=True)
 
 
 _FIRST_GROUP = re.compile(rf"\(?[-−–]?(?:{_CURRENCY})?[-−–]?\d{{1,3}}$", re.IGNORECASE)

@@ -320,6 +320,7 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
     if chain.included:
         candidates = [net]
     candidates += [candidate for candidate in printed if ZERO < candidate <= chain.total]
+    chain = replace(chain, taxes=tuple(_with_base(part, marks) for part in chain.taxes))
     bases = [part.base for part in chain.taxes if part.base is not None]
     if bases and len(bases) == len(chain.taxes):
         base = sum(bases, ZERO)
@@ -345,6 +346,21 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
         return replace(chain, base=base, base_figure=printed.get(base), rate_closes=True, taxes=taxes)
     figure = printed.get(net)
     return replace(chain, base=net, base_figure=figure, rate_closes=False if len(rates) == 1 else None)
+
+
+def _with_base(part: Tax, marks: Sequence[Mark]) -> Tax:
+    """A tax and its base in rows of their own, told to belong together by the rate in their labels."""
+    if part.base is not None or not part.rate:
+        return part
+    for mark in marks:
+        base = abs(mark.value)
+        if (
+            mark.rate == part.rate
+            and mark.means in {Means.TAX_BASE, Means.SUBTOTAL}
+            and is_tax(base, part.rate, part.amount)
+        ):
+            return Tax(part.rate, base, part.amount)
+    return part
 
 
 def _base_of_whole_rate(tax: Decimal, bases: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:
@@ -390,7 +406,9 @@ def _paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
         return chain
     payables = [mark for mark in marks if mark.means is Means.PAYABLE]
     found: Chain | None = None
-    for withheld, prepaid in product(_sums(_by(marks, Means.WITHHELD)), _sums(_by(marks, Means.PREPAID, Means.LESS))):
+    below = [mark for mark in marks if chain.total_mark and mark.row > chain.total_mark.row]
+    paid = [*_by(below, Means.DISCOUNT), *_by(marks, Means.PREPAID, Means.LESS)]
+    for withheld, prepaid in product(_sums(_by(marks, Means.WITHHELD)), _sums(paid)):
         rest = chain.total - withheld.value - prepaid.value
         mark = next((mark for mark in payables if abs(mark.value) == rest), None)
         parts = len(withheld.marks) + len(prepaid.marks)

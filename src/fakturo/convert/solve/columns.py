@@ -211,7 +211,7 @@ def _closing(row: dict[int, Figure], roles: Roles) -> float:
     deal = deal_of(row, roles)
     if deal is None:
         return -3
-    trivial = deal.qty == 1 or deal.price == deal.amount
+    trivial = 1 in {deal.qty, deal.price}
     return (1 if trivial else 2.5) if deal.exact else 0.5
 
 

@@ -182,6 +182,8 @@ def _score(cells: Sequence[Cell]) -> float:
     """0 for what can't be a head: it needs a sum or a price, and something that is sold or counted."""
     known = [cell.roles for cell in cells if cell.roles]
     roles = frozenset().union(*known) if known else frozenset()
+    if cells and not cells[0].roles and not roles & NAMING:
+        roles |= {Role.DESCRIPTION}  # what a first column is called, may be anything
     if len(known) < 2 or not roles & MONEY or not roles & NAMING:  # noqa: PLR2004
         return 0
     words = sum(_words_in(cell.text) for cell in cells)

@@ -94,7 +94,8 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
         if chain is None:
             continue
         chosen = {entry.index for entry in items}
-        dropped = [entry for entry in table.entries if entry.index not in chosen and not entry.means]
+        left = [entry for entry in table.entries if entry.index not in chosen and not entry.means]
+        dropped = [entry for entry in left if not _is_running_sum(entry, table.entries)]
         score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
         score += ADJUSTING_LINE * sum(entry.in_line for entry in items if set(entry.means) & ADJUSTING)
         yield Solution(
@@ -156,11 +157,17 @@ def _selections(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
 
 
 def _is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """A row without a price whose amount is what stood above it: a sum that nobody labelled."""
+    """A row without a price whose amount is what stood above it, of the whole table or of a group."""
     if entry.deal is not None and not set(entry.means) & {Means.TOTAL, Means.SUBTOTAL}:
         return False
-    above = [other.amount.value for other in entries if other.index < entry.index]
-    return len(above) > (0 if entry.means else 1) and sum(above, ZERO) == entry.amount.value
+    above = [other.amount.value for other in entries if other.index < entry.index and (other.deal or not other.sums_up)]
+    least = 1 if entry.sums_up else 2
+    total = ZERO
+    for count, value in enumerate(reversed(above), start=1):
+        total += value
+        if total == entry.amount.value and count >= least:
+            return True
+    return False
 
 
 def _is_money(mark: Mark, *, whole: bool) -> bool:

@@ -21,11 +21,12 @@ from fakturo.convert.solve.columns import (
     written_deal,
 )
 from fakturo.convert.solve.heads import Head, Role
-from fakturo.convert.solve.labels import SUMS, Means, label_of, plain_meanings
+from fakturo.convert.solve.labels import SUMS, Means, label_of, meanings, plain_meanings
 
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
+PERCENT = frozenset({Role.DISCOUNT_PERCENT})
 COUNTING = frozenset({Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT})
 FLUSH = 2.0
 LEAST_FIGURES = 3
@@ -51,6 +52,8 @@ class Entry:
     """Quantity and price are there, whether or not they close."""
     in_line: bool = True
     """Its words begin where those of the items do."""
+    sums_up: bool = False
+    """Somewhere in its words there is one for a sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ def find_tables(
     left_out = _repeats(rows, head, heads) | _page_heads(rows, head)
     body = [index for index in range(first, len(rows)) if index not in left_out]
     inner = body[: _end(rows, figures, body)]
+    figures = [_in_percent(row, head) if index >= first else row for index, row in enumerate(figures)]
     clean = {index: _clean(figures[index], head) for index in body}
     columns = columns_of(figure for index in inner for figure in clean[index])
     if not columns:
@@ -176,6 +180,19 @@ def _clean(figures: Sequence[Figure], head: Head) -> list[Figure]:
     ]
 
 
+def _in_percent(figures: Sequence[Figure], head: Head) -> list[Figure]:
+    """A head with a percent sign spares it the figures below."""
+    return [
+        figure._replace(percent=True) if _roles_over(figure, head) and _roles_over(figure, head) <= PERCENT else figure
+        for figure in figures
+    ]
+
+
+def _roles_over(figure: Figure, head: Head) -> frozenset[Role]:
+    over = [cell for cell in head.cells if min(cell.box.x1, figure.box.x1) - max(cell.box.x0, figure.box.x0) > 0]
+    return over[0].roles if len(over) == 1 else frozenset()
+
+
 def _is_headed(figure: Figure, head: Head) -> bool:
     over = [cell for cell in head.cells if min(cell.box.x1, figure.box.x1) - max(cell.box.x0, figure.box.x0) > 0]
     return any(cell.roles & COUNTING for cell in over) and not figure.percent
@@ -248,7 +265,9 @@ def _entries(
         text = _text(rows[index], row)
         if deal is None and not names_something(text):
             continue
-        entries.append(Entry(index, row, amount, deal, means, text, complete, _in_line(rows, index, entries)))
+        sums_up = bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text)))
+        in_line = _in_line(rows, index, entries)
+        entries.append(Entry(index, row, amount, deal, means, text, complete, in_line, sums_up))
     return entries
 
 
