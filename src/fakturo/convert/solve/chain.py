@@ -188,15 +188,11 @@ def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
 
 
 def _by(marks: Iterable[Mark], *means: Means) -> list[Mark]:
-    """Marks of these meanings; of equal values only the first, since a sum is often printed twice.
-
-    Taxes are told apart by their names, too: half of the tax goes to the state, half to the union.
-    """
+    """Marks of these meanings; of equal values under one name only the first, since a sum is often printed twice."""
     seen: dict[tuple[Decimal, str], Mark] = {}
     for mark in marks:
         if mark.means in means and mark.value:
-            name = mark.label if mark.means is Means.TAX and not mark.above else ""
-            seen.setdefault((abs(mark.value), name), mark)
+            seen.setdefault((abs(mark.value), "" if mark.above else mark.label), mark)
     return list(seen.values())
 
 
@@ -414,7 +410,15 @@ def _paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
         parts = len(withheld.marks) + len(prepaid.marks)
         if mark and (found is None or parts > len(found.withheld.marks) + len(found.prepaid.marks)):
             found = replace(chain, withheld=withheld, prepaid=prepaid, payable=mark)
+    if found is None and not payables:
+        return _paid_in_full(chain, marks)
     return found or _rounded_for_cash(chain, payables) or _paid_without_a_word(chain, payables, marks)
+
+
+def _paid_in_full(chain: Chain, marks: Sequence[Mark]) -> Chain:
+    """`Paid by card: 54.29` says that nothing is left."""
+    paid = next((mark for mark in _by(marks, Means.PREPAID) if abs(mark.value) == chain.total), None)
+    return replace(chain, prepaid=Sum(chain.total, (paid,))) if paid and chain.total_mark else chain
 
 
 def _rounded_for_cash(chain: Chain, payables: Sequence[Mark]) -> Chain | None:

@@ -20,6 +20,7 @@ MOST_HEADS = 6
 
 class Role(StrEnum):
     NO = "no"
+    DATE = "date"
     SKU = "sku"
     HS_CODE = "hs_code"
     DESCRIPTION = "description"
@@ -182,12 +183,13 @@ def _score(cells: Sequence[Cell]) -> float:
     """0 for what can't be a head: it needs a sum or a price, and something that is sold or counted."""
     known = [cell.roles for cell in cells if cell.roles]
     roles = frozenset().union(*known) if known else frozenset()
-    if cells and not cells[0].roles and not roles & NAMING:
+    nameless = cells[0] if cells and not cells[0].roles and not roles & NAMING else None
+    if nameless:
         roles |= {Role.DESCRIPTION}  # what a first column is called, may be anything
     if len(known) < 2 or not roles & MONEY or not roles & NAMING:  # noqa: PLR2004
         return 0
-    words = sum(_words_in(cell.text) for cell in cells)
-    strange = sum(_words_in(cell.text) for cell in cells if not cell.roles)
+    words = sum(_words_in(cell.text) for cell in cells if cell is not nameless)
+    strange = sum(_words_in(cell.text) for cell in cells if not cell.roles and cell is not nameless)
     if strange > LEAST_COVER * words:
         return 0
     groups = ({Role.DESCRIPTION, Role.SKU}, {Role.QTY}, {Role.UNIT_PRICE}, {Role.AMOUNT, Role.GROSS_AMOUNT})
