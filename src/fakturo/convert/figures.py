@@ -135,13 +135,14 @@ def in_format(figure: Figure, sign: Sign | None) -> Figure:
 
 
 def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
-    if cascade := _cascade(phrase):
-        yield cascade
-        return
+    cascades = {index: value for index, word in enumerate(phrase.words) if (value := _cascade(word.text))}
+    for index, value in cascades.items():
+        word = phrase.words[index]
+        yield Figure(word.text, word.box, phrase.page, phrase.row, (value,), None)
     groups = _groups(phrase.words)
     if not groups:
         return
-    taken = {index for first, last, _ in groups for index in range(first, last)}
+    taken = {index for first, last, _ in groups for index in range(first, last)} | set(cascades)
     rest = [word.text for index, word in enumerate(phrase.words) if index not in taken]
     clean = len(groups) <= 2 and all(_goes_with_numbers(text) for text in rest)  # noqa: PLR2004
     for first, last, text in groups:
@@ -191,13 +192,14 @@ _CASCADE = re.compile(r"\d{1,2}(?:[.,]\d{1,2})?(?:\s?\+\s?\d{1,2}(?:[.,]\d{1,2})
 """Discounts one after the other: `35+10+5`."""
 
 
-def _cascade(phrase: Phrase) -> Figure | None:
-    if not _CASCADE.match(phrase.text):
+def _cascade(text: str) -> Decimal | None:
+    """What they come to, in percent."""
+    if not _CASCADE.match(text):
         return None
     rest = Decimal(1)
-    for part in phrase.text.rstrip("% ").split("+"):
+    for part in text.rstrip("% ").split("+"):
         rest *= 1 - Decimal(part.strip().replace(",", ".")) / 100
-    return Figure(phrase.text, phrase.box, phrase.page, phrase.row, (100 * (1 - rest),), None, percent=True)
+    return 100 * (1 - rest)
 
 
 _FIRST_GROUP = re.compile(rf"\(?[-−–]?(?:{_CURRENCY})?[-−–]?\d{{1,3}}$", re.IGNORECASE)

@@ -287,7 +287,7 @@ def _taxes(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[
     unique = list(
         {(row.rate, abs(row.base.value), abs(row.tax.value)): row for row in rows if not row.reduces}.values()
     )
-    for size in range(1, min(len(unique), 4) + 1):
+    for size in {*range(1, min(len(unique), 4) + 1), len(unique)} - {0}:
         for pick in combinations(unique, size):
             if len({row.rate for row in pick}) < size:
                 continue
@@ -319,7 +319,7 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
     chain = replace(chain, taxes=tuple(_with_base(part, marks) for part in chain.taxes))
     bases = [part.base for part in chain.taxes if part.base is not None]
     if bases and len(bases) == len(chain.taxes):
-        base = sum(bases, ZERO)
+        base = sum(set(bases), ZERO)  # two taxes on one base count it once
         closes = any(is_rounded(candidate, base) for candidate in (net, net * OTHER_BASE)) or base < net
         return replace(chain, base=base, base_figure=printed.get(base), rate_closes=closes)
     rates = {part.rate for part in chain.taxes if part.rate is not None}

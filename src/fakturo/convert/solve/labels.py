@@ -123,7 +123,7 @@ def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
     return _text(phrases, last, figure.box.x0) or _text(phrases, 0.0, figure.box.x0)
 
 
-_RATE_LABEL = re.compile(r"(?<![\d\s])\s*%\s*:?$")
+_RATE_LABEL = re.compile(r"^\s*%|(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
 _TIMES = re.compile(r"\d\s?[x×]\W*$", re.IGNORECASE)
 """`11 x 81.00` is no sum."""
@@ -187,10 +187,18 @@ def _label_above(rows: Sequence[Row], index: int, figure: Figure) -> str:
         row = rows[above]
         if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE:
             return ""
-        for phrase in row.phrases:
-            if _is_over(phrase, figure) and _LETTERS.search(phrase.text):
-                return phrase.text if len(tokens_of(phrase.text)) <= LONGEST_LABEL else ""
+        phrase = next((phrase for phrase in row.phrases if _is_over(phrase, figure)), None) or _cell_above(row, figure)
+        if phrase and _LETTERS.search(phrase.text):
+            return phrase.text if len(tokens_of(phrase.text)) <= LONGEST_LABEL else ""
     return ""
+
+
+def _cell_above(row: Row, figure: Figure) -> Phrase | None:
+    """In a strip of cells the label stands at the left of its cell, the figure at the right."""
+    if sum(bool(meanings(phrase.text)) for phrase in row.phrases) < 2:  # noqa: PLR2004
+        return None
+    left = [phrase for phrase in row.phrases if phrase.box.x0 <= figure.box.x0]
+    return left[-1] if left else None
 
 
 def _is_over(phrase: Phrase, figure: Figure) -> bool:

@@ -14,7 +14,7 @@ from fakturo.convert.solve.table import Entry, Table, find_headless, find_lists,
 
 ADJUSTING = frozenset(
     {Means.LESS, Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD}
-)
+) | {Means.TAX}
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
 MOST_DROPPED = 2

@@ -90,7 +90,7 @@ def find_tables(
     placed = {index: _placed(columns, figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in inner], head):
-        entries = _entries(rows, figures, body, placed, roles)
+        entries = _entries(rows, figures, body, placed, roles, end=len(inner))
         if entries:
             tables.append(Table(head, columns, roles, entries))
     return tables
@@ -107,7 +107,7 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     placed = {index: _placed(columns, figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in full], None):
-        entries = _entries(rows, figures, body, placed, roles)
+        entries = _entries(rows, figures, body, placed, roles, end=len(body))
         if roles.qty is not None and sum(entry.deal is not None for entry in entries):
             tables.append(Table(None, columns, roles, [entry for entry in entries if entry.deal]))
     return tables
@@ -139,7 +139,7 @@ def _list_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index:
             means = _means(row, [amount])
             text = _text(row, {0: amount})
             deal = written_deal(row, figures[place], amount.value)
-            if set(means) & SUMS or not (deal or names_something(text)):
+            if set(means) & (SUMS - {Means.TAX}) or not (deal or names_something(text)):
                 return
             below = row.box.y0
             yield Entry(place, {0: amount}, amount, deal, means, text, complete=False)
@@ -244,10 +244,14 @@ def _entries(
     body: Sequence[int],
     placed: dict[int, dict[int, Figure]],
     roles: Roles,
+    *,
+    end: int,
 ) -> list[Entry]:
+    """Rows with an amount; past the end of the table, or after a sum, only those that are priced."""
     entries: list[Entry] = []
     ended = False
-    for index in body:
+    for place, index in enumerate(body):
+        ended = ended or place >= end
         row = placed[index]
         amount = row.get(roles.amount)
         if amount is None or amount.percent:
