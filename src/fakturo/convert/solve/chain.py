@@ -450,7 +450,12 @@ def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: 
     explained |= {value * rate for value in (chain.total, chain.tax, chain.base or ZERO) for rate in exchange}
     early = [abs(mark.value) for mark in marks if mark.means is Means.CASH_DISCOUNT]
     explained |= {chain.total - value for value in early}
-    left = [mark for mark in marks if mark.means in MEANINGFUL and not _near(abs(mark.value), explained)]
+    to_pay = _to_pay(chain, early)
+    left = [
+        mark
+        for mark in marks
+        if mark.means in MEANINGFUL and not _near(abs(mark.value), to_pay if mark.means is Means.PAYABLE else explained)
+    ]
     left = [mark for mark in left if not (mark.means is Means.SUBTOTAL and _near(abs(mark.value), lines.group_sums))]
     unexplained = tuple(mark for mark in left if not _adds_up(mark, left, explained))
     unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
@@ -463,6 +468,14 @@ def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: 
     score += sum(1.0 for mark in used if mark.means is not Means.LOOSE) - 2.0 * (len(unexplained) + len(unused))
     score += (1.0 if chain.payable else 0.0) - (1.5 if chain.included else 0.0) - (0.5 if chain.rounding else 0.0)
     return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
+
+
+def _to_pay(chain: Chain, early: Sequence[Decimal]) -> set[Decimal]:
+    """What may be called the amount to pay; that it equals some other sum is no explanation."""
+    values = {chain.total, chain.total - chain.withheld.value, chain.total - chain.prepaid.value}
+    values |= {chain.total - chain.withheld.value - chain.prepaid.value, chain.total - chain.rounding}
+    values |= {chain.total - value for value in early}
+    return values | ({abs(chain.payable.value)} if chain.payable else set())
 
 
 def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:

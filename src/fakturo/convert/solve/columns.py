@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box, Word
-from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly
+from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly, is_rounded
 from fakturo.convert.solve.heads import Cell, Head, Role
 
 SHARED = 0.5
@@ -258,8 +258,8 @@ def _discounted(
     full = qty * price
     off = abs(discount.value)
     for reduced in (full * (1 - off / HUNDRED), full - off, qty * (price - off)):
-        if closes(Decimal(1), reduced, amount):
-            return Deal(qty, price, amount, discount=full - amount)
+        if is_rounded(reduced, amount) or is_rounded(-reduced, amount):
+            return Deal(qty, price, amount, discount=full - (amount if is_rounded(reduced, amount) else -amount))
     if closes(qty, price, amount):
         return Deal(qty, price, amount)  # the price has its discount already
     return None

@@ -11,7 +11,7 @@ from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.vocabulary import terms, tokens_of
 
-LONGEST_LABEL = 12
+LONGEST_LABEL = 16
 """Words of a label; more are a sentence."""
 HIGHEST_ABOVE = 45.0
 """Points between a figure and the label above it."""
@@ -125,6 +125,7 @@ def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
 
 _RATE_LABEL = re.compile(r"^\s*%|(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
+_AMOUNT = re.compile(r"\d[\d.,]*\d(?!\s?%|\d)")
 _TIMES = re.compile(r"\d\s?[x×]\W*$", re.IGNORECASE)
 """`11 x 81.00` is no sum."""
 _GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
@@ -139,23 +140,25 @@ def _text(phrases: Sequence[Phrase], left: float, right: float) -> str:
     return " ".join(words) if says_something else ""
 
 
-def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Mark]:
-    """Every figure that stands beside or below a text."""
+def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], heads: frozenset[int]) -> list[Mark]:
+    """Every figure that stands beside or below a text. What the item table's head says is no label of a sum."""
     return [
         mark
         for index in range(len(rows))
         for figure in figures[index]
-        if not figure.percent and (mark := _mark(rows, index, figure, figures[index]))
+        if not figure.percent and (mark := _mark(rows, index, figure, figures[index], heads))
     ]
 
 
-def _mark(rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Figure]) -> Mark | None:
+def _mark(
+    rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Figure], heads: frozenset[int]
+) -> Mark | None:
     row = rows[index]
     label = beside = label_of(row, figure, figures)
     means = meanings(label) if len(tokens_of(label)) <= LONGEST_LABEL else ()
     above = not means and figure.clean
     if above:
-        label = _label_above(rows, index, figure)
+        label = _label_above(rows, index, figure, heads)
         means = meanings(label)
     if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
         return None
@@ -182,13 +185,13 @@ def _ends_its_phrase(row: Row, figure: Figure) -> bool:
     return len(after) <= 2  # noqa: PLR2004
 
 
-def _label_above(rows: Sequence[Row], index: int, figure: Figure) -> str:
+def _label_above(rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int]) -> str:
     for above in range(index - 1, max(-1, index - 6), -1):
         row = rows[above]
-        if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE:
+        if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE or above in heads:
             return ""
         phrase = next((phrase for phrase in row.phrases if _is_over(phrase, figure)), None) or _cell_above(row, figure)
-        if phrase and _LETTERS.search(phrase.text):
+        if phrase and _LETTERS.search(phrase.text) and not _AMOUNT.search(phrase.text):
             return phrase.text if len(tokens_of(phrase.text)) <= LONGEST_LABEL else ""
     return ""
 

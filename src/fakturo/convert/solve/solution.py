@@ -65,8 +65,16 @@ def numbers_of(rows: Sequence[Row]) -> Numbers:
     figures = [[in_format(figure, sign) for figure in row] for row in figures]
     cents = sum(_decimals(figure) == CENTS for row in figures for figure in row if not figure.percent)
     whole = cents < LEAST_CENTS
-    marks = [mark for mark in marks_of(rows, figures) if _is_money(mark, whole=whole)]
-    return Numbers(rows, figures, find_heads(rows), whole, sign, marks, tax_rows(rows, figures, marks))
+    heads = find_heads(rows)
+    marks = [mark for mark in marks_of(rows, figures, _rows_of_best(heads)) if _is_money(mark, whole=whole)]
+    return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks))
+
+
+def _rows_of_best(heads: Sequence[Head]) -> frozenset[int]:
+    """Rows of the likeliest head, wherever it is repeated."""
+    texts = [cell.text for cell in heads[0].cells] if heads else []
+    same = [head for head in heads if [cell.text for cell in head.cells] == texts]
+    return frozenset(index for head in same for index in range(head.first, head.last + 1))
 
 
 def solve(numbers: Numbers) -> list[Solution]:
