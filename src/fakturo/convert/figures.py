@@ -241,4 +241,6 @@ def _goes_with_numbers(text: str) -> bool:
     folded = text.casefold()
     if folded in CURRENCY_WORDS or folded.strip("().:") in CURRENCY_WORDS or not any(map(str.isalpha, text)):
         return True
+    if len(text) == 1:  # a code for the tax rate
+        return True
     return bool(_unit(text))

@@ -472,7 +472,7 @@ def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: 
 
 def _to_pay(chain: Chain, early: Sequence[Decimal]) -> set[Decimal]:
     """What may be called the amount to pay; that it equals some other sum is no explanation."""
-    values = {chain.total, chain.total - chain.withheld.value, chain.total - chain.prepaid.value}
+    values = {ZERO, chain.total, chain.total - chain.withheld.value, chain.total - chain.prepaid.value}
     values |= {chain.total - chain.withheld.value - chain.prepaid.value, chain.total - chain.rounding}
     values |= {chain.total - value for value in early}
     return values | ({abs(chain.payable.value)} if chain.payable else set())

@@ -89,15 +89,18 @@ def column_at(columns: Sequence[Column], figure: Figure) -> int | None:
 
 def name_columns(columns: Sequence[Column], cells: Sequence[Cell]) -> None:
     """Give each column the roles of the head cell above it; columns and cells keep their order."""
+    unnamed: list[Column] = []
     for column in columns:
-        over = [cell for cell in cells if min(cell.box.x1, column.x1) - max(cell.box.x0, column.x0) > 0]
+        over = [cell for cell in cells if _covers(column, cell)]
         if over:
             widest = max(over, key=lambda cell: min(cell.box.x1, column.x1) - max(cell.box.x0, column.x0))
             column.roles = widest.roles
+        else:
+            unnamed.append(column)
     free = [cell for cell in cells if not any(_covers(column, cell) for column in columns)]
-    for column in columns:
-        if column.roles or not free:
-            continue
+    for column in unnamed:
+        if not free:
+            return
         nearest = min(free, key=lambda cell: _distance(column, cell))
         if _distance(column, nearest) <= NEAR:
             column.roles = nearest.roles
@@ -278,7 +281,8 @@ def _per_hundred(
     if discount is not None and discount.value:
         return None
     for base in PRICE_BASES:
-        if qty % base == 0 and qty > base and closes(qty / base, price, amount):
+        round_lot = qty % base == 0 or (base > PRICE_BASES[0] and amount > base)
+        if round_lot and qty > base and closes(qty / base, price, amount):
             return Deal(qty, price, amount, price_base=base)
     return None
 

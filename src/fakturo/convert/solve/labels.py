@@ -89,7 +89,9 @@ def meanings(label: str) -> tuple[Means, ...]:
     words = {token.text for token in tokens_of(label)}
     if len(set(found)) > 1:
         found = [means for means in found if means is not Means.LESS]
-    if found[0] in _WHOLE | {Means.TAX_BASE} and words & _EXCLUDED and not words & _INCLUDED:
+    if found[0] is Means.TAX and len(words) > 1 and words & (_EXCLUDED | _INCLUDED) and not words & _WITHIN:
+        found = [Means.SUBTOTAL if words & _EXCLUDED else Means.TOTAL, *found]  # `Amount excl. tax`
+    elif found[0] in _WHOLE | {Means.TAX_BASE} and words & _EXCLUDED and not words & _INCLUDED:
         found = [Means.SUBTOTAL, *found]
     elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and found[-1] is Means.TAX and not words & _INCLUDED:
         found = [Means.TAX, *found]  # all of the tax
@@ -170,6 +172,8 @@ def _mark(
         return None
     if not means:
         return Mark(figure, Means.LOOSE, None, beside, index)
+    if figure.value < 0 and means[0] is Means.CHARGES and len(means) > 1:
+        means = (*means[1:], means[0])  # nothing is charged with a minus
     rate = next((other.value for other in figures if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
     if rate is None and (glued := _GLUED_RATE.search(label)):
         rate = Decimal(glued[1].replace(",", "."))
@@ -191,8 +195,9 @@ def _label_above(rows: Sequence[Row], index: int, figure: Figure, heads: frozens
         if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE or above in heads:
             return ""
         phrase = next((phrase for phrase in row.phrases if _is_over(phrase, figure)), None) or _cell_above(row, figure)
-        if phrase and _LETTERS.search(phrase.text) and not _AMOUNT.search(phrase.text):
-            return phrase.text if len(tokens_of(phrase.text)) <= LONGEST_LABEL else ""
+        if phrase and _LETTERS.search(phrase.text):
+            plain = len(tokens_of(phrase.text)) <= LONGEST_LABEL and not _AMOUNT.search(phrase.text)
+            return phrase.text if plain else ""
     return ""
 
 

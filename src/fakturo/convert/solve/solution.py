@@ -17,6 +17,8 @@ ADJUSTING = frozenset(
 ) | {Means.TAX}
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
+LATE = 3.0
+"""What a row below a sum costs that is taken for an item."""
 MOST_DROPPED = 2
 LONGEST_AMOUNT = 16
 """Digits; longer ones are account and article numbers."""
@@ -102,20 +104,22 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
         if chain is None:
             continue
         chosen = {entry.index for entry in items}
-        left = [entry for entry in table.entries if entry.index not in chosen and not entry.means]
+        left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
         dropped = [entry for entry in left if not _is_running_sum(entry, table.entries)]
         score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
-        score += ADJUSTING_LINE * sum(entry.in_line for entry in items if set(entry.means) & ADJUSTING)
+        score += ADJUSTING_LINE * sum(e.in_line and not e.late for e in items if set(e.means) & ADJUSTING)
+        score -= LATE * sum(entry.late for entry in items)
         yield Solution(
             table, items, chain, marks, lines_close=True, dropped=dropped, score=score, decimal_sign=numbers.sign
         )
 
 
 def _taken(table: Table, items: Sequence[Entry]) -> frozenset[int]:
-    """Rows of the table: from its head to its last item, and those below it that only look like items."""
+    """Rows of the table: from its head to its last item, and those below it that are or only look like items."""
     first = table.head.first if table.head else items[0].index
-    strays = (entry.index for entry in table.entries if not entry.means)
-    return frozenset([*range(first, items[-1].index + 1), *strays])
+    last = max((entry.index for entry in items if not entry.late), default=items[0].index)
+    strays = (entry.index for entry in table.entries if not entry.means and not entry.late)
+    return frozenset([*range(first, last + 1), *strays, *(entry.index for entry in items)])
 
 
 def _lines(table: Table, items: Sequence[Entry]) -> Lines:
@@ -147,7 +151,8 @@ def _rate(table: Table, entry: Entry) -> Decimal | None:
 
 def _selections(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Which rows may be the items: all; without discounts and charges; only those that close; all but a few."""
-    everything = [entry for entry in entries if not _is_running_sum(entry, entries)]
+    with_late = [entry for entry in entries if not _is_running_sum(entry, entries)]
+    everything = [entry for entry in with_late if not entry.late]
     seen: set[tuple[int, ...]] = set()
     plain = [entry for entry in everything if entry.deal or not set(entry.means) & ADJUSTING]
     open_ones = [entry for entry in plain if entry.deal is None]
@@ -157,7 +162,7 @@ def _selections(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
         if len(open_ones) <= MOST_OPEN
         for drop in combinations(open_ones, size)
     ]
-    for selection in (everything, plain, [entry for entry in plain if entry.deal], *fewer):
+    for selection in (everything, plain, [entry for entry in plain if entry.deal], with_late, *fewer):
         key = tuple(entry.index for entry in selection)
         if selection and key not in seen:
             seen.add(key)

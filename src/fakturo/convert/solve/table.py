@@ -54,6 +54,8 @@ class Entry:
     """Its words begin where those of the items do."""
     sums_up: bool = False
     """Somewhere in its words there is one for a sum."""
+    late: bool = False
+    """It comes after a sum: expenses below the fees, say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,15 +266,23 @@ def _entries(
         if set(means) & (SUMS | {Means.CARRIED, Means.INFO}) and not (priced and complete):
             ended = ended or (bool(entries) and bool(set(means) & SUMS))
             continue
-        if ended and not priced:
-            continue
+        in_line = _in_line(rows, index, entries)
+        late = ended and not priced
         text = _text(rows[index], row)
+        sums_up = bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text)))
+        if deal is None and sums_up and entries and amount.value == sum(entry.amount.value for entry in entries):
+            ended = True
+            continue
         if deal is None and not names_something(text):
             continue
-        sums_up = bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text)))
-        in_line = _in_line(rows, index, entries)
-        entries.append(Entry(index, row, amount, deal, means, text, complete, in_line, sums_up))
-    return entries
+        entries.append(Entry(index, row, amount, deal, means, text, complete, in_line, sums_up, late))
+    return _without_tail(entries)
+
+
+def _without_tail(entries: list[Entry]) -> list[Entry]:
+    """Below the last priced item, a row that begins elsewhere is a sum under another name."""
+    last = max((place for place, entry in enumerate(entries) if entry.deal), default=len(entries))
+    return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
 
 
 def _in_line(rows: Sequence[Row], index: int, entries: Sequence[Entry]) -> bool:
