@@ -40,6 +40,8 @@ class Mark(NamedTuple):
     """What follows, up to the next label."""
     leads: bool
     """It stands at the beginning, but for numbering and an adjective or two."""
+    before: str = ""
+    """What stands before it, since the last label: `Your` makes a tax number the buyer's."""
 
     @property
     def alone(self) -> bool:
@@ -78,7 +80,7 @@ def marks_of(text: str) -> list[Mark]:
         before = text[found[index - 1].end : start] if index else text[:start]
         meanings = _in_context(named, before, rest, marks[-1] if marks else None)
         leads = not index and _is_lead(before)
-        marks.append(Mark(meanings, text[start:end], start, end, rest, leads))
+        marks.append(Mark(meanings, text[start:end], start, end, rest, leads, before))
     return marks
 
 

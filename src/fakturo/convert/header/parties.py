@@ -52,8 +52,8 @@ def _issues(side: str, party: Found | None) -> list[Issue]:
 
 
 def _is_buyers(scene: Scene, tax_id: TaxId, buyer: Found | None, seller: Found | None) -> bool:
-    if tax_id.yours:
-        return True
+    if tax_id.owner:
+        return tax_id.owner == "yours"
     if buyer is None or buyer.block is None or tax_id.spot.phrase.page != buyer.block.page:
         return False
     if _is_in(tax_id.spot, buyer.block):
@@ -80,7 +80,7 @@ def _below(spot: Spot, block: Block) -> float | None:
 
 
 def _readings(party: Found | None, ids: Sequence[TaxId]) -> PartyReadings:
-    tax_id = max(ids, key=lambda one: (one.is_vat, one.value[:2].isalpha()), default=None)
+    tax_id = max(ids, key=lambda one: (one.rank, one.value[:2].isalpha()), default=None)
     tax = _reading(tax_id.value, tax_id.raw, tax_id.spot, tax_id.box, 0.85) if tax_id else None
     if party is None:
         country = _country_of_id(tax_id)

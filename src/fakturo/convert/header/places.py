@@ -70,6 +70,23 @@ def bank_words() -> frozenset[str]:
 
 
 @cache
+def owner_words(owner: str) -> frozenset[str]:
+    """Words before a tax number that say whose it is: `yours` the buyer's, `ours` the seller's."""
+    return frozenset(folded(word) for word in _tables()["tax"][owner])
+
+
+@cache
+def company_names() -> frozenset[str]:
+    return frozenset(folded(name) for name in _tables()["tax"]["company"])
+
+
+@cache
+def tax_names() -> dict[str, frozenset[str]]:
+    """What only one country calls its tax numbers."""
+    return {country: frozenset(map(folded, names)) for country, names in _tables()["tax"]["of"].items()}
+
+
+@cache
 def currency_codes() -> frozenset[str]:
     return frozenset(_tables()["currency"]["codes"])
 
