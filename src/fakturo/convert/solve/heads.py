@@ -1,5 +1,6 @@
 """The head of the item table: cells whose words say what stands below them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +17,10 @@ WIDEST_STEP = 1.9
 LEAST_COVER = 0.5
 """At least this part of a head's words must be known, or it is a sentence."""
 MOST_HEADS = 6
+
+
+_MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
+"""What a head never holds."""
 
 
 class Role(StrEnum):
@@ -64,7 +69,7 @@ def find_heads(rows: Sequence[Row]) -> list[Head]:
     heads = []
     taken = -1
     for index, cells in enumerate(marks):
-        if index <= taken or not any(cell.roles for cell in cells):
+        if index <= taken or not any(cell.roles for cell in cells) or _MONEY.search(rows[index].text):
             continue
         head = _best_from(rows, marks, index)
         if head:
