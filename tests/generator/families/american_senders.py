@@ -14,7 +14,7 @@ from tests.generator.sheet import COURIER, LETTER, TIMES, Sheet
 
 @family("american-freight-bill")
 def american_freight_bill(rng: Random) -> Drawn:
-    """A carrier's bill: PRO number is the invoice's, shipper and consignee besides the bill-to, weights, fuel surcharge."""
+    """A carrier's bill: the PRO number is the invoice's, shipper and consignee besides bill-to, fuel surcharge."""
     bill = Bill(rng, "US", rng.choice(("###-######-#", "7########", "PRO#######")))
     pieces, weight = rng.randint(1, 9), rng.randint(180, 9000)
     per = price_of(rng, 12, 60)
@@ -96,7 +96,10 @@ def american_freight_bill(rng: Random) -> Drawn:
     sheet.text(
         30,
         520,
-        f"FREIGHT CHARGES MUST BE PAID BY {bill.d(bill.due)}. CLAIMS WITHIN 9 MONTHS. DUNS {bill.shape('##-###-####')} FED ID {bill.seller.tax_id}",
+        (
+            f"FREIGHT CHARGES MUST BE PAID BY {bill.d(bill.due)}. CLAIMS WITHIN 9 MONTHS. DUNS "
+            f"{bill.shape('##-###-####')} FED ID {bill.seller.tax_id}"
+        ),
         size=7.5,
     )
     sheet.text(
@@ -274,7 +277,7 @@ def _law_sums(sheet: Sheet, bill: Bill, fees: list[Row], outlays: list[Row]) -> 
 
 @family("american-lab-statement")
 def american_lab_statement(rng: Random) -> Drawn:
-    """A laboratory's bill: date of service, code, charge, adjustment and amount per line, insurance paid, slip on top."""
+    """A laboratory's bill: code, charge, adjustment and amount on each line, insurance paid, slip on top."""
     bill = Bill(rng, "US", rng.choice(("L########", "##-######", "@#######")))
     bill.day_format = rng.choice(("%m/%d/%Y", "%m/%d/%y"))
     tests = (
@@ -342,7 +345,10 @@ def american_lab_statement(rng: Random) -> Drawn:
         36,
         sheet.y + 30,
         [
-            f"Referring physician: {person(rng, bill.land)} MD   NPI {bill.shape('1#########')}   Tax ID {bill.seller.tax_id}",
+            (
+                f"Referring physician: {person(rng, bill.land)} MD   NPI {bill.shape('1#########')}   Tax "
+                f"ID {bill.seller.tax_id}"
+            ),
             "Adjustments reflect your plan's contracted rates. This is not a duplicate of hospital charges.",
             f"ICD-10: E78.5, Z00.00   Plan ID {bill.shape('@@@########')}",
         ],
@@ -408,12 +414,12 @@ def canadian_hst(rng: Random) -> Drawn:
     sheet.rule(45, sheet.y, 567, sheet.y)
     rows = [("Subtotal:", bill.subtotal), (f"HST {rate}%:", bill.tax), ("Total CAD:", bill.total)]
     rows += [("Deposit received, thank you:", -bill.prepaid), ("Balance owing:", bill.payable)] if bill.prepaid else []
-    for label, value in rows:
+    for label, figure in rows:
         sheet.y = spread(
             sheet,
             sheet.y + 14,
             ">460 >560",
-            [label, f"${bill.m(value)}" if value > 0 else f"-${bill.m(-value)}"],
+            [label, f"${bill.m(figure)}" if figure > 0 else f"-${bill.m(-figure)}"],
             size=10,
             bold=label.startswith(("Total", "Balance")),
         )

@@ -86,13 +86,13 @@ def singapore_gst_exchange(rng: Random) -> Drawn:
         )
     sheet.box(30, 205, 565, sheet.y + 2)
     sheet.y += 6
-    for label, value in (("Subtotal", bill.subtotal), ("Add: GST 9%", bill.tax), ("Total Amount Due", bill.total)):
+    for label, figure in (("Subtotal", bill.subtotal), ("Add: GST 9%", bill.tax), ("Total Amount Due", bill.total)):
         sheet.y = (
             spread(
                 sheet,
                 sheet.y + 10,
                 "<350 <465 >560",
-                [label, bill.currency, bill.m(value)],
+                [label, bill.currency, bill.m(figure)],
                 size=8.5,
                 bold=label.startswith("Total"),
             )
@@ -104,7 +104,10 @@ def singapore_gst_exchange(rng: Random) -> Drawn:
         42,
         sheet.y + 40,
         [
-            f"PayNow UEN {bill.shape('20#######@')}   Bank: Straits Union, A/C {bill.shape('###-######-#')}, SWIFT STUNSGSG",
+            (
+                f"PayNow UEN {bill.shape('20#######@')}   Bank: Straits Union, A/C "
+                f"{bill.shape('###-######-#')}, SWIFT STUNSGSG"
+            ),
             "Overdue interest 1.5% per month. This is a computer generated invoice, no signature required.",
         ],
         size=7,
@@ -128,7 +131,7 @@ def _singapore_dollars(sheet: Sheet, bill: Bill, course: Decimal) -> None:
 
 @family("malaysian-sst")
 def malaysian_sst(rng: Random) -> Drawn:
-    """Ringgit with sen, service tax 8 % (or sales tax 10 %), rounding to five sen, the sum in words, a stamp's place."""
+    """Ringgit with sen, service tax 8 % (or sales tax 10 %), rounding to five sen, the sum in words."""
     bill = Bill(rng, "MY", rng.choice(("IV-#####", "INV{y}{m}-###", "CS######")))
     kind, rate = rng.choice((("Service Tax", Decimal(8)), ("Sales Tax", Decimal(10))))
     for n, text in enumerate(
@@ -220,8 +223,8 @@ def malaysian_sst(rng: Random) -> Drawn:
         *([("Rounding Adj", bill.rounding)] if bill.rounding else []),
         ("TOTAL RM", bill.total),
     ]
-    for n, (label, value) in enumerate(rows):
-        spread(sheet, 654 + 14 * n, "<390 >555", [label, bill.m(value)], size=10, bold=label == "TOTAL RM")
+    for n, (label, figure) in enumerate(rows):
+        spread(sheet, 654 + 14 * n, "<390 >555", [label, bill.m(figure)], size=10, bold=label == "TOTAL RM")
     notes = [
         "Notes: 1. All cheques should be crossed and made payable to",
         f"{bill.seller.name}, Maybunga Bank {bill.shape('5141########')}",
@@ -320,21 +323,24 @@ def indian_services_igst(rng: Random) -> Drawn:
             + 6
         )
         sheet.rule(40, sheet.y - 6, 555, sheet.y - 6, 0.2)
-    for label, value in (
+    for label, figure in (
         ("Total Taxable Value", bill.subtotal),
         ("IGST @ 18%", bill.tax),
         ("CGST @ 9%", ZERO),
         ("SGST @ 9%", ZERO),
         ("Invoice Total (INR)", bill.total),
     ):
-        sheet.y = spread(sheet, sheet.y + 6, ">450 >550", [label, bill.m(value)], size=8.5, bold="Total" in label) + 2
+        sheet.y = spread(sheet, sheet.y + 6, ">450 >550", [label, bill.m(figure)], size=8.5, bold="Total" in label) + 2
     whole, paise = divmod(int(bill.total * 100), 100)
     words = f"Rupees {english(whole)}{f' and {english(paise)} paise' if paise else ''} only".capitalize()
     tds = bill.m(bill.money(bill.subtotal / 10))
     notes = [
         words,
         "",
-        f"TDS u/s 194J @ 10% on taxable value (Rs. {tds}), if applicable, to be deducted on base amount only and certificate in Form 16A sent to us.",
+        (
+            f"TDS u/s 194J @ 10% on taxable value (Rs. {tds}), if applicable, to be deducted on base "
+            "amount only and certificate in Form 16A sent to us."
+        ),
         f"Bank: Sahyadri Gramin Bank, A/c {bill.shape('0##############')}, IFSC {bill.shape('SGBL0######')}",
         "MSME Udyam Reg. No. UDYAM-HR-05-0012345. Interest @ 24% p.a. on delayed payment.",
         f"For {bill.seller.name}",

@@ -16,7 +16,7 @@ VAT, LOW = Decimal(20), Decimal(5)
 
 @family("british-cash-and-carry")
 def british_cash_and_carry(rng: Random) -> Drawn:
-    """Packs and sizes that look like quantities, VAT codes, an analysis at the left and sums at the right, settlement."""
+    """Packs and sizes that look like quantities, VAT codes, analysis at the left, sums at the right."""
     bill = Bill(rng, "GB", rng.choice(("SI-######", "0######", "INV#####")))
     goods = (
         ("Baked beans 12x415g", ZERO),
@@ -108,20 +108,26 @@ def _carry_foot(sheet: Sheet, bill: Bill, codes: dict[Decimal, str]) -> None:
     sheet.text(
         30,
         y + 60,
-        f"Settlement discount of £{bill.m(off)} (1.5%) may be taken if paid within 7 days. Cases: {bill.q(sum((row.qty or ZERO for row in bill.rows), ZERO))}",
+        (
+            f"Settlement discount of £{bill.m(off)} (1.5%) may be taken if paid within 7 days. Cases: "
+            f"{bill.q(sum((row.qty or ZERO for row in bill.rows), ZERO))}"
+        ),
         size=7,
     )
     sheet.text(
         30,
         y + 72,
-        f"VAT Reg No {bill.seller.tax_id}. Co. Reg. 0{bill.shape('#######')}. Sort code 20-{bill.shape('##-##')} Account {bill.shape('########')}. E&OE.",
+        (
+            f"VAT Reg No {bill.seller.tax_id}. Co. Reg. 0{bill.shape('#######')}. Sort code "
+            f"20-{bill.shape('##-##')} Account {bill.shape('########')}. E&OE."
+        ),
         size=7,
     )
 
 
 @family("british-accountant-letter")
 def british_accountant_letter(rng: Random) -> Drawn:
-    """A fee note in prose: paragraphs of narrative, fee, disbursements outside VAT, and sums in the letter's right margin."""
+    """A fee note in prose: paragraphs of narrative, fee, disbursements outside VAT, sums at the right margin."""
     bill = Bill(rng, "GB", rng.choice(("####", "@@/####", "{y}/###")))
     bill.seller = replace(
         bill.seller, name=f"{bill.seller.name.split()[0]} & Dacre {rng.choice(('LLP', 'Chartered Accountants'))}"
@@ -266,7 +272,7 @@ def irish_till_invoice(rng: Random) -> Drawn:
 
 @family("south-african-statement-invoice")
 def south_african_statement_invoice(rng: Random) -> Drawn:
-    """Rand with R before the number, VAT 15 %, an account's ageing strip below, incl. column per line, bank in a box."""
+    """Rand with R before the number, VAT 15 %, the account's ageing below, net and gross on each line."""
     bill = Bill(rng, "ZA", rng.choice(("IN######", "INA#####", "TI-{y}-####")))
     for text in rng.sample(
         (
@@ -352,7 +358,7 @@ def south_african_statement_invoice(rng: Random) -> Drawn:
         size=8,
     )
     sheet.box(330, 560, 560, 640)
-    for n, (label, value) in enumerate(
+    for n, (label, figure) in enumerate(
         (
             ("Sub Total", bill.subtotal),
             ("Discount @ 0.00%", ZERO),
@@ -361,7 +367,7 @@ def south_african_statement_invoice(rng: Random) -> Drawn:
             ("Total", bill.total),
         )
     ):
-        spread(sheet, 574 + 15 * n, "<338 >552", [label, f"R {bill.m(value)}"], size=9, bold=n == 4)
+        spread(sheet, 574 + 15 * n, "<338 >552", [label, f"R {bill.m(figure)}"], size=9, bold=n == 4)
     ageing = [
         f"120+ Days\nR {bill.m(ZERO)}",
         f"90 Days\nR {bill.m(ZERO)}",
@@ -430,9 +436,9 @@ def credit_note_three_ways(rng: Random) -> Drawn:
             + 5
         )
     bar(sheet, sheet.y, 1.5, 340, 560, (0.6, 0.1, 0.1))
-    for label, value in (("Net credit", bill.subtotal), ("VAT", bill.tax), ("Total credit GBP", bill.total)):
+    for label, figure in (("Net credit", bill.subtotal), ("VAT", bill.tax), ("Total credit GBP", bill.total)):
         sheet.y = spread(
-            sheet, sheet.y + 13, "<340 >560", [label, bill.m(value * sign)], size=9.5, bold=label.startswith("Total")
+            sheet, sheet.y + 13, "<340 >560", [label, bill.m(figure * sign)], size=9.5, bold=label.startswith("Total")
         )
     sheet.text(40, sheet.y + 40, "This amount has been applied to your account. Do not pay.", size=9)
     truth = bill.truth(sheet, "seller_id subtotal tax qty price", "credit-note", f"negative:{way}")

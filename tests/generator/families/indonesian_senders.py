@@ -53,8 +53,8 @@ def indonesian_kwitansi_tax(rng: Random) -> Drawn:
     sheet.y = 105
     for label, value in pairs:
         sheet.y = spread(sheet, sheet.y, "<140 <240 <248", [label, ":", value], size=10) + 12
-    for label, value in (("Nilai pekerjaan", bill.subtotal), ("DPP (11/12)", bill.tax_base), ("PPN 12%", bill.tax)):
-        sheet.y = spread(sheet, sheet.y, "<248 <340 >460", [label, "Rp", bill.m(value)], size=9) + 2
+    for label, figure in (("Nilai pekerjaan", bill.subtotal), ("DPP (11/12)", bill.tax_base), ("PPN 12%", bill.tax)):
+        sheet.y = spread(sheet, sheet.y, "<248 <340 >460", [label, "Rp", bill.m(figure)], size=9) + 2
     sheet.box(135, 330, 300, 362, fill=(0.92, 0.92, 0.92))
     sheet.text(145, 351, f"Rp {bill.m(bill.total)},-", size=14, bold=True)
     sheet.lines(410, 310, [f"{bill.seller.city.split()[0]}, {bill.d(bill.date)}", bill.seller.name], size=10)
@@ -109,9 +109,9 @@ def indonesian_courier(rng: Random) -> Drawn:
     _waybills(sheet, bill)
     if sheet.y > 640:
         sheet.new_page()
-    kilos = bill.q(sum((row.qty or ZERO for row in bill.rows), ZERO))
-    for label, value in (
-        (f"Jumlah ({len(bill.rows)} resi, {kilos} kg)", bill.subtotal),
+    weight = bill.q(sum((row.qty or ZERO for row in bill.rows), ZERO))
+    for label, figure in (
+        (f"Jumlah ({len(bill.rows)} resi, {weight} kg)", bill.subtotal),
         ("PPN 1,1%", bill.tax),
         ("TOTAL TAGIHAN", bill.total),
     ):
@@ -121,7 +121,7 @@ def indonesian_courier(rng: Random) -> Drawn:
             sheet,
             sheet.y + 13,
             "<336 <460 >564",
-            [label, "Rp", bill.m(value)],
+            [label, "Rp", bill.m(figure)],
             size=8.5,
             bold=bold,
             colour=WHITE if bold else (0.0, 0.0, 0.0),
@@ -165,7 +165,7 @@ def _waybills(sheet: Sheet, bill: Bill) -> None:
 
 @family("indonesian-ad-agency")
 def indonesian_ad_agency(rng: Random) -> Drawn:
-    """Media costs at gross, less media discount as rows, agency fee in percent of them, then PPN and PPh 23 deducted."""
+    """Media costs, the agency's fee in percent of them below the table, PPN, PPh 23 on the fee deducted."""
     bill = Bill(rng, "ID", rng.choice(("###/INV/@@@/{m}/{y}", "ADV-{y}-####", "INV{y}{m}##")))
     bill.numbers = NumberFormat(COMMAS)
     for text in rng.sample(
@@ -196,7 +196,10 @@ def indonesian_ad_agency(rng: Random) -> Drawn:
         "<40 <230 <400",
         [
             "\n".join((bill.buyer.name, *bill.buyer.address)),
-            f"{rng.choice(('Ramadan Berkah', 'Launching Varian Baru', 'Pesta Diskon 12.12'))}\nPO {bill.shape('45000#####')}",
+            (
+                f"{rng.choice(('Ramadan Berkah', 'Launching Varian Baru', 'Pesta Diskon 12.12'))}\nPO "
+                f"{bill.shape('45000#####')}"
+            ),
             f"No: {bill.number}\nDate: {bill.d(bill.date)}\nDue: {bill.d(bill.due)}",
         ],
         size=8,
@@ -306,7 +309,7 @@ def indonesian_part_numbers(rng: Random) -> Drawn:
         sheet.y = _part_row(sheet, sheet.y, edges, stops, cells)
     if sheet.y > 660:
         sheet.new_page()
-    for label, value in (
+    for label, figure in (
         ("JUMLAH", bill.subtotal),
         ("DPP NILAI LAIN (11/12)", bill.tax_base),
         ("PPN 12%", bill.tax),
@@ -314,7 +317,7 @@ def indonesian_part_numbers(rng: Random) -> Drawn:
     ):
         sheet.box(26, sheet.y, 470, sheet.y + 15)
         sheet.box(470, sheet.y, 569, sheet.y + 15)
-        spread(sheet, sheet.y + 11, ">466 >565", [label, bill.m(value)], size=8, bold=label == "TOTAL")
+        spread(sheet, sheet.y + 11, ">466 >565", [label, bill.m(figure)], size=8, bold=label == "TOTAL")
         sheet.y += 15
     sheet.lines(30, sheet.y + 14, sheet.wrap(f"TERBILANG : {_rupiah(bill.total).upper()}", 520, 8), size=8)
     spread(
@@ -442,7 +445,7 @@ def indonesian_hotel_event(rng: Random) -> Drawn:
 
 @family("indonesian-saas-dollars")
 def indonesian_saas_dollars(rng: Random) -> Drawn:
-    """Software in US dollars from Jakarta: seats by month, PPN at the tax office's rate in rupiah besides, amount on top."""
+    """Software in US dollars from Jakarta: seats by month, PPN in rupiah besides, the amount on top."""
     bill = Bill(rng, "ID", rng.choice(("INV-{y}-0####", "SUB#######", "@@@@@-000#")), currency="USD")
     bill.numbers = NumberFormat(COMMAS)
     bill.day_format = rng.choice(("%d %b %Y", "%d/%m/%Y"))
