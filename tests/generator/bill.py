@@ -137,9 +137,9 @@ class Bill:
 
     @property
     def tax_base(self) -> Decimal:
-        return (
-            sum((tax.base for tax in self.taxes), ZERO) if self.taxes else self.subtotal - self.discount + self.charges
-        )
+        """Two taxes on one base count it once."""
+        bases = {tax.base for tax in self.taxes}
+        return sum(bases, ZERO) if bases else self.subtotal - self.discount + self.charges
 
     @property
     def payable(self) -> Decimal:

@@ -116,8 +116,8 @@ def plain_meanings(label: str) -> tuple[Means, ...]:
 def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
     """The nearest words to the left that say something; all words back to the figure before it otherwise."""
     phrases = [phrase for phrase in row.phrases if phrase.box.x0 < figure.box.x0]
-    before = [other.box.x1 for other in figures if other.box.x1 <= figure.box.x0 + 1 and not other.percent]
-    last = max(before, default=0.0)
+    before = [other for other in figures if other.box.x1 <= figure.box.x0 + 1 and not other.percent]
+    last = max((other.box.x1 for other in before if not other.raw.isdigit()), default=0.0)  # `PPh 23` is a name
     for near in phrases[:-3:-1]:  # the figure's own phrase, and the one before it
         for text in (_text([near], last, figure.box.x0), _text([near], 0.0, figure.box.x0)):
             if meanings(text):

@@ -145,6 +145,8 @@ def _lines(table: Table, items: Sequence[Entry]) -> Lines:
 def _rate(table: Table, entry: Entry) -> Decimal | None:
     place = table.column_for(Role.TAX_RATE)
     figure = entry.figures.get(place) if place is not None else None
+    if figure and place is not None and Role.TAX in table.columns[place].roles and not figure.percent:
+        figure = None  # `VAT 5 %` over the tax itself
     figure = figure or next((figure for figure in entry.figures.values() if figure.percent), None)
     return figure.value if figure and ZERO <= figure.value <= HIGHEST_RATE else None
 
