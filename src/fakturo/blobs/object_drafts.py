@@ -210,7 +210,7 @@ def our_errors(*, missing: str | None = None) -> Iterator[None]:
     except FileNotFoundError as error:
         if missing is not None and "NoSuchBucket" not in str(error):
             raise BlobMissing(missing) from None
-        raise OSError(errno.EIO, in_a_line(error)) from None
+        raise OSError(errno.ENXIO, in_a_line(error)) from None
     except (PermissionDeniedError, UnauthenticatedError) as error:
         raise OSError(errno.EACCES, in_a_line(error)) from None
     except (BaseError, _GivenUp) as error:
