@@ -87,6 +87,7 @@ async def test_uploads_are_listed_page_by_page() -> None:
     from fakturo.blobs.objects import ObjectBlobs
 
     asked: list[dict[str, str]] = []
+    hung_up = asyncio.Event()
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while not reader.at_eof():
@@ -99,12 +100,15 @@ async def test_uploads_are_listed_page_by_page() -> None:
             body = listing(query) if method == "GET" else ""
             writer.write(f"HTTP/1.1 {200 if body else 204} x\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
         writer.close()
+        await writer.wait_closed()
+        hung_up.set()
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     endpoint = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     options = {"endpoint": endpoint, "access_key_id": "k", "secret_access_key": "s", "region": "x"}
     async with server:
         assert await ObjectBlobs("s3://bucket/p", options).remove_old_drafts(older_than_seconds=0) == 2
+        await hung_up.wait()
     assert asked == [
         {"method": "GET", "uploads": "", "prefix": "p/uploads/"},
         {"method": "DELETE", "uploadId": "first"},

@@ -111,7 +111,7 @@ def split(path: str) -> tuple[str, str]:
     return found["address"] or DISK, found["name"]
 
 
-_PATH = re.compile(rf"((?P<address>[a-z0-9]+://.+)/)?(?P<name>{NAME.pattern})")
+_PATH = re.compile(rf"((?P<address>[a-z0-9]+:/(/(?!\.\.?/)[^/]+)+)/)?(?P<name>{NAME.pattern})")
 
 
 def upload_path(job_id: UUID) -> str:
