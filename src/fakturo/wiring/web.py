@@ -13,11 +13,12 @@ from fakturo.store.migrate import require_current
 from fakturo.store.pauses import Pauses
 from fakturo.store.pool import open_pool
 from fakturo.store.signals import Notifier
+from fakturo.store.storage import announced
 from fakturo.web.app import create_app
 from fakturo.web.deps import Deps
-from fakturo.web.health import check_health
+from fakturo.web.health import StorageWatch, check_health
 from fakturo.web.receive import Reception
-from fakturo.wiring.storage import database_url, open_blobs
+from fakturo.wiring.storage import database_url, open_blobs, process_name, store_addresses
 
 
 async def run_web(settings: Settings) -> None:
@@ -34,9 +35,11 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
     async with (
         open_pool(url, name="fakturo web", max_size=settings.database_pool_size, check=True) as pool,
         Notifier(url, name="fakturo web notifier").running() as notifier,
+        announced(pool, f"web {process_name()}", store_addresses(settings)),
     ):
         jobs = Jobs(pool, fair_spacing=timedelta(milliseconds=settings.fair_spacing_ms))
         rules = UploadRules(settings.max_upload_mb)
+        watch = StorageWatch(blobs.probe)
         pauses = Pauses(pool, who=f"web {socket.gethostname()}")
         yield Deps(
             jobs=jobs,
@@ -45,5 +48,6 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
             pauses=pauses,
             reception=Reception(jobs, blobs, notifier, pauses, rules, settings.default_mapping),
             max_attempts=settings.retry_max_attempts,
-            check_health=lambda: check_health(pool, pauses, settings.areas.values()),
+            check_health=lambda: check_health(pool, pauses, watch),
+            links_last=timedelta(seconds=settings.download_link_sec),
         )

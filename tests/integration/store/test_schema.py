@@ -14,7 +14,7 @@ from fakturo.store.statements import statements
 from tests.support.databases import Rows, TestServer
 
 SOURCE = Path(fakturo.__file__).parent
-FILES = ("breakers", "jobs", "pauses", "queue", "retention")
+FILES = ("breakers", "jobs", "pauses", "queue", "retention", "storage")
 ALL = {f"{file}.{name}": sql for file in FILES for name, sql in statements(file).items()}
 
 
