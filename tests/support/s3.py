@@ -98,7 +98,6 @@ def running_s3(directory: Path) -> Iterator[S3Server]:
     (directory / BUCKET).mkdir(parents=True)
     port = free_port()
     command = [program, "serve", "s3", "--config", "/dev/null", "--addr", f"127.0.0.1:{port}"]
-    command += ["--dir-cache-time", "0s"]  # a test may reach behind it
     command += ["--auth-key", f"{ACCESS_KEY},{SECRET_KEY}", str(directory)]
     with (directory.parent / f"{directory.name}.log").open("wb") as log:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)

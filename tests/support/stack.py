@@ -107,6 +107,19 @@ class Stack:
         self.started.append(process)
         return process
 
+    async def run(self, *command: str, **settings: object) -> tuple[int, str]:
+        """A command to its end: its status, and all that it said."""
+        environment = self._environment | {name.upper(): str(value) for name, value in settings.items()}
+        process = await processes.start(
+            [sys.executable, "-m", "fakturo", *command], environment=environment, output=asyncio.subprocess.PIPE
+        )
+        said, _ = await process.communicate()
+        return await process.wait(), said.decode()
+
+    async def stop(self, *running: asyncio.subprocess.Process) -> None:
+        for process in running:
+            await processes.stop(process, (signal.SIGTERM, 30))
+
     async def start_web(self, **settings: object) -> asyncio.subprocess.Process:
         process = await self.start("web", **settings)
         await self._answers(f"{self.web_url}/api/healthz")

@@ -166,7 +166,9 @@ async def test_deleted_jobs_lose_their_files_an_hour_later(house: House, clock: 
     assert house.files() == []
 
 
-async def test_files_that_no_row_names_go_in_time_and_not_before(house: House, clock: Clock) -> None:
+async def test_files_that_no_row_names_go_in_time_and_not_before(
+    house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     job = await house.complete()
     stray_upload = house.blobs.place(upload_path(UUID(int=7)))
     stray_result = house.blobs.place(result_path(job.id, 9, UUID(int=9)))
@@ -174,7 +176,7 @@ async def test_files_that_no_row_names_go_in_time_and_not_before(house: House, c
         await put(house.blobs, path, b"stray")
     await sweep(house)
     assert len(house.files()) == 6
-    age(house)
+    all_are_old(monkeypatch)
     swept = await house.janitor().sweep(now=True)
     assert swept is not None
     assert swept.orphans == 3
@@ -189,19 +191,20 @@ async def test_files_that_no_row_names_go_in_time_and_not_before(house: House, c
 
 @pytest.mark.disk_only("a bucket's unfinished uploads are no files; tests/contract has them")
 async def test_what_killed_writers_left_goes_a_day_later(house: House) -> None:
-    (house.storage.folder / "uploads" / UNFINISHED / "cut-off").write_bytes(b"x")
+    left = house.storage.folder / "uploads" / UNFINISHED / "cut-off"
+    left.write_bytes(b"x")
     await sweep(house)
     assert house.files() == ["cut-off"]
-    age(house)
+    long_ago = time.time() - 2 * 24 * 3600
+    os.utime(left, (long_ago, long_ago))
     swept = await house.janitor().sweep(now=True)
     assert swept is not None
     assert (swept.drafts, house.files()) == (1, [])
 
 
-def age(house: House) -> None:
-    long_ago = time.time() - 2 * 24 * 3600
-    for file in house.storage.files():
-        os.utime(file, (long_ago, long_ago))
+def all_are_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bucket's files have the time of their last write, whatever a test does."""
+    monkeypatch.setattr("fakturo.worker.janitor.ORPHAN_SECONDS", -3600.0)
 
 
 async def test_a_result_that_vanished_is_reported_and_marked(house: House, rows: Rows) -> None:
@@ -279,16 +282,19 @@ async def test_sweeps_race_uploads_claims_deletes_and_downloads_without_harm(hou
     assert len(named) == 40
 
 
-async def test_with_the_wrong_database_nothing_is_taken_for_an_orphan(house: House, rows: Rows) -> None:
+async def test_with_the_wrong_database_nothing_is_taken_for_an_orphan(
+    house: House, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in range(12):
         await house.complete(b"%%PDF-1.7 %d" % number)
-    age(house)
+    all_are_old(monkeypatch)
     await rows.all("TRUNCATE jobs CASCADE")
     await sweep(house)
     assert len(house.files()) == 36
     assert await rows.all("SELECT * FROM blob_trash") == []
 
 
+@pytest.mark.disk_only("a disk that is not mounted")
 async def test_with_a_disk_that_is_not_mounted_no_result_is_given_up(house: House, rows: Rows) -> None:
     for number in range(12):
         await house.complete(b"%%PDF-1.7 %d" % number)

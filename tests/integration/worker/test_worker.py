@@ -365,7 +365,7 @@ async def test_a_gateway_that_is_not_there_means_another_attempt_later(bench: Be
 
 async def test_an_upload_that_vanished_is_a_storage_error(bench: Bench) -> None:
     job = await bench.submit()
-    bench.stack.storage.file(upload_path(job.id)).unlink()
+    await bench.stack.storage.blobs.delete(job.upload_path or "")
     async with plain_gateway(ok) as gateway:
         await bench.worker(gateway, retry_max_attempts=1)
         assert (await bench.until_status("failed"))["error_code"] == "IO_ERROR"
