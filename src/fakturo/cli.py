@@ -179,28 +179,30 @@ def move(
 
     config = settings.load(data_dir=data_dir and data_dir.absolute())
     logs.configure("warning", service="storage")
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("moving", visible=False)
+    progress = Progress(console=Console(stderr=True), transient=True)
+    task = progress.add_task("moving")
 
-        def plan(before: Overview) -> bool:
-            for place in before.elsewhere():
-                amount = _amount(place.files, place.bytes)
-                print(f"{'Would move' if dry_run else 'Moving'} {amount} from {place.address} to {to}.")
-            progress.update(task, total=sum(place.files for place in before.elsewhere()), visible=not dry_run)
-            return not dry_run
+    def plan(before: Overview) -> bool:
+        for place in before.elsewhere():
+            amount = _amount(place.files, place.bytes)
+            print(f"{'Would move' if dry_run else 'Moving'} {amount} from {place.address} to {to}.")
+        if not dry_run:
+            progress.update(task, total=sum(place.files for place in before.elsewhere()))
+            progress.start()
+        return not dry_run
 
+    try:
         work = run(config, to, plan=plan, tell=lambda moved: progress.update(task, completed=moved.files + moved.left))
         outcome = asyncio.run(work)
+    finally:
+        if progress.live.is_started:
+            progress.stop()
     if outcome is None:
         return
     moved, after = outcome
     print(f"Moved {_amount(moved.files, moved.bytes)} to {to}.")
-    for file in moved.missing:
-        print(f"  missing, and left as it is: {file}")
-    for file in moved.damaged:
-        print(f"  damaged, and left as it is: {file}")
-    for file, reason in moved.failed:
-        print(f"  not moved ({reason}): {file}")
+    for line in moved.troubles():
+        print(f"  {line}")
     left = sum(place.files for place in after.elsewhere())
     if left > moved.left:
         print(f"{left - moved.left} more came to lie elsewhere meanwhile. Does a process run with other settings?")

@@ -94,8 +94,9 @@ async def _storage(settings: Settings) -> AsyncIterator[Finding]:
     except CannotRun:
         return  # already told
     for place in places:
-        if place.files and place.address not in {first, *older}:
-            text = f"{place.files} files are in {place.address}, which no setting names. Add it to STORAGE_ALSO."
+        if place.address not in {first, *older}:
+            what = f"{place.files} files" if place.files else f"{place.trash} files that are to be deleted"
+            text = f"{what} are in {place.address}, which no setting names. Add it to STORAGE_ALSO."
             yield Finding("storage", State.PROBLEM, text)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import uuid
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
@@ -12,7 +13,7 @@ import structlog.testing
 
 from fakturo.blobs.base import is_our_fault
 from tests.contract.conftest import s3_storage
-from tests.support.s3 import BUCKET, SECRET_KEY, S3Server
+from tests.support.s3 import BUCKET, SECRET_KEY, S3Server, running_s3
 
 NAME = "uploads/ab/cd/0f2c.pdf"
 
@@ -57,6 +58,12 @@ async def test_uploads_whose_writer_was_killed_are_ended_and_no_others(s3_server
     assert await blobs.remove_old_drafts(older_than_seconds=-60) == 2
     assert await unfinished(s3_server, prefix) == sorted(foreign)
     assert await blobs.remove_old_drafts(older_than_seconds=-60) == 0
+
+
+async def test_a_bucket_without_any_has_none(tmp_path: Path) -> None:
+    with running_s3(tmp_path / "s3") as server, structlog.testing.capture_logs() as lines:
+        assert await server.blobs("x").remove_old_drafts(older_than_seconds=0) == 0
+    assert lines == []
 
 
 async def test_a_store_that_does_not_let_us_look_is_reported_once_a_day(s3_server: S3Server) -> None:

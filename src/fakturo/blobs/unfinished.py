@@ -52,7 +52,10 @@ class UnfinishedUploads:
     async def _list(self, client: httpx.AsyncClient, prefix: str) -> AsyncIterator[Upload]:
         query = {"uploads": "", "prefix": prefix}
         for _ in range(MOST_PAGES):
-            page = _parsed(await self._ask(client, "GET", "", query))
+            answer = await self._ask(client, "GET", "", query)
+            if answer is None:
+                return
+            page = _parsed(answer)
             for each in page.iterfind("{*}Upload"):
                 yield Upload(
                     _text(each, "Key"), _text(each, "UploadId"), datetime.fromisoformat(_text(each, "Initiated"))
@@ -61,15 +64,16 @@ class UnfinishedUploads:
                 return
             query |= {"key-marker": _text(page, "NextKeyMarker"), "upload-id-marker": _text(page, "NextUploadIdMarker")}
 
-    async def _ask(self, client: httpx.AsyncClient, method: str, key: str, query: dict[str, str]) -> bytes:
+    async def _ask(self, client: httpx.AsyncClient, method: str, key: str, query: dict[str, str]) -> bytes | None:
+        """None if there is no such upload: finished or ended by another. Some stores say so if there is none at all."""
         with our_errors():
             signed = await obstore.sign_async(cast("Any", self._bucket), cast("Any", method), key, SIGNED_FOR)
         try:
             answer = await client.request(method, with_query(signed, query, method=method, secret=self._secret))
         except httpx.HTTPError as error:
             raise OSError(errno.EIO, f"The store did not answer ({type(error).__name__})") from None
-        if answer.status_code == httpx.codes.NOT_FOUND and method == "DELETE":
-            return b""  # finished, or ended by another
+        if answer.status_code == httpx.codes.NOT_FOUND and "NoSuchUpload" in answer.text:
+            return None
         if answer.is_error:
             number = errno.EACCES if answer.status_code == httpx.codes.FORBIDDEN else errno.EIO
             raise OSError(number, f"The store answered {answer.status_code}")

@@ -52,6 +52,12 @@ class Moved:
     def left(self) -> int:
         return len(self.missing) + len(self.damaged) + len(self.failed)
 
+    def troubles(self) -> Iterator[str]:
+        """What an operator should look at, line by line."""
+        yield from (f"missing, and left as it is: {file}" for file in self.missing)
+        yield from (f"damaged, and left as it is: {file}" for file in self.damaged)
+        yield from (f"not moved ({reason}): {file}" for file, reason in self.failed)
+
 
 class Mover:
     def __init__(self, files: StoredFiles, blobs: Blobs, *, at_once: int = AT_ONCE) -> None:

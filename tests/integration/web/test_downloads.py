@@ -1,20 +1,20 @@
 """Results on their way out: what is damaged is not handed out as good, and what is gone can be had anew."""
 
 import hashlib
-from collections.abc import AsyncIterator
+import os
+import signal
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import pytest_asyncio
 
-from fakturo.blobs.base import put
+from fakturo.blobs.base import put, split
 from tests.integration.web.test_api import completed
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.databases import Rows
-from tests.support.s3 import BUCKET, S3Server, running_s3
-from tests.support.stack import Stack, StorageUnderTest, until
+from tests.support.s3 import S3Server, running_s3
+from tests.support.stack import Stack
 
 LARGE = b"<x/>" * 1_000_000
 LINKS = {"download_link_sec": 60}
@@ -88,121 +88,107 @@ async def test_a_download_that_breaks_off_does_not_count(
     assert await count(client, job) == 0
 
 
-# ---------------------------------------------------------------- asked for anew
+# ---------------------------------------------------------------- web alone, and what a worker would have done
+
+
+async def finished(client: httpx.AsyncClient, stack: Stack, rows: Rows, text: str, name: str = "a.pdf") -> Any:
+    job = (await upload(client, pdf(text), name)).json()["job"]
+    path = stack.storage.blobs.place(f"results/ab/cd/{job['id']}.xml")
+    written = await put(stack.storage.blobs, path, f"<x>{text}</x>".encode())
+    await rows.all(
+        """UPDATE jobs SET status = 'complete', completed_at = now(), result_path = %s, result_bytes = %s,
+           result_sha256 = %s WHERE id = %s""",
+        path,
+        written.size,
+        written.sha256,
+        job["id"],
+    )
+    return job
 
 
 @pytest.mark.both_stores
 async def test_a_result_that_vanished_is_made_anew_when_its_file_comes_again(stack: Stack, rows: Rows) -> None:
-    await stack.start_gateway()
     await stack.start_web()
-    await stack.start("worker")
     async with stack.client() as client:
-        job = await completed(client, "again")
+        job = await finished(client, stack, rows, "again")
+        assert (await upload(client, pdf("again"))).json()["deduped"] is True
         await stack.storage.blobs.delete(await result_path(rows, job))
         answer = (await upload(client, pdf("again"))).json()
-        assert (answer["deduped"], answer["job"]["id"] != job["id"]) == (False, True)
-        new = await completed(client, "again")
-        assert new["id"] == answer["job"]["id"]
-        assert (await client.get(f"/api/jobs/{new['id']}/download")).status_code == 200
-        assert (await upload(client, pdf("again"))).json()["deduped"] is True
-        old = await rows.one("SELECT result_path, expired_at IS NOT NULL AS expired FROM jobs WHERE id = %s", job["id"])
+        assert (answer["deduped"], answer["job"]["status"], answer["job"]["id"] != job["id"]) == (False, "queued", True)
+    old = await rows.one("SELECT result_path, expired_at IS NOT NULL AS expired FROM jobs WHERE id = %s", job["id"])
     assert old == {"result_path": None, "expired": True}
     event = await rows.one("SELECT meta FROM job_events WHERE event_type = 'expired'")
     assert event["meta"]["reason"] == "vanished"
 
 
 async def test_a_failed_job_whose_twin_lost_its_result_can_be_asked_for_again(stack: Stack, rows: Rows) -> None:
-    await stack.start_gateway()
     await stack.start_web()
-    await stack.start("worker")
     async with stack.client() as client:
-        failed = await completed(client, "twin")
-        await rows.all(
-            """UPDATE jobs SET status = 'failed', error_code = 'UNKNOWN', error_message = 'x', result_path = NULL,
-               completed_at = NULL, failed_at = now()"""
-        )
-        twin = await completed(client, "twin")
-        assert twin["id"] != failed["id"]
+        failed = (await upload(client, pdf("twin"))).json()["job"]
+        await rows.all("UPDATE jobs SET status = 'failed', error_code = 'UNKNOWN', error_message = 'x'")
+        twin = await finished(client, stack, rows, "twin")
         retry = f"/api/jobs/{failed['id']}/retry"
         assert (await client.post(retry)).json()["job"]["id"] == twin["id"]
         await stack.storage.blobs.delete(await result_path(rows, twin))
         answer = (await client.post(retry)).json()
-        assert (answer["job"]["id"], answer["deduped"]) == (failed["id"], False)
+    assert (answer["job"]["id"], answer["deduped"]) == (failed["id"], False)
 
 
-# ---------------------------------------------------------------- a bucket: links, and one that is out of reach
-
-
-@pytest_asyncio.fixture
-async def bucket_stack(database_url: str, directory: Path, s3_server: S3Server) -> AsyncIterator[Stack]:
+async def test_a_link_leads_to_the_file_under_its_name(
+    database_url: str, directory: Path, s3_server: S3Server, rows: Rows
+) -> None:
     async with Stack(database_url, directory, storage=s3_server.storage()) as stack:
-        await stack.start_gateway()
-        await stack.start("worker")
-        yield stack
-
-
-async def test_a_link_leads_to_the_file_under_its_name(bucket_stack: Stack, rows: Rows) -> None:
-    await bucket_stack.start_web(**LINKS)
-    async with bucket_stack.client() as client, bucket_stack.client() as stranger, httpx.AsyncClient() as anybody:
-        job: Any = await completed(client, "by link", "Rechnung “März”.pdf")
-        download = f"/api/jobs/{job['id']}/download"
-        assert (await stranger.get(download)).status_code == 403
-        answer = await client.get(download)
-        assert (answer.status_code, answer.headers["cache-control"]) == (307, "private, no-store")
-        fetched = await anybody.get(answer.headers["location"])
-        assert fetched.status_code == 200
-        assert fetched.headers["content-disposition"] == (
-            "attachment; filename=\"Rechnung _M_rz_.xml\"; filename*=UTF-8''Rechnung%20%E2%80%9CM%C3%A4rz%E2%80%9D.xml"
-        )
-        assert len(fetched.content) == job["result_bytes"]
-        assert await count(client, job) == 1
-        await put(bucket_stack.storage.blobs, await result_path(rows, job), b"<x/>")
-        assert (await client.get(download)).json()["code"] == "IO_ERROR"
-        await bucket_stack.storage.blobs.delete(await result_path(rows, job))
-        assert (await client.get(download)).json()["code"] == "EXPIRED"
-        assert await count(client, job) == 1
-    assert "X-Amz" not in bucket_stack.log("web").read_text()
+        await stack.start_web(**LINKS)
+        async with stack.client() as client, stack.client() as stranger, httpx.AsyncClient() as anybody:
+            job = await finished(client, stack, rows, "by link", "Rechnung “März”.pdf")
+            download = f"/api/jobs/{job['id']}/download"
+            assert (await stranger.get(download)).status_code == 403
+            answer = await client.get(download)
+            assert (answer.status_code, answer.headers["cache-control"]) == (307, "private, no-store")
+            fetched = await anybody.get(answer.headers["location"])
+            assert (fetched.status_code, fetched.content) == (200, b"<x>by link</x>")
+            assert fetched.headers["content-disposition"] == (
+                'attachment; filename="Rechnung _M_rz_.xml"; '
+                "filename*=UTF-8''Rechnung%20%E2%80%9CM%C3%A4rz%E2%80%9D.xml"
+            )
+            assert await count(client, job) == 1
+            await put(stack.storage.blobs, await result_path(rows, job), b"<x/>")
+            assert (await client.get(download)).json()["code"] == "IO_ERROR"
+            await stack.storage.blobs.delete(await result_path(rows, job))
+            assert (await client.get(download)).json()["code"] == "EXPIRED"
+            assert await count(client, job) == 1
+        assert "X-Amz" not in stack.log("web").read_text()
 
 
 @pytest.mark.disk_only("it has no links")
-async def test_from_a_disk_a_download_passes_through_us_whatever_is_set(stack: Stack) -> None:
-    await stack.start_gateway()
+async def test_from_a_disk_a_download_passes_through_us_whatever_is_set(stack: Stack, rows: Rows) -> None:
     await stack.start_web(**LINKS)
-    await stack.start("worker")
     async with stack.client() as client:
-        job = await completed(client, "no link")
-        assert (await client.get(f"/api/jobs/{job['id']}/download")).status_code == 200
+        job = await finished(client, stack, rows, "no link")
+        assert (await client.get(f"/api/jobs/{job['id']}/download")).content == b"<x>no link</x>"
 
 
+@pytest.mark.parametrize("how", ["nobody answers", "there is no such bucket"])
 async def test_while_a_bucket_is_out_of_reach_nothing_counts_as_lost(
-    database_url: str, directory: Path, tmp_path: Path, rows: Rows
+    database_url: str, directory: Path, tmp_path: Path, rows: Rows, how: str
 ) -> None:
-    """The list still works, downloads say what is wrong, and a twin whose result cannot be looked for stays one."""
+    """Downloads say what is wrong, and a twin whose result cannot be looked for stays one."""
     with running_s3(tmp_path / "s3") as server:
-        storage: StorageUnderTest = server.storage()
-        async with Stack(database_url, directory, storage=storage) as stack:
-            await stack.start_gateway()
-            web, worker = await stack.start_web(), await stack.start("worker")
+        async with Stack(database_url, directory, storage=server.storage()) as stack:
+            await stack.start_web()
             async with stack.client() as client:
-                job = await completed(client, "out of reach")
-                await stack.stop(web, worker)
-                (server.directory / BUCKET).rename(server.directory / "renamed")  # answers, but has no such bucket
-                await stack.start("web")
-
-                async def degraded_or_not() -> bool:
-                    try:
-                        return (await client.get("/api/jobs")).status_code == 200
-                    except httpx.HTTPError:
-                        return False
-
-                await until(degraded_or_not, what="web's start")
+                job = await finished(client, stack, rows, "out of reach")
+                if how == "nobody answers":
+                    os.kill(server.pid, signal.SIGKILL)
+                else:
+                    elsewhere = f"s3://elsewhere/{split(await result_path(rows, job))[1]}"
+                    await rows.all("UPDATE jobs SET result_path = %s", elsewhere)
+                    await stack.stop(*stack.started)
+                    await stack.start_web(storage_also="s3://elsewhere")
                 answer = await client.get(f"/api/jobs/{job['id']}/download")
-                assert (answer.status_code, answer.json()["code"], answer.json()["retryable"]) == (
-                    500,
-                    "IO_ERROR",
-                    True,
-                )
-                assert "storage does not answer" in answer.json()["detail"]
+                problem = answer.json()
+                assert (answer.status_code, problem["code"], problem["retryable"]) == (500, "IO_ERROR", True)
+                assert "storage does not answer" in problem["detail"]
                 again = await upload(client, pdf("out of reach"))
                 assert (again.json()["deduped"], again.json()["job"]["id"]) == (True, job["id"])
     assert (await rows.one("SELECT expired_at FROM jobs"))["expired_at"] is None

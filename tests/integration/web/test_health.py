@@ -40,11 +40,8 @@ async def test_health_is_well(stack: Stack) -> None:
 
 @pytest.mark.disk_only("a directory that cannot be written")
 async def test_a_disk_that_cannot_be_written_sends_requests_elsewhere(stack: Stack) -> None:
-    (stack.directory / "results").rename(stack.directory / "elsewhere")
-    (stack.directory / "results").write_text("in the way")
-    code, said = await stack.run("web")
-    assert (code, "Cannot write to" in said) == (1, True), "at the start, that ends it"
-    (stack.directory / "results").unlink()
+    for directory in (stack.directory / "results" / "unfinished", stack.directory / "results"):
+        directory.rmdir()
     starting = asyncio.create_task(health_of(stack))
 
     async def made() -> bool:
@@ -92,8 +89,6 @@ async def test_doctor_looks_at_the_bucket(database_url: str, directory: Path, s3
         assert "✗ storage: s3://" in refused
         assert "403" in refused
         assert "wrong-secret" not in refused
-        _, no_bucket = await stack.run("doctor", storage_url="s3://no-such-bucket")
-        assert "s3://no-such-bucket cannot be written" in no_bucket
 
 
 async def test_doctor_says_when_links_cannot_work(stack: Stack) -> None:

@@ -76,6 +76,7 @@ async def sweep(house: House) -> None:
     assert await house.janitor().sweep(now=True) is not None
 
 
+@pytest.mark.both_stores
 async def test_pdfs_go_after_a_week_and_results_after_a_month(house: House, clock: Clock, rows: Rows) -> None:
     job = await house.complete()
     await clock.advance(6 * DAY)
@@ -156,6 +157,7 @@ async def test_results_go_after_their_download_where_that_is_wished(
     assert (jobs[fetched.id].result_path, jobs[not_fetched.id].result_path is not None) == (None, True)
 
 
+@pytest.mark.both_stores
 async def test_deleted_jobs_lose_their_files_an_hour_later(house: House, clock: Clock) -> None:
     job = await house.complete()
     await house.jobs.delete(ALICE, job.id)
@@ -166,6 +168,7 @@ async def test_deleted_jobs_lose_their_files_an_hour_later(house: House, clock: 
     assert house.files() == []
 
 
+@pytest.mark.both_stores
 async def test_files_that_no_row_names_go_in_time_and_not_before(
     house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,6 +210,7 @@ def all_are_old(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fakturo.worker.janitor.ORPHAN_SECONDS", -3600.0)
 
 
+@pytest.mark.both_stores
 async def test_a_result_that_vanished_is_reported_and_marked(house: House, rows: Rows) -> None:
     job = await house.complete()
     assert job.result_path

@@ -181,6 +181,7 @@ async def test_poison_pdfs_fail_after_two_deaths_and_stop_nobody(bench: Bench) -
     assert (await breaker_of(bench))["state"] == "closed"
 
 
+@pytest.mark.both_stores
 async def test_a_result_whose_acceptance_was_lost_is_adopted_without_another_call(bench: Bench) -> None:
     """A worker stores its result, and dies before it can settle."""
     async with plain_gateway(ok) as gateway:

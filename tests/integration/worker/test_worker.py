@@ -118,6 +118,7 @@ async def test_a_thousand_jobs_and_four_workers_convert_each_exactly_once(stack:
         assert sidecar["input_sha256"] == job["sha256"]
 
 
+@pytest.mark.both_stores
 async def test_a_killed_workers_job_is_finished_by_another(bench: Bench) -> None:
     async def first_hangs(number: int) -> Response:
         if number == 1:
@@ -144,6 +145,7 @@ async def test_a_killed_workers_job_is_finished_by_another(bench: Bench) -> None
     ]
 
 
+@pytest.mark.both_stores
 async def test_a_worker_frozen_past_its_lease_changes_nothing_and_deletes_nothing(bench: Bench) -> None:
     let_go = asyncio.Event()
 
