@@ -207,11 +207,11 @@ def move(
     if left > moved.left:
         print(f"{left - moved.left} more came to lie elsewhere meanwhile. Does a process run with other settings?")
     if left:
-        raise CannotRun(f"{left} files are not in {to}. Mend what is named above, and run this again.")
+        raise CannotRun(f"{left} file(s) are not in {to}. Mend what is named above, and run this again.")
 
 
 def _amount(files: int, size: int) -> str:
-    return f"{files} files ({size / 2**20:.1f} MB)"
+    return f"{files} file{'' if files == 1 else 's'} ({size / 2**20:.1f} MB)"
 
 
 @app.command()

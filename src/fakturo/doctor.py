@@ -95,7 +95,7 @@ async def _storage(settings: Settings) -> AsyncIterator[Finding]:
         return  # already told
     for place in places:
         if place.address not in {first, *older}:
-            what = f"{place.files} files" if place.files else f"{place.trash} files that are to be deleted"
+            what = f"{place.files} file(s)" if place.files else f"{place.trash} file(s) that wait to be deleted"
             text = f"{what} are in {place.address}, which no setting names. Add it to STORAGE_ALSO."
             yield Finding("storage", State.PROBLEM, text)
 

@@ -75,7 +75,7 @@ def _require_sense(overview: Overview, to: str) -> None:
     for place in overview.elsewhere():
         if place.address not in overview.stores:
             raise CannotRun(
-                f"{place.files} files are in {place.address}, which no setting names. Add it to STORAGE_ALSO for web, "
+                f"{place.files} file(s) are in {place.address}, which no setting names. Add it to STORAGE_ALSO for web, "
                 f"workers and this command, {AGAIN}"
             )
     if blind := [reader.process for reader in overview.readers if to not in reader.stores]:

@@ -87,20 +87,20 @@ async def test_what_is_left_is_said_and_the_status_is_not_zero(
         (directory / paths[missing]).unlink()
         code, said = await stack.run("storage", "move", "--to", url, **bucket.settings)
         assert code == 1
-        assert "Moved 1 files" in said
+        assert "Moved 1 file " in said
         assert f"damaged, and left as it is: upload of job {damaged}" in said
         assert f"missing, and left as it is: upload of job {missing}" in said
-        assert f"2 files are not in {url}" in said
+        assert f"2 file(s) are not in {url}" in said
         assert fine not in said
         _, said = await stack.run("storage", "show", **bucket.settings)
         assert "disk: 2 files" in said
         assert "1 in the trash, the last of them to go at" in said
-        assert f"{url}: 1 files" in said
+        assert f"{url}: 1 file " in said
         _, said = await stack.run("doctor")
-        assert f"✗ storage: 1 files are in {url}, which no setting names. Add it to STORAGE_ALSO." in said
+        assert f"✗ storage: 1 file(s) are in {url}, which no setting names. Add it to STORAGE_ALSO." in said
         without_old = {name: value for name, value in bucket.settings.items() if name != "storage_url"}
         code, said = await stack.run("storage", "move", "--to", "disk", **without_old)
         assert (code, "which no setting names. Add it to STORAGE_ALSO" in said) == (1, True)
         code, said = await stack.run("storage", "move", "--to", "disk", storage_also=url, **without_old)
-        assert (code, "Moved 1 files" in said) == (0, True)
+        assert (code, "Moved 1 file " in said) == (0, True)
     assert all(":" not in row["upload_path"] for row in await rows.all("SELECT upload_path FROM jobs"))
