@@ -51,15 +51,13 @@ def _path_of(job: Job) -> str:
 
 
 async def _link(job: Job, blobs: Blobs, path: str, lasts: timedelta) -> str | None:
-    """None from a store that has no links. Looked at first: behind the link, only the store could say what is wrong."""
+    """None from a store that has no links, or for a file that is not to be seen: whoever then reads it learns why.
+    Looked at before, since behind the link only the store could say what is wrong."""
     link = await blobs.link(path, lasts, disposition=_disposition(job))
-    if link is not None:
-        size = await blobs.size(path)
-        if size is None:
-            raise BlobMissing
-        if size != job.result_bytes:
-            raise BlobDamaged
-    return link
+    size = await blobs.size(path) if link else None
+    if size is not None and size != job.result_bytes:
+        raise BlobDamaged
+    return link if size is not None else None
 
 
 async def _stream(job: Job, blobs: Blobs, path: str, fetched: Callable[[], Awaitable[None]]) -> Response:

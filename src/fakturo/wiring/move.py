@@ -12,7 +12,9 @@ from fakturo.store.pool import open_pool
 from fakturo.store.storage import Place, Reader, StoredFiles
 from fakturo.wiring.storage import database_url, open_blobs, store_addresses
 from fakturo.worker.move import AT_ONCE, Moved, Mover, StoreFails
+from fakturo.worker.trouble import DATABASE_TROUBLE
 
+STAYS = "What was moved stays moved; run this again when that is mended."
 AGAIN = "restart web and workers, and run this again."
 
 
@@ -48,7 +50,9 @@ async def move(
         try:
             moved = await Mover(files, blobs).move_all(tell)
         except StoreFails as failure:
-            raise CannotRun(f"Stopped, since one file after the other cannot be moved: {failure}") from None
+            raise CannotRun(f"Stopped, since one file after the other cannot be moved: {failure}. {STAYS}") from None
+        except DATABASE_TROUBLE as error:
+            raise CannotRun(f"The database does not answer ({type(error).__name__}). {STAYS}") from None
         return moved, await _look(settings, files)
 
 
@@ -75,8 +79,8 @@ def _require_sense(overview: Overview, to: str) -> None:
     for place in overview.elsewhere():
         if place.address not in overview.stores:
             raise CannotRun(
-                f"{place.files} file(s) are in {place.address}, which no setting names. Add it to STORAGE_ALSO for web, "
-                f"workers and this command, {AGAIN}"
+                f"{place.files} file(s) are in {place.address}, which no setting names. "
+                f"Add it to STORAGE_ALSO for web, workers and this command, {AGAIN}"
             )
     if blind := [reader.process for reader in overview.readers if to not in reader.stores]:
         raise CannotRun(

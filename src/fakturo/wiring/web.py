@@ -24,9 +24,9 @@ from fakturo.wiring.storage import database_url, open_blobs, process_name, store
 
 async def run_web(settings: Settings) -> None:
     listener = bind(settings.web_host, settings.web_port, setting="WEB_PORT")
-    # The server catches the signal, and sends it to us once more when it has stopped: we still have to tidy up.
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     async with web_deps(settings) as deps:
+        # The server catches the signal, and sends it to us once more when it has stopped: we still have to tidy up.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         await serve(create_app(deps, secure_cookie=settings.page_url.startswith("https:")), listener)
 
 

@@ -15,6 +15,7 @@ from uuid import UUID
 
 from fakturo.blobs.base import BlobDamaged, BlobMissing, Blobs, Written, read_checked, sidecar_path, split
 from fakturo.store.storage import NamedFiles, StoredFiles
+from fakturo.worker.trouble import DATABASE_TROUBLE
 
 AT_ONCE = 4
 MOST_FAILURES_IN_A_ROW = 20
@@ -97,8 +98,9 @@ class Mover:
                 self.moved.missing.append(file)
             except BlobDamaged:
                 self.moved.damaged.append(file)
-            except OSError as error:
-                self.moved.failed.append((file, error.strerror or type(error).__name__))
+            except DATABASE_TROUBLE as error:  # or of a store: OSError is among it
+                reason = error.strerror if isinstance(error, OSError) else None
+                self.moved.failed.append((file, reason or type(error).__name__))
                 self._failures_in_a_row += 1
             else:
                 self._failures_in_a_row = 0
