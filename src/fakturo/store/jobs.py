@@ -12,6 +12,7 @@ from psycopg.rows import RowMaker, dict_row
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Status
+from fakturo.store import retention
 from fakturo.store.pool import Pool
 from fakturo.store.statements import statements
 
@@ -118,6 +119,10 @@ class Jobs:
 
     async def delete(self, owner: Owner, job_id: UUID) -> bool:
         return bool(await self._rows("delete", _of(owner) | {"id": job_id}))
+
+    async def mark_vanished(self, job_id: UUID, result_path: str) -> None:
+        """As a sweep would, if it came by now."""
+        await retention.mark_vanished(self._pool, job_id, result_path)
 
     async def record_download(self, owner: Owner, job_id: UUID) -> None:
         async with self._pool.connection() as connection:

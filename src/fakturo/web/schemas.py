@@ -99,7 +99,7 @@ class HealthAnswer(BaseModel):
     @classmethod
     def of(cls, health: Health) -> Self:
         return cls(
-            status="ok" if health.is_well else "unavailable",
+            status=health.status,
             version=__version__,
             checks=health.checks,
             breakers={

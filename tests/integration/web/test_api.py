@@ -65,15 +65,6 @@ async def test_a_download_before_the_end_is_not_ready(stack: Stack) -> None:
     assert (answer.json()["detail"], answer.json()["retryable"]) == ("Conversion not finished yet.", True)
 
 
-async def test_a_result_that_is_gone_has_expired(client: httpx.AsyncClient, shared_stack: Stack) -> None:
-    job = await completed(client, "soon gone")
-    for file in (shared_stack.directory / "results").rglob(f"{job['id']}*.xml"):
-        file.unlink()
-    answer = await client.get(f"/api/jobs/{job['id']}/download")
-    assert (answer.status_code, answer.json()["code"]) == (404, "EXPIRED")
-    assert answer.json()["detail"] == "File was removed by retention. Re-upload to regenerate."
-
-
 @pytest.mark.parametrize("path", ["", "/download"])
 async def test_anothers_job_is_forbidden_and_an_unknown_one_not_found(
     path: str, client: httpx.AsyncClient, stranger: httpx.AsyncClient
@@ -159,32 +150,6 @@ async def test_another_web_site_can_neither_send_files_nor_replace_the_session(
     assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN")
     assert "set-cookie" not in answer.headers
     assert (await client.get("/api/jobs")).json()["jobs"] == []
-
-
-async def test_a_download_that_breaks_off_does_not_count(
-    client: httpx.AsyncClient, shared_stack: Stack, shared_database: Rows
-) -> None:
-    job = await completed(client, "large")
-    for file in (shared_stack.directory / "results").rglob(f"{job['id']}*.xml"):
-        file.write_bytes(b"<x/>" * 5_000_000)
-    await shared_database.all("UPDATE jobs SET result_bytes = 20000000 WHERE id = %s", job["id"])
-    async with client.stream("GET", f"/api/jobs/{job['id']}/download") as answer:
-        async for _ in answer.aiter_raw():
-            break
-    after = (await client.get(f"/api/jobs/{job['id']}")).json()["job"]
-    assert after["download_count"] == 0
-
-
-async def test_health_says_what_is_wrong(client: httpx.AsyncClient, stack: Stack) -> None:
-    healthy = await client.get("/api/healthz")
-    assert (healthy.status_code, healthy.json()["checks"]) == (200, {"database": "ok", "storage": "ok"})
-    await stack.start_web()
-    for made in (stack.directory / "results" / "unfinished", stack.directory / "results"):
-        made.rmdir()
-    async with stack.client() as other:
-        sick = await other.get("/api/healthz")
-    assert sick.status_code == 503
-    assert sick.json()["checks"]["storage"] == "not writable"
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/api/nowhere", "/static/nowhere.css"])
