@@ -9,6 +9,7 @@ from decimal import Decimal
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Issue
 from fakturo.convert.solve.chain import Chain
+from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.solution import Solution
@@ -60,6 +61,9 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
         if shown.closes is False:
             text = f"Line {number + 1}: quantity times price does not give the amount."
             yield _at(shown, "LINE_MISMATCH", f"items.{number}.amount", text)
+        elif shown.closes is None and shown.item.unit_price is None and _has_price(best, number):
+            text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
+            yield _at(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
     for entry in best.dropped:
         text = "This row looks like an item, but is not part of the sum."
         yield _on(entry.amount, "ROW_LEFT_OUT", "items", text)
@@ -67,6 +71,14 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
         total = sum((shown.item.amount or Decimal(0) for shown in items), Decimal(0))
         text = f"The lines add up to {total}, which leads to none of the printed totals."
         yield _at(items[-1], "LINES_MISMATCH", "totals.subtotal", text)
+
+
+def _has_price(best: Solution, number: int) -> bool:
+    """The line has a figure in a column that is headed as price or quantity, and nothing was made of it."""
+    assert best.table
+    headed = {Role.UNIT_PRICE, Role.QTY}
+    figures = best.items[number].figures
+    return any(best.table.columns[place].roles & headed for place in figures if place != best.table.roles.amount)
 
 
 def _about_sums(best: Solution) -> Iterator[Issue]:
@@ -83,7 +95,7 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
             else Issue("TOTAL_MISMATCH", "totals.total", text)
         )
         return
-    if chain.total_mark is not None and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+    if chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
         text = "No word says that this is the total; it is where the sums lead."
         yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
     if chain.rate_closes is False:
@@ -93,6 +105,8 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
     for mark in chain.unexplained:
         text = f"This looks like {_WORDS.get(mark.means, 'a sum')}, but is not part of the sums."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", _FIELDS.get(mark.means, "totals"), text)
+    for row in chain.unused:
+        yield _on(row.tax, "AMOUNT_UNEXPLAINED", "totals.tax", "This looks like a tax, but is not part of the sums.")
     if any(mark.means is Means.LOOSE for mark in chain.discount.marks):
         text = "A figure without a known word was taken for a discount, since the sums need it."
         yield _marked(chain.discount.marks[0], "DISCOUNT_DOUBTFUL", "totals.discount", text)
@@ -111,7 +125,7 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
         if best.score - rival.score < CLEAR_MARGIN and _values(rival) != _values(best):
             yield Issue("READING_AMBIGUOUS", "items", "The columns can be read in more than one way: check the lines.")
             return
-    if any(_is_open(figure) for figure in _read_either_way(best)):
+    if _reads_either_way(best):
         text = "These numbers can be read with thousands or with decimals: check the quantities and prices."
         yield Issue("FORMAT_AMBIGUOUS", "items", text)
 
@@ -122,25 +136,24 @@ def _values(solution: Solution) -> tuple[object, ...]:
     return items, (chain.total, chain.tax, chain.discount.value, chain.charges.value) if chain else None
 
 
-def _is_open(figure: Figure) -> bool:
-    return figure.ambiguous
-
-
-def _read_either_way(solution: Solution) -> Iterator[Figure]:
-    """Figures of lines that close under both readings: 1.000 x 2.500 = 2.500."""
+def _reads_either_way(solution: Solution) -> bool:
+    """A line closes under both readings, and nothing in the document proves one: 1.000 x 2.500 = 2.500."""
     if solution.table is None or solution.decimal_sign is not None:
-        return
-    roles = solution.table.roles
-    for entry in solution.items:
-        qty = entry.figures.get(roles.qty) if roles.qty is not None else None
-        price = entry.figures.get(roles.price) if roles.price is not None else None
-        if qty and price and qty.ambiguous and price.ambiguous:
-            yield qty
+        return False
+    qty, price = solution.table.roles.qty, solution.table.roles.price
+    return any(
+        qty in entry.figures
+        and price in entry.figures
+        and entry.figures[qty].ambiguous
+        and entry.figures[price].ambiguous
+        for entry in solution.items
+        if qty is not None and price is not None
+    )
 
 
 def _tax_issue(chain: Chain, text: str) -> Issue:
     mark = chain.tax_marks[0] if chain.tax_marks else chain.total_mark
-    return _marked(mark, "TAX_MISMATCH", "totals.tax", text) if mark else Issue("TAX_MISMATCH", "totals.tax", text)
+    return _marked(mark, "TAX_MISMATCH", "totals.tax", text)
 
 
 def _at(shown: Shown, code: str, field: str, text: str) -> Issue:

@@ -4,7 +4,7 @@ import mmap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import IO
 
 from fakturo.convert.embedded.reader import Embedded, read_embedded
@@ -14,6 +14,7 @@ from fakturo.convert.layout.sheet import Sheet, sheet_of
 from fakturo.convert.page import Box, PageContent, PageHead, Word
 from fakturo.convert.read.drawings import read_drawings
 from fakturo.convert.read.frame import Frame
+from fakturo.convert.read.garbled import SAMPLE, has_map_errors, is_gibberish
 from fakturo.convert.read.ocr import Draw, OcrUnavailable, Recognise, recognise_words
 from fakturo.convert.read.pdf import Handle, Pdf, frame_of, head_of, open_page, open_pdf, open_text
 from fakturo.convert.read.picture import fitting_dpi, png, render
@@ -24,6 +25,7 @@ from fakturo.convert.targets.layout import write_layout
 Data = bytes | mmap.mmap
 
 NO_TEXT = "This page has no text of its own. {reason}"
+GARBLED = "The text of this page is garbled: its fonts don't say what their letters are. {reason}"
 DAMAGED_PAGE = "This page is damaged and can't be read."
 
 
@@ -171,20 +173,25 @@ def _page(page: Handle, text_page: Handle | None, number: int, recognise: Recogn
     frame = frame_of(page)
     drawings = read_drawings(page, frame)
     words = read_words(page, text_page, frame) if text_page else iter(())
-    first = next(words, None)
+    first = list(islice(words, SAMPLE))
     notes: Sequence[str] = ()
-    if first is None and not drawings.is_empty:
-        words, notes = _recognised(page, frame, recognise)
-    elif first is not None:
-        words = chain([first], words)
+    if not first and not drawings.is_empty:
+        words, notes = _recognised(page, frame, recognise, NO_TEXT)
+    elif first and (is_gibberish(first) or has_map_errors(text_page)):
+        recognised, notes = _recognised(page, frame, recognise, GARBLED)
+        words = chain(first, words) if notes else recognised
+    else:
+        words = chain(first, words)
     return PageContent(head_of(page, number, frame), words, iter(drawings.rulings), iter(drawings.images), notes)
 
 
-def _recognised(page: Handle, frame: Frame, recognise: Recognise) -> tuple[Iterator[Word], Sequence[str]]:
+def _recognised(
+    page: Handle, frame: Frame, recognise: Recognise, reason: str
+) -> tuple[Iterator[Word], Sequence[str]]:
     try:
         return recognise_words(page, frame, recognise), ()
     except OcrUnavailable as unavailable:
-        return iter(()), [NO_TEXT.format(reason=unavailable)]
+        return iter(()), [reason.format(reason=unavailable)]
 
 
 def _missing_page(number: int) -> PageContent:

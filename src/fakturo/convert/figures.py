@@ -15,89 +15,16 @@ from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Source, Word, around
 from fakturo.convert.vocabulary import terms
 
-CURRENCY_WORDS = frozenset(
-    [
-        "€",
-        "$",
-        "£",
-        "¥",
-        "₹",
-        "₽",
-        "₩",
-        "฿",
-        "₫",
-        "₱",
-        "rp",
-        "rp.",
-        "rs",
-        "rs.",
-        "idr",
-        "eur",
-        "usd",
-        "gbp",
-        "chf",
-        "inr",
-        "sgd",
-        "myr",
-        "aud",
-        "cad",
-        "jpy",
-        "cny",
-        "hkd",
-        "nok",
-        "sek",
-        "dkk",
-        "pln",
-        "czk",
-        "huf",
-        "ron",
-        "thb",
-        "php",
-        "vnd",
-        "krw",
-        "aed",
-        "sar",
-        "zar",
-        "brl",
-        "mxn",
-        "cop",
-        "clp",
-        "ars",
-        "nzd",
-        "try",
-        "us$",
-        "a$",
-        "s$",
-        "c$",
-        "hk$",
-        "r$",
-        "rm",
-        "fr",
-        "fr.",
-        "sfr.",
-        "sfr",
-        "kr",
-        "kr.",
-        "zł",
-        "kč",
-        "ft",
-        "lei",
-        "euro",
-        "euros",
-        "dhs",
-        "tl",
-    ]
-)
-"""What may stand beside an amount, folded."""
-_GLUED = (
-    word
-    for word in CURRENCY_WORDS
-    if not word.isalpha() or word in {"rp", "rs", "rm"} or (len(word) == 3 and word != "lei")
-)  # noqa: PLR2004
+_GLUED = """
+    € $ £ ¥ ₹ ₽ ₩ ฿ ₫ ₱ us$ a$ s$ c$ hk$ r$ rp rp. rs rs. rm idr eur usd gbp chf inr sgd myr aud cad jpy cny hkd nok sek
+    dkk pln czk huf ron thb php vnd krw aed sar zar brl mxn cop clp ars nzd try
+""".split()
+"""What may touch the digits of an amount, folded."""
+CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl".split()])
+"""What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
 _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
-"""What may touch the digits: `fr` and `kr` would turn tax numbers into money."""
 _SHAPE = re.compile(
-    rf"""(?P<open>\()? (?P<minus>[-−–+])? \s* (?:{_CURRENCY})? \s* (?P<minus2>[-−–])?
+    rf"""(?P<before>(?:[-−–+(\s]|{_CURRENCY})*)
          (?P<core>\d(?:[\d.,'’]*\d)?|[.,]\d+) (?P<dash>,-|\.-|,–|,—|\.–)?
          (?:{_CURRENCY})? (?P<after>-)? (?P<close>\))? (?P<percent>%)? (?P<tail>[x×*a-zµ²³]{{0,8}})[.,:;*]?$""",
     re.VERBOSE | re.IGNORECASE,
@@ -136,6 +63,8 @@ class Figure(NamedTuple):
     percent: bool = False
     clean: bool = True
     """Whether it stands by itself, with at most a currency and a unit; otherwise it is part of a text."""
+    edge: bool = True
+    """Whether it begins or ends its phrase."""
     unit: str | None = None
     recognised: bool = False
     """Read from a picture."""
@@ -219,18 +148,21 @@ def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
             continue
         words = phrase.words[first:last]
         following = phrase.words[last].text if last < len(phrase.words) else ""
-        negative = bool(match["open"] and match["close"]) or bool(match["minus"] and match["minus"] != "+")
-        negative = negative or bool(match["minus2"] or match["after"]) or _is_minus(phrase.words, first)
-        values = tuple(-value for value in core.values) if negative else core.values
+        bracketed = "(" in match["before"] and bool(match["close"])
+        negative = bracketed or any(sign in match["before"] for sign in "-−–") or bool(match["after"])
+        negative = negative or _is_minus(phrase.words, first)
+        values = core.values[:1] if match["dash"] else core.values  # `12.000,-` has no decimals but these
+        values = tuple(-value for value in values) if negative else values
         yield Figure(
             text,
             around([word.box for word in words]),
             phrase.page,
             phrase.row,
             values,
-            Sign.COMMA if match["dash"] == ",-" else core.sign,
+            Sign.COMMA if match["dash"] else core.sign,
             percent=bool(match["percent"]) or following in {"%", "v.H."},
             clean=clean,
+            edge=first == 0 or last == len(phrase.words),
             unit=match["tail"] or _unit(following),
             recognised=words[0].source is Source.OCR,
         )

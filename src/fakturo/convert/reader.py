@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fakturo.convert.checks import number_issues
 from fakturo.convert.header import Header, TableArea, read_header
@@ -80,7 +80,7 @@ def _items(rows: Sequence[Row], best: Solution) -> list[Shown]:
 def _kind(header: Header, best: Solution) -> Kind:
     if header.kind:
         return header.kind.value
-    negative = best.chain is not None and best.chain.total_mark is not None and best.chain.total_mark.value < 0
+    negative = best.chain is not None and best.chain.total_mark.value < 0
     return Kind.CREDIT_NOTE if negative else Kind.INVOICE
 
 
@@ -94,7 +94,7 @@ def _value(reading: Reading[T] | None) -> T | None:
 
 
 def _header_fields(header: Header) -> dict[str, Evidence]:
-    named: dict[str, Reading[object] | None] = {
+    named: dict[str, Reading[Any] | None] = {
         "invoice.number": header.number,
         "invoice.date": header.date,
         "invoice.due_date": header.due_date,
@@ -147,14 +147,10 @@ def _sum_fields(best: Solution, chain: Chain) -> Iterator[tuple[str, Evidence]]:
         yield "subtotal", evidence_of(chain.subtotal_mark.figure, confidence)
     else:
         yield "subtotal", _derived(chain.lines)
-    for name, part in (
-        ("discount", chain.discount),
-        ("charges", chain.charges),
-        ("withheld", chain.withheld),
-        ("prepaid", chain.prepaid),
-    ):
+    for name in ("discount", "charges", "withheld", "prepaid"):
+        part: Sum = getattr(chain, name)
         if part.marks:
-            yield name, _evidence(part, confidence)
+            yield name, evidence_of(part.marks[0].figure, confidence)
     base = chain.base_figure or (printed.get(chain.base) if chain.base is not None else None)
     if base:
         yield "tax_base", evidence_of(base, confidence)
@@ -162,13 +158,8 @@ def _sum_fields(best: Solution, chain: Chain) -> Iterator[tuple[str, Evidence]]:
         yield "tax_base", _derived(chain.base)
     tax = chain.tax_marks[0].figure if len(chain.tax_marks) == 1 else printed.get(chain.tax)
     yield "tax", evidence_of(tax, confidence) if tax and chain.tax else _derived(chain.tax)
-    if chain.total_mark:
-        yield "total", evidence_of(chain.total_mark.figure, confidence)
+    yield "total", evidence_of(chain.total_mark.figure, confidence)
     yield "payable", evidence_of(chain.payable.figure, confidence) if chain.payable else _derived(chain.total)
-
-
-def _evidence(part: Sum, confidence: float) -> Evidence:
-    return evidence_of(part.marks[0].figure, confidence)
 
 
 def _derived(value: Decimal) -> Evidence:

@@ -59,7 +59,7 @@ def _face(sheet: Sheet) -> Face:
 
 
 def _is_appendix(sheet: Sheet) -> bool:
-    """A delivery note, conditions and the like: the title says so, in larger type, and no invoice is named beside it."""
+    """A delivery note, conditions and the like: its title says so in larger type, and names no invoice."""
     phrases = [phrase for phrase in sheet.phrases if phrase.box.y0 <= TOP * sheet.height]
     ordinary = median(phrase.size for phrase in sheet.phrases)
     titles = {

@@ -1,11 +1,13 @@
 """The Cross Industry Invoice: Factur-X, ZUGFeRD 2, XRechnung; and ZUGFeRD 1, which says the same in other names."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
 from fakturo.convert.embedded.document import Node, child, children
-from fakturo.convert.embedded.values import Values, with_own_digits
+from fakturo.convert.embedded.lines import per_unit, says_something
+from fakturo.convert.embedded.values import Values
 from fakturo.convert.invoice import Invoice, Item, Party, Tax, Totals
 
 _NO_LINES_OF_THEIR_OWN = {"GROUP", "INFORMATION"}
@@ -139,7 +141,7 @@ class CiiReader:
             if status in _NO_LINES_OF_THEIR_OWN:
                 continue
             item = self._item(line, f"items.{index}")
-            if item.amount is not None or item.qty is not None or item.description is not None:
+            if says_something(item):
                 yield item
                 index += 1
 
@@ -147,20 +149,20 @@ class CiiReader:
         names, values = self._names, self._values
         product, settlement = child(line, "SpecifiedTradeProduct"), child(line, names.line_settlement)
         quantity = child(line, f"{names.line_delivery}/BilledQuantity")
-        return Item(
+        item = Item(
             no=values.text(line, "AssociatedDocumentLineDocument/LineID"),
             sku=values.text(product, "SellerAssignedID", "GlobalID"),
             hs_code=_customs_code(children(product, "DesignatedProductClassification/ClassCode")),
             description=values.text(product, "Name", "Description"),
             qty=values.number(line, f"{names.line_delivery}/BilledQuantity", f"{path}.qty"),
             uom=quantity.get("unitCode") or None if quantity is not None else None,
-            unit_price=self._unit_price(line, f"{path}.unit_price"),
             discount=self._discount(settlement, f"{path}.discount"),
             amount=values.number(settlement, f"{names.line_summation}/LineTotalAmount", f"{path}.amount"),
             tax_rate=values.number(settlement, f"ApplicableTradeTax/{names.percent}", f"{path}.tax_rate"),
         )
+        return replace(item, unit_price=self._unit_price(line, item, f"{path}.unit_price"))
 
-    def _unit_price(self, line: Node, field: str) -> Decimal | None:
+    def _unit_price(self, line: Node, item: Item, field: str) -> Decimal | None:
         """The net price, for one; the list price stands in only where nothing is taken off it."""
         agreement = child(line, self._names.line_agreement)
         price = child(agreement, "NetPriceProductTradePrice")
@@ -169,7 +171,7 @@ class CiiReader:
             if child(price, "AppliedTradeAllowanceCharge") is not None:
                 return None
         amount = self._values.number(price, "ChargeAmount", field)
-        return per_unit(amount, self._values.number(price, "BasisQuantity", field))
+        return per_unit(amount, self._values.number(price, "BasisQuantity", field), item)
 
     def _discount(self, settlement: Node | None, field: str) -> Decimal:
         """Taken off the line as a whole, less what is charged on it. What made the net price is in the price."""
@@ -179,13 +181,6 @@ class CiiReader:
             is_charge = self._values.text(node, "ChargeIndicator/Indicator", "ChargeIndicator") == "true"
             taken += -amount if is_charge else amount
         return taken
-
-
-def per_unit(price: Decimal | None, basis: Decimal | None) -> Decimal | None:
-    """Some prices are for a hundred or a thousand."""
-    if price is None or basis is None or basis in {Decimal(0), Decimal(1)}:
-        return price
-    return with_own_digits(price / basis)
 
 
 def _preferred(registrations: list[Node]) -> str | None:

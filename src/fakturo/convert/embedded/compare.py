@@ -94,10 +94,11 @@ def in_order(likely: Sequence[Sequence[Spot]]) -> list[tuple[int, Spot]]:
     for index, spots in enumerate(likely):
         # From the bottom up, so that no line follows itself.
         for spot in reversed(spots):
-            at = bisect_left(ends, (spot.page, spot.row))
-            chain = (index, spot, chains[at - 1] if at else None)
-            ends[at : at + 1] = [(spot.page, spot.row)]
-            chains[at : at + 1] = [chain]
+            place = (spot.page, spot.row)
+            at = bisect_left(ends, place)
+            if ends[at : at + 1] != [place]:
+                chains[at : at + 1] = [(index, spot, chains[at - 1] if at else None)]
+                ends[at : at + 1] = [place]
     placed: list[tuple[int, Spot]] = []
     link = chains[-1] if chains else None
     while link:

@@ -1,10 +1,11 @@
 """The Universal Business Language of OASIS: Invoice and CreditNote, as XRechnung and Peppol use them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 
-from fakturo.convert.embedded.cii import per_unit
 from fakturo.convert.embedded.document import Node, child, children, name_of
+from fakturo.convert.embedded.lines import per_unit, says_something
 from fakturo.convert.embedded.values import Values
 from fakturo.convert.invoice import Invoice, Item, Party, Tax, Totals
 
@@ -115,27 +116,38 @@ class UblReader:
                 "InvoicedQuantity",
             )
         )
-        for index, line in enumerate(children(self._root, kind)):
-            yield self._item(line, quantity, f"items.{index}")
+        index = 0
+        for line in children(self._root, kind):
+            item = self._item(line, quantity, f"items.{index}")
+            if says_something(item):
+                yield item
+                index += 1
 
     def _item(self, line: Node, quantity: str, path: str) -> Item:
-        item, values = child(line, "Item"), self._values
+        product, values = child(line, "Item"), self._values
         counted = child(line, quantity)
         price = values.number(line, "Price/PriceAmount", f"{path}.unit_price")
         basis = values.number(line, "Price/BaseQuantity", f"{path}.unit_price")
-        codes = children(item, "CommodityClassification/ItemClassificationCode")
-        return Item(
+        codes = children(product, "CommodityClassification/ItemClassificationCode")
+        item = Item(
             no=values.text(line, "ID"),
-            sku=values.text(item, "SellersItemIdentification/ID", "StandardItemIdentification/ID"),
+            sku=values.text(product, "SellersItemIdentification/ID", "StandardItemIdentification/ID"),
             hs_code=next((code.text for code in codes if code.get("listID") == "HS" and code.text), None),
-            description=values.text(item, "Name", "Description"),
+            description=values.text(product, "Name", "Description"),
             qty=values.number(line, quantity, f"{path}.qty"),
             uom=counted.get("unitCode") or None if counted is not None else None,
-            unit_price=per_unit(price, basis),
             discount=self._discount(line, f"{path}.discount"),
             amount=values.number(line, "LineExtensionAmount", f"{path}.amount"),
-            tax_rate=values.number(item, "ClassifiedTaxCategory/Percent", f"{path}.tax_rate"),
+            tax_rate=self._tax_rate(line, f"{path}.tax_rate"),
         )
+        return replace(item, unit_price=per_unit(price, basis, item))
+
+    def _tax_rate(self, line: Node, field: str) -> Decimal | None:
+        """By what the thing is, or, before EN 16931, by the line's own tax."""
+        rate = self._values.number(line, "Item/ClassifiedTaxCategory/Percent", field)
+        if rate is not None:
+            return rate
+        return self._values.number(line, "TaxTotal/TaxSubtotal/TaxCategory/Percent", field)
 
     def _discount(self, line: Node, field: str) -> Decimal:
         """Taken off the line as a whole, less what is charged on it."""

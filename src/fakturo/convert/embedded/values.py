@@ -8,9 +8,9 @@ from fakturo.convert.embedded.document import Node, child
 from fakturo.convert.embedded.fields import in_words
 from fakturo.convert.invoice import Issue
 
-_NUMBER = re.compile(r"[+-]?(?:\d{1,18}(?:\.\d{0,12})?|\.\d{1,12})")
-_DAY = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})(?:[T ].*|Z|[+-]\d\d:?\d\d|\d{4}(?:\d\d)?\S*)?")
-_SHORT_DAY = re.compile(r"(\d{2})(\d{2})(\d{2})")
+_NUMBER = re.compile(r"[+-]?(?:\d{1,18}(?:\.\d{0,12})?|\.\d{1,12})", re.ASCII)
+_DAY = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})(?:[T ].*|Z|[+-]\d\d:?\d\d|\d{4}(?:\d\d)?\S*)?", re.ASCII)
+_SHORT_DAY = re.compile(r"(\d{2})(\d{2})(\d{2})", re.ASCII)
 _YYMMDD, _MONTH, _WEEK = "101", "610", "616"
 """Formats of UN/EDIFACT 2379. Those with a whole day and four digits for the year are all read alike."""
 

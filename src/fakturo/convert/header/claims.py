@@ -1,12 +1,14 @@
 """Which value belongs to which label: beside it, below it, in its own phrase, rarely above it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from fakturo.convert.header.labels import Mark, marks_of
+from fakturo.convert.header.dates import dates_in
+from fakturo.convert.header.labels import DATES, NUMBERS, OWN_NUMBER, PARTIES, TITLES, Mark, begins_label, marks_of
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.page import Box, around
+from fakturo.convert.vocabulary import tokens_of
 
 SAME_LINE = 0.4
 """Phrases stand side by side if they share this part of the smaller height."""
@@ -14,6 +16,7 @@ ROWS_BELOW = 4
 NEAR_BELOW = 2.6
 """A value below its label begins within so many label heights of its end."""
 IN_CELL_BELOW = 4.0
+_PLAIN = frozenset({"number", "date", "dated"})
 _BULLETS = frozenset(":.-–=|●•·*>")
 
 
@@ -52,15 +55,34 @@ class _Label(NamedTuple):
 
 def claims_of(scene: Scene) -> list[Claim]:
     claims: list[Claim] = []
+    second_lines: set[int] = set()
     for number, row in enumerate(scene.rows):
         for index, spot in enumerate(row):
             claims += _inside(spot)
-            if spot.is_label:
-                label = _Label(spot.marks[-1], spot.box, number, spot.phrase.size, spot)
+            if id(spot) in second_lines:
+                continue
+            has_value = index + 1 < len(row) and not _has_label(row[index + 1])
+            wrapped = None if has_value else _wrapped(scene, spot, number)
+            if wrapped:
+                label, under = wrapped
+                second_lines.add(id(under))
                 claims += _outside(scene, label, index)
-            elif wrapped := _wrapped(scene, spot, number):
-                claims += _outside(scene, wrapped, index)
+            elif spot.is_label:
+                label = _Label(_with_left(spot, row, index), spot.box, number, spot.phrase.size, spot)
+                claims += _outside(scene, label, index)
     return _without_usurpers(claims)
+
+
+def _with_left(spot: Spot, row: Sequence[Spot], index: int) -> Mark:
+    """`Date` to the right of `Order no.` is the order's, to the right of `Invoice no.` the invoice's."""
+    mark = spot.marks[-1]
+    generic = mark.meanings & {"date", "dated"}
+    if not generic or len(mark.meanings) > 1 or not index or not row[index - 1].is_label:
+        return mark
+    left = row[index - 1].marks[-1].meanings
+    if left & OWN_NUMBER:
+        return mark._replace(meanings=frozenset({"invoice_date"}))
+    return mark._replace(meanings=mark.meanings | {"of_left"}) if left & {"po", "other_number"} else mark
 
 
 def _inside(spot: Spot) -> Iterator[Claim]:
@@ -73,14 +95,25 @@ def _inside(spot: Spot) -> Iterator[Claim]:
 
 def _outside(scene: Scene, label: _Label, index: int) -> Iterator[Claim]:
     beside = _right_of(scene, label, index)
+    if beside and not _fits(label.mark, beside):
+        beside = None
     if beside:
         gap = max(0.0, beside.box.x0 - label.box.x1) / max(label.spot.sheet.width, 1)
         yield _claim(label, beside, Relation.RIGHT, 0.97 - 0.3 * gap)
     below, distance = _below(scene, label)
-    if below:
+    if below and _fits(label.mark, below):
         yield _claim(label, below, Relation.BELOW, (0.72 if beside else 0.93) - 0.03 * distance)
     if not beside and not below and (above := _above(scene, label)):
         yield _claim(label, above, Relation.ABOVE, 0.55)
+
+
+def _fits(mark: Mark, value: Spot) -> bool:
+    """Of the label's kind at all: a date has one, a number has digits."""
+    if mark.meanings & DATES and not mark.meanings & NUMBERS:
+        return bool(dates_in(value.text, compact=True))
+    if mark.meanings & (NUMBERS | TITLES):
+        return any(character.isdigit() for character in value.text)
+    return True
 
 
 def _claim(label: _Label, value: Spot, relation: Relation, strength: float) -> Claim:
@@ -88,24 +121,28 @@ def _claim(label: _Label, value: Spot, relation: Relation, strength: float) -> C
     return Claim(mark.meanings, mark.text, label.box, value, value.text, 0, relation, strength)
 
 
-def _wrapped(scene: Scene, spot: Spot, number: int) -> _Label | None:
+def _wrapped(scene: Scene, spot: Spot, number: int) -> tuple[_Label, Spot] | None:
     """A label of two lines, `Invoice` above `number`."""
     if len(spot.text) > 20 or any(character.isdigit() for character in spot.text):  # noqa: PLR2004 short words only
         return None
-    if spot.marks and not spot.has_own_label:
+    if spot.marks and (not spot.has_own_label or spot.marks[0].meanings & _PLAIN):
+        return None
+    if spot.text.rstrip().endswith(":"):
+        return None
+    tokens = tokens_of(spot.text)
+    if not tokens or not any(begins_label(token.text) for token in tokens):
         return None
     under = next((one for one in _overlapping(scene, spot.box, number, 1) if _follows(spot, one)), None)
     if under is None or any(character.isdigit() for character in under.text):
+        return None
+    if under.marks and not under.marks[0].meanings <= _PLAIN:
         return None
     marks = marks_of(f"{spot.text} {under.text}")
     first = marks[0] if len(marks) == 1 else None
     if first is None or not first.leads or not first.alone or first.end <= len(spot.text) + 1:
         return None
-    return _Label(first, around([spot.box, under.box]), under_row(scene, under, number), spot.phrase.size, spot)
-
-
-def under_row(scene: Scene, spot: Spot, number: int) -> int:
-    return next(row for row in range(number + 1, len(scene.rows)) if spot in scene.rows[row])
+    row = next(row for row in range(number + 1, len(scene.rows)) if under in scene.rows[row])
+    return _Label(first, around([spot.box, under.box]), row, spot.phrase.size, spot), under
 
 
 def _follows(spot: Spot, under: Spot) -> bool:
@@ -115,14 +152,14 @@ def _follows(spot: Spot, under: Spot) -> bool:
 def _right_of(scene: Scene, label: _Label, index: int) -> Spot | None:
     """The nearest phrase to the right on the same line, even if its baseline is a little off."""
     row = scene.rows[label.row]
-    near = [spot for spot in row[index + 1 :] if not _is_bullet(spot)] if label.spot in row else []
+    near = [spot for spot in row[index + 1 :] if not is_bullet(spot)] if label.spot in row else []
     best = near[0] if near else None
     for number in (label.row - 1, label.row + 1):
         for spot in _same_page_row(scene, label, number):
-            if spot.box.x0 >= label.box.x1 - 1 and _side_by_side(spot.box, label.box) and not _is_bullet(spot):
+            if spot.box.x0 >= label.box.x1 - 1 and _side_by_side(spot.box, label.box) and not is_bullet(spot):
                 best = spot if best is None or spot.box.x0 < best.box.x0 else best
                 break
-    return best if best and not best.has_own_label else None
+    return best if best and not _has_label(best) else None
 
 
 def _same_page_row(scene: Scene, label: _Label, number: int) -> list[Spot]:
@@ -145,9 +182,9 @@ def _below(scene: Scene, label: _Label) -> tuple[Spot | None, float]:
         gap = spot.box.y0 - label.box.y1
         if gap > reach:
             break
-        if _is_bullet(spot):
+        if is_bullet(spot):
             continue
-        return (None, 0) if spot.has_own_label else (spot, max(0.0, gap) / height)
+        return (None, 0) if _has_label(spot) else (spot, max(0.0, gap) / height)
     return _in_order(scene, label, reach)
 
 
@@ -157,7 +194,7 @@ def _in_order(scene: Scene, label: _Label, reach: float) -> tuple[Spot | None, f
     values = _same_page_row(scene, label, label.row + 1)
     if len(labels) != len(values) or len(labels) < 2 or label.spot not in labels:  # noqa: PLR2004 a row of several
         return None, 0
-    if not all(spot.is_label for spot in labels) or any(spot.has_own_label for spot in values):
+    if not all(spot.is_label for spot in labels) or any(_has_label(spot) for spot in values):
         return None, 0
     value = values[labels.index(label.spot)]
     gap = value.box.y0 - label.box.y1
@@ -176,10 +213,18 @@ def _overlapping(scene: Scene, box: Box, row: int, rows_below: int) -> Iterator[
 
 def _above(scene: Scene, label: _Label) -> Spot | None:
     for spot in _same_page_row(scene, label, label.row - 1):
-        if spot.box.x0 < label.box.x1 and spot.box.x1 > label.box.x0 and not spot.has_own_label:
+        if spot.box.x0 < label.box.x1 and spot.box.x1 > label.box.x0 and not _has_label(spot):
             near = label.box.y0 - spot.box.y1 <= label.box.height
             return spot if near else None
     return None
+
+
+def _has_label(spot: Spot) -> bool:
+    """It can't be another label's value. Small words that may call a party (`a`, `an`, `to`) don't count."""
+    if not spot.has_own_label:
+        return False
+    mark = spot.marks[0]
+    return mark.alone or ":" in mark.rest[:3] or not mark.meanings <= PARTIES
 
 
 def _is_boxed(label: _Label) -> bool:
@@ -189,7 +234,7 @@ def _is_boxed(label: _Label) -> bool:
     return any(rule.y0 <= middle <= rule.y1 and -2 <= label.box.x0 - rule.x0 <= 60 for rule in rules)  # noqa: PLR2004
 
 
-def _is_bullet(spot: Spot) -> bool:
+def is_bullet(spot: Spot) -> bool:
     return set(spot.text) <= _BULLETS
 
 

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.date_order import Verdict, decide_order
 from fakturo.convert.header.dates import DateMatch, Order, dates_in
+from fakturo.convert.header.date_order import Verdict, decide_order
+from fakturo.convert.header.kind import names_invoice
+from fakturo.convert.header.labels import DATES, NUMBERS, TITLES
 from fakturo.convert.header.scene import Scene, Spot, box_of
-from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
+from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Box, Source
 from fakturo.convert.vocabulary import tokens_of
 
@@ -16,6 +18,7 @@ SURE = 0.8
 NEAR_RIVAL = 0.12
 LONGEST_TERM = dt.timedelta(days=400)
 _INVOICE = {"invoice_date": 1.0, "date": 0.93, "dated": 0.7}
+_SPEAKING = DATES | NUMBERS | {"title_other"}
 _RANGE = frozenset("-–—")
 
 
@@ -36,10 +39,17 @@ class Dates(NamedTuple):
 
 
 def read_dates(
-    scene: Scene, claims: Sequence[Claim], due_sentences: Sequence[Dated], country: str | None, tongues: Sequence[str]
+    scene: Scene,
+    claims: Sequence[Claim],
+    due_sentences: Sequence[Dated],
+    *,
+    kind: Kind,
+    country: str | None,
+    tongues: Sequence[str],
 ) -> Dates:
-    invoice = [*_labelled(claims, _INVOICE), *_in_title(claims)]
-    due = [*_labelled(claims, {"due_date": 1.0}), *due_sentences]
+    own = [claim for claim in claims if kind is Kind.INVOICE or not names_invoice(claim.label)] or claims
+    invoice = [*_labelled(scene, own, _INVOICE), *_in_title(own)] or _labelled(scene, claims, _INVOICE)
+    due = [*_labelled(scene, claims, {"due_date": 1.0}), *due_sentences]
     if not invoice:
         invoice = _lone(scene, claims)
     if not invoice:
@@ -108,12 +118,16 @@ def _reading(dated: Dated, order: Order, confidence: float) -> Reading[dt.date]:
     return Reading(dated.match.by(order), evidence)
 
 
-def _labelled(claims: Iterable[Claim], weights: dict[str, float]) -> list[Dated]:
+def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) -> list[Dated]:
     dated: list[Dated] = []
     for claim in claims:
         weight = max((weights.get(meaning, 0.0) for meaning in claim.meanings), default=0.0)
-        if not weight or "other_date" in claim.meanings:
+        if not weight or ("other_date" in claim.meanings and "invoice_date" not in claim.meanings):
             continue
+        if claim.meanings & {"of_left", "po", "other_number"} and "invoice_date" not in claim.meanings:
+            weight *= 0.8
+        if weight < 1.0 and not scene.is_before_table(claim.value):
+            weight *= 0.85
         match = next(iter(dates_in(claim.text, compact=True)), None)
         if match is None or _is_range(claim.text, match) or not _is_near(claim, match):
             continue
@@ -128,7 +142,7 @@ def _in_title(claims: Iterable[Claim]) -> list[Dated]:
         if claim.meanings & {"invoice_number", "title_invoice", "title_credit_note"}:
             match = next(iter(dates_in(claim.text)), None)
             if match and match.start <= 40 and not _is_range(claim.text, match):
-                dated.append(_dated(claim, match, 0.85 * claim.strength))
+                dated.append(_dated(claim, match, 0.9 * claim.strength))
     return dated
 
 
@@ -154,16 +168,28 @@ def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
         id(claim.value) for claim in claims if claim.meanings & {"other_date", "due_date"} and dates_in(claim.text)
     }
     found: list[Dated] = []
+    title_rows = {id(spot): row for row in scene.rows if _has_title(row) for spot in row}
     for spot in scene.spots:
-        if spot.marks or id(spot) in taken or not scene.is_before_table(spot):
+        if (
+            any(mark.meanings & _SPEAKING for mark in spot.marks)
+            or id(spot) in taken
+            or not scene.is_before_table(spot)
+        ):
             continue
         matches = dates_in(spot.text)
-        if len(matches) != 1 or len(tokens_of(spot.text)) > 8:
+        if len(matches) != 1 or len(tokens_of(spot.text)) > 8 or ":" in spot.text[: matches[0].start]:
             continue
         match = matches[0]
         ends = not any(character.isalnum() for character in spot.text[match.end :])
         town = ends and match.start > 3 and len(tokens_of(spot.text[: match.start])) <= 3
         weight = 0.82 if town else 0.78 if ends and match.start == 0 else 0.5
+        weight = 0.86 if ends and id(spot) in title_rows else weight
         box = box_of(spot.phrase, spot.text, match.start, match.end)
         found.append(Dated(match, spot, box, spot.text[match.start : match.end], weight))
+    if len(found) == 1 and found[0].weight > 0.7 and not taken:
+        return [found[0]._replace(weight=0.82)]
     return found
+
+
+def _has_title(row: Sequence[Spot]) -> bool:
+    return any(spot.marks and spot.marks[0].leads and spot.marks[0].meanings & TITLES for spot in row)

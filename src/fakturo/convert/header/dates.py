@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from fakturo.convert.vocabulary import Token, months, tokens_of
@@ -50,14 +51,15 @@ class DateMatch(NamedTuple):
         return chosen
 
 
-def dates_in(text: str, *, compact: bool = False) -> list[DateMatch]:
+@lru_cache(maxsize=1024)
+def dates_in(text: str, *, compact: bool = False) -> tuple[DateMatch, ...]:
     """The dates of the text from left to right. With `compact`, also eight digits in a row."""
     if not any(character.isdigit() for character in text):
-        return []
+        return ()
     found = [*_numeric(text), *_named(text)]
     if compact and not found:
         found = list(_compact(text))
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def _numeric(text: str) -> Iterator[DateMatch]:

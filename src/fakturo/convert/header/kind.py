@@ -1,9 +1,12 @@
 """Invoice or credit note, by the document's own title."""
 
+from functools import cache
+
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
+from fakturo.convert.header.places import folded
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
-from fakturo.convert.vocabulary import tokens_of
+from fakturo.convert.vocabulary import languages, terms, tokens_of
 
 LONGEST_TITLE = 7
 """In words; a title that goes on longer is a sentence."""
@@ -42,3 +45,17 @@ def _not_an_invoice(title: Spot | None) -> Issue:
     assert title is not None
     message = f'The title "{title.phrase.text}" is not an invoice\'s.'
     return Issue("KIND_DOUBTFUL", "kind", message, title.phrase.page, title.box)
+
+
+def names_invoice(label: str) -> bool:
+    """On a credit note, `Invoice no.` or `Rechnungsdatum` speaks of the invoice that it corrects."""
+    words = [token.text for token in tokens_of(label)]
+    if "credit_note" in terms("titles").meanings(label):
+        return False
+    return any(word.startswith(invoice_words()) for word in words)
+
+
+@cache
+def invoice_words() -> tuple[str, ...]:
+    titles = [term for language in languages().values() for term in language["titles"]["invoice"]]
+    return tuple({folded(term) for term in titles if " " not in term and len(term) > 4})  # noqa: PLR2004

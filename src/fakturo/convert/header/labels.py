@@ -22,6 +22,7 @@ _GENERIC = {"date": "other_date", "number": "other_number", "dated": "other_date
 _COMPOUNDS = {"datum": "other_date", "nummer": "other_number"}
 _JOINED = frozenset(" .-\u00a0'’")
 _PARTED = frozenset(" ./-()&+,|\u00a0")
+_ANNOUNCING = frozenset(" :.")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _ASIDE = re.compile(r"\([^)]*\)?")
 _SILENT = frozenset({"the", "our", "de", "la", "le", "du", "unsere", "nostra", "y", "und", "and", "et", "e"})
@@ -64,6 +65,10 @@ def _terms() -> Terms:
     return Terms(meanings)
 
 
+def begins_label(word: str) -> bool:
+    return _terms().begins(word)
+
+
 def marks_of(text: str) -> list[Mark]:
     found = _joined(text, _found_in(text))
     marks: list[Mark] = []
@@ -80,14 +85,21 @@ def marks_of(text: str) -> list[Mark]:
 def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
     for match in _terms().find(text):
+        if _is_value(text, match.start, match.end):
+            continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
-    covered = 0
     for token in tokens_of(text):
-        covered = max((end for start, end in spans if start <= token.start < end), default=covered)
-        suffix = next((suffix for suffix in _COMPOUNDS if token.text.endswith(suffix)), None)
-        if suffix and token.start >= covered:
+        if token.text.endswith(tuple(_COMPOUNDS)) and not any(start <= token.start < end for start, end in spans):
+            suffix = next(suffix for suffix in _COMPOUNDS if token.text.endswith(suffix))
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}
     return [_Found(frozenset(meanings), *span) for span, meanings in sorted(spans.items())]
+
+
+def _is_value(text: str, start: int, end: int) -> bool:
+    """`PO-998` and `invoice_17` are values, not labels."""
+    glued = text[end : end + 1] in {"-", "/", "_"} and text[end + 1 : end + 2].isdigit()
+    glued = glued or (start > 1 and text[start - 1] in "-/" and text[start - 2].isdigit())
+    return glued or text[end : end + 1] == "_" or (start > 0 and text[start - 1] == "_")
 
 
 def _joined(text: str, found: list[_Found]) -> list[_Found]:
@@ -95,7 +107,9 @@ def _joined(text: str, found: list[_Found]) -> list[_Found]:
     for one in found:
         gap = set(text[joined[-1].end : one.start]) if joined else {":"}
         name = None
-        if gap <= _JOINED:
+        if joined and "number" in one.meanings and gap <= _ANNOUNCING and joined[-1].meanings & NUMBERS:
+            name = joined[-1].meanings
+        elif gap <= _JOINED:
             name = _name(joined[-1].meanings, one.meanings)
         elif gap <= _PARTED and "dated" not in one.meanings:
             name = joined[-1].meanings | one.meanings
@@ -152,7 +166,7 @@ def _in_context(meanings: frozenset[str], before: str, rest: str, previous: Mark
             return meanings if not _LETTERS.search(before) else frozenset({"other_date"})
         own = previous.meanings & OWN_NUMBER
         return frozenset({"invoice_date"}) if own and len(before) <= 40 else frozenset({"other_date"})  # noqa: PLR2004
-    last = before.rstrip(" .")
+    last = before.rstrip(" .-")
     word_before = _LETTERS.findall(last)[-1:] if last and last[-1].isalpha() else []
     if word_before and word_before[0].casefold() not in _SILENT:
         return frozenset({_GENERIC[generic]})
@@ -174,5 +188,5 @@ def _is_named_by(rest: str, generic: str) -> bool:
 def _is_lead(before: str) -> bool:
     words = _LETTERS.findall(before)
     if not words:
-        return True
+        return sum(map(str.isdigit, before)) <= 2  # noqa: PLR2004 `12)` numbers a label
     return len(words) <= MAX_WORDS_BEFORE and not any(character in ":;,." for character in before.rstrip(". "))

@@ -4,14 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, TITLES
 from fakturo.convert.header.scene import Scene
 from fakturo.convert.header.shapes import Code, code_in
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Source
-from fakturo.convert.vocabulary import terms
 
 SURE = 0.8
+CLEAR = 0.93
+"""A label of at least this weight says enough for any shape."""
 NEAR_RIVAL = 0.15
 """A different value whose score comes this near makes the best one doubtful."""
 SUPPORT = 0.04
@@ -76,35 +78,32 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
     if not weight:
         return None
     code = code_in(claim.text)
-    if code is None or (weight < SURE and not _is_safe_shape(code)):
+    if code is None or (weight < CLEAR and not _is_safe_shape(code)):
         return None
     score = weight * claim.strength * code.quality * (1.0 if scene.is_before_table(claim.value) else 0.9)
     return Candidate(code, claim, score)
 
 
 def _is_safe_shape(code: Code) -> bool:
-    """Under a weak label, a bare small number or a year is more likely something else."""
-    return code.quality >= 1.0
+    """Under a weak label, a small number, a year, or the beginning of a longer text is more likely something else."""
+    lettered = not code.value.isdecimal()
+    return code.whole and (code.quality >= 1.0 or (lettered and code.quality >= 0.8))  # noqa: PLR2004
 
 
 def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
     meanings = claim.meanings
     if "invoice_number" in meanings:
-        return 0.8 if kind is Kind.CREDIT_NOTE and _names_invoice(claim.label) else 1.0
+        return 0.8 if kind is Kind.CREDIT_NOTE and names_invoice(claim.label) else 1.0
     if meanings & TITLES:
         own = CREDIT_TITLE if kind is Kind.CREDIT_NOTE else INVOICE_TITLE
         if claim.relation is Relation.INSIDE:
             return (0.94 if claim.value.marks[0].leads else 0.7) if own in meanings else 0.5
-        return 0.72 if own in meanings else 0.4
+        return 0.9 if own in meanings else 0.4
     if "number" in meanings:
-        return 0.86 if _is_near_title(scene, claim) else 0.7
+        if not claim.value.has_own_label and claim.relation is Relation.INSIDE:
+            return 0.0
+        return 0.92 if _is_near_title(scene, claim) else 0.7
     return 0.4 if "other_number" in meanings and _names_document(claim.label) else 0.0
-
-
-def _names_invoice(label: str) -> bool:
-    """On a credit note, `Invoice no.` is the number of the invoice that it corrects."""
-    kinds = terms("titles").meanings(label)
-    return "invoice" in kinds and "credit_note" not in kinds
 
 
 def _names_document(label: str) -> bool:

@@ -44,6 +44,12 @@ def legal_beginnings() -> frozenset[tuple[str, ...]]:
 
 
 @cache
+def legal_words() -> frozenset[str]:
+    """First words of all legal forms: a text without any holds none."""
+    return frozenset(form[0] for form in legal_endings() | legal_beginnings())
+
+
+@cache
 def address_words() -> frozenset[str]:
     return frozenset(folded(word) for word in _tables()["address"]["words"])
 

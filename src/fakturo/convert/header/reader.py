@@ -34,13 +34,15 @@ def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None) -> H
     """Read the header of one document. `table` says where its items stand, so that nothing there is taken for it."""
     scene = scene_of(sheets, table)
     claims = claims_of(scene)
-    tongues = languages_of(spot.text for spot in scene.spots)
+    tongues = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)
     kind, kind_issues = read_kind(scene)
     number, number_issues = read_number(scene, claims, kind.value)
     seller, buyer, party_issues = read_parties(scene, claims)
     countries = [party.country.value for party in (seller, buyer) if party.country]
     seller_country = seller.country.value if seller.country else None
-    dates = read_dates(scene, claims, list(due_sentences(scene)), seller_country, tongues)
+    dates = read_dates(
+        scene, claims, list(due_sentences(scene)), kind=kind.value, country=seller_country, tongues=tongues
+    )
     currency, currency_issues = read_currency(scene, claims, countries)
     return Header(
         number=number,

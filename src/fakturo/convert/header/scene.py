@@ -121,7 +121,8 @@ def guessed_table(sheets: Sequence[Sheet]) -> TableArea | None:
         for index, row in enumerate(sheet.rows):
             if len(row.phrases) >= LEAST_HEADINGS and _is_table_head(row):
                 rest = sheet.rows[index + 1 :]
-                bottom = next((after.box.y0 - 1 for after in rest if _is_total(after)), sheet.height)
+                last = max((after.box.y1 for after in rest if len(after.phrases) >= LEAST_HEADINGS), default=row.box.y1)
+                bottom = next((after.box.y0 - 1 for after in rest if _is_total(after)), last)
                 return TableArea(sheet.number, row.box.y0 - 1, sheet.number, bottom)
     return None
 

@@ -30,6 +30,8 @@ class Code(NamedTuple):
     end: int
     quality: float
     """From 0 to 1: how much it looks like one."""
+    whole: bool
+    """Nothing but a date follows it."""
 
 
 def code_in(text: str) -> Code | None:
@@ -48,7 +50,12 @@ def code_in(text: str) -> Code | None:
         raw += ")"
     value = re.sub(r"\s*([/\\–-])\s*", r"\1", raw)
     quality = _quality(value, text[start:])
-    return Code(value, start, start + len(raw), quality) if quality else None
+    end = start + len(raw)
+    dates = dates_in(text[end:])
+    after = text[end:][: dates[0].start] if dates else text[end:]
+    words = sum(character.isalpha() for character in after)
+    whole = words <= (4 if dates else 0) and not any(character.isdigit() for character in after)  # noqa: PLR2004
+    return Code(value, start, end, quality, whole) if quality else None
 
 
 def _chunks_of_code(text: str, chunks: list[re.Match[str]]) -> int:
@@ -62,6 +69,8 @@ def _chunks_of_code(text: str, chunks: list[re.Match[str]]) -> int:
     elif not _CODE.match(first):
         return 0
     while len(chunks) >= count + 2 and chunks[count][0] in _SEPARATORS and _has_digit(chunks[count + 1][0]):
+        if dates_in(chunks[count + 1][0]):
+            return count
         count += 2
     while len(chunks) > count and (chunks[count - 1][0][-1] in "/-" or chunks[count][0][0] in "/-"):
         if not _has_digit(chunks[count][0]):

@@ -8,6 +8,7 @@ from fakturo.convert.vocabulary import languages, tokens_of
 
 SECTIONS = ("titles", "labels", "columns", "totals", "payment")
 SHORTEST_WORD = 4
+LEAST_WORDS = 2
 
 
 @cache
@@ -33,4 +34,4 @@ def languages_of(texts: Iterable[str]) -> list[str]:
             if language:
                 counts[language] += 1
     most = counts.most_common()
-    return [language for language, count in most if count * 4 >= most[0][1]]
+    return [language for language, count in most if count >= LEAST_WORDS and count * 4 >= most[0][1]]

@@ -1,6 +1,6 @@
 """From the lines to what is to be paid: the chain of sums that closes over the printed figures.
 
-    lines − discounts + charges (+ tax) = total        total − withheld − prepaid = payable
+    lines - discounts + charges (+ tax) = total        total - withheld - prepaid = payable
 
 Several figures may be meant by each word, so the ways to put them together are tried, and the one that explains most
 of what is printed wins. A labelled figure that the chain leaves unexplained is a reason for doubt.
@@ -8,14 +8,14 @@ of what is printed wins. A labelled figure that the chain leaves unexplained is 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations, product
 from typing import NamedTuple
 
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Tax
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.solve.arithmetic import CENT, HUNDRED, is_rounded, is_tax, to_cent
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, is_rounded, is_tax, last_digit, to_cent
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, meanings
 
 ZERO = Decimal(0)
@@ -24,7 +24,8 @@ OTHER_BASE = Decimal(11) / Decimal(12)
 MOST_PARTS = 6
 LEAST_TAX = Decimal("0.05")
 """Smaller ones close by chance."""
-LARGEST_ROUNDING = Decimal(1)
+MOST_ROUNDED_OFF = 2000
+"""A tax that was rounded line by line is off by at most this part of it."""
 
 
 class TaxRow(NamedTuple):
@@ -33,7 +34,8 @@ class TaxRow(NamedTuple):
     rate: Decimal
     base: Figure
     tax: Figure
-    index: int
+    row: int
+    """In the document."""
     reduces: bool = False
     """A discount or a tax withheld: it closes, but is no tax on top."""
 
@@ -62,7 +64,7 @@ class Chain:
     """What the tax is computed on."""
     base_figure: Figure | None
     total: Decimal
-    total_mark: Mark | None
+    total_mark: Mark
     included: bool
     """The lines include the tax."""
     rate_closes: bool | None
@@ -72,6 +74,8 @@ class Chain:
     prepaid: Sum = NOTHING
     payable: Mark | None = None
     unexplained: tuple[Mark, ...] = ()
+    unused: tuple[TaxRow, ...] = ()
+    """Rows with base, rate and tax that are no part of this tax."""
     subtotal_mark: Mark | None = None
     closes: bool = True
     """False when it is only what the labels say, and does not add up."""
@@ -82,15 +86,13 @@ class Chain:
         return self.lines - self.discount.value + self.charges.value
 
 
-def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], skip: frozenset[int]) -> list[TaxRow]:
+def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[TaxRow]:
     found: list[TaxRow] = []
-    for index, row in enumerate(figures):
-        if index in skip or len(row) < 3:  # noqa: PLR2004
-            continue
-        means = meanings(" ".join(phrase.text for phrase in rows[index].phrases))
-        reduces = bool(means) and means[0] in {Means.DISCOUNT, Means.WITHHELD, Means.PREPAID, Means.INFO}
-        tax_row = _tax_row(index, row)
+    for index, printed in enumerate(figures):
+        tax_row = _tax_row(index, printed) if len(printed) > 2 else None  # noqa: PLR2004
         if tax_row:
+            means = meanings(rows[index].text)
+            reduces = bool(means) and means[0] in {Means.DISCOUNT, Means.WITHHELD, Means.PREPAID, Means.INFO}
             found.append(tax_row._replace(reduces=tax_row.reduces or reduces))
     return found
 
@@ -149,7 +151,7 @@ def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
     totals = said[Means.TOTAL] or said[Means.PAYABLE]
     if not totals:
         return None
-    total = max(totals, key=lambda mark: (abs(mark.value), mark.index))
+    total = max(totals, key=lambda mark: (abs(mark.value), mark.row))
     subtotal = said[Means.SUBTOTAL][-1] if said[Means.SUBTOTAL] else None
     tax = said[Means.TAX][-1] if said[Means.TAX] else None
     bases = said[Means.TAX_BASE] or said[Means.SUBTOTAL]
@@ -260,12 +262,12 @@ def _taxes(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[
             parts = tuple(Tax(row.rate, abs(row.base.value), abs(row.tax.value)) for row in pick)
             value = sum((part.amount for part in parts), ZERO)
             options[value] = _TaxSum(value, (), parts)
-    for pick in _sums(_by(marks, Means.TAX)):
-        if pick.value and pick.value not in options:
-            parts = tuple(Tax(mark.rate, None, abs(mark.value)) for mark in pick.marks)
-            options[pick.value] = _TaxSum(pick.value, pick.marks, parts)
-        elif pick.value:
-            options[pick.value] = options[pick.value]._replace(marks=pick.marks)
+    for printed in _sums(_by(marks, Means.TAX)):
+        if printed.value and printed.value not in options:
+            parts = tuple(Tax(mark.rate, None, abs(mark.value)) for mark in printed.marks)
+            options[printed.value] = _TaxSum(printed.value, printed.marks, parts)
+        elif printed.value:
+            options[printed.value] = options[printed.value]._replace(marks=printed.marks)
     return list(options.values())
 
 
@@ -275,8 +277,7 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
         by_line = tuple(Tax(rate, base, to_cent(base * rate / HUNDRED)) for rate, base in sorted(lines.rates.items()))
         off = abs(sum((part.amount for part in by_line), ZERO) - chain.tax)
         if off <= CENT * len(by_line) and not all(part.base for part in chain.taxes):
-            taxed = sum((part.base for part in by_line if part.base and part.rate), ZERO)
-            return replace(chain, base=taxed or chain.net, taxes=by_line, rate_closes=True)
+            return replace(chain, base=chain.net, taxes=by_line, rate_closes=True)
     net = chain.net - chain.tax if chain.included else chain.net
     printed = {abs(mark.value): mark.figure for mark in marks if mark.means in {Means.TAX_BASE, Means.SUBTOTAL}}
     candidates = [net, chain.lines - chain.discount.value, chain.lines]
@@ -292,15 +293,30 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
     rates = rates or {mark.rate for mark in chain.tax_marks if mark.rate is not None} or set(lines.rates)
     if not chain.tax:
         return replace(chain, base=net, base_figure=printed.get(net), rate_closes=None)
-    for rate in sorted(rates):
-        for candidate in candidates:
-            for base in (candidate, candidate * OTHER_BASE):
-                if rate and is_tax(base, rate, chain.tax, slack=max(CENT, chain.tax / 2000)):
-                    shown = next((value for value in printed if is_rounded(base, value)), base)
-                    taxes = (Tax(rate, shown, chain.tax),)
-                    return replace(chain, base=shown, base_figure=printed.get(shown), rate_closes=True, taxes=taxes)
+    found = _closest_base(chain.tax, rates, candidates)
+    if found:
+        rate, exact = found
+        base = next((value for value in printed if is_rounded(exact, value)), None)
+        base = base if base is not None else exact.quantize(last_digit(chain.tax), ROUND_HALF_UP)
+        taxes = (Tax(rate, base, chain.tax),)
+        return replace(chain, base=base, base_figure=printed.get(base), rate_closes=True, taxes=taxes)
     figure = printed.get(net)
     return replace(chain, base=net, base_figure=figure, rate_closes=False if len(rates) == 1 else None)
+
+
+def _closest_base(tax: Decimal, rates: set[Decimal], candidates: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:
+    """The rate and the base that give the tax best; rounding line by line may cost some cents."""
+    slack = max(CENT, tax / MOST_ROUNDED_OFF)
+    found: list[tuple[Decimal, int, Decimal, Decimal]] = []
+    for rate in rates:
+        bases = [*candidates, *(candidate * OTHER_BASE for candidate in candidates)]
+        for place, base in enumerate(bases):
+            if rate and is_tax(base, rate, tax, slack=slack):
+                found.append((abs(base * rate / HUNDRED - tax), place, rate, base))
+    if not found:
+        return None
+    _, _, rate, base = min(found)
+    return rate, base
 
 
 def _paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
@@ -327,21 +343,23 @@ def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence
 
 
 def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
-    mark = chain.total_mark
-    score = GOALS.get(mark.means, 1.0) if mark else 0.0
+    score = GOALS.get(chain.total_mark.means, 1.0)
     explained = _explained(chain, rows) | lines.column_sums
+    exchange = [mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1]
+    explained |= {value * rate for value in (chain.total, chain.tax, chain.base or ZERO) for rate in exchange}
     left = [mark for mark in marks if mark.means in MEANINGFUL and not _near(abs(mark.value), explained)]
     left = [mark for mark in left if not (mark.means is Means.SUBTOTAL and _near(abs(mark.value), lines.group_sums))]
     unexplained = tuple(mark for mark in left if not _adds_up(mark, left, explained))
+    unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
     sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and abs(mark.value) == chain.lines)
     subtotal = next(sums, None)
     used = [*chain.discount.marks, *chain.charges.marks, *chain.withheld.marks, *chain.prepaid.marks]
     score += 3.0 if subtotal else 0.0
     score += 3.0 if chain.tax else 0.0
     score += {True: 2.0, False: -4.0, None: 0.0}[chain.rate_closes]
-    score += sum(1.0 for mark in used if mark.means is not Means.LOOSE) - 2.0 * len(unexplained)
+    score += sum(1.0 for mark in used if mark.means is not Means.LOOSE) - 2.0 * (len(unexplained) + len(unused))
     score += (1.0 if chain.payable else 0.0) - (1.5 if chain.included else 0.0) - (0.5 if chain.rounding else 0.0)
-    return replace(chain, unexplained=unexplained, subtotal_mark=subtotal, score=score)
+    return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
 
 
 def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
@@ -356,7 +374,8 @@ def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     explained |= {part.amount for part in chain.taxes} | {part.base for part in chain.taxes if part.base is not None}
     for row in rows:
         base, tax = abs(row.base.value), abs(row.tax.value)
-        explained |= {base, tax, base + tax}
+        if row.reduces or Tax(row.rate, base, tax) in chain.taxes or tax == chain.tax:
+            explained |= {base, tax, base + tax}
     if chain.base is not None:
         explained.add(chain.base)
     if chain.payable:
@@ -378,4 +397,4 @@ def _adds_up(mark: Mark, left: Sequence[Mark], explained: set[Decimal]) -> bool:
 
 
 def _near(value: Decimal, explained: Iterable[Decimal]) -> bool:
-    return any(abs(value - other) <= CENT for other in explained)
+    return any(is_rounded(other, value) for other in explained)

@@ -30,7 +30,7 @@ class Column:
     x1: float
     roles: frozenset[Role] = frozenset()
     figures: int = 0
-    percents: int = 0
+    percent: bool = False
 
 
 class Deal(NamedTuple):
@@ -64,14 +64,13 @@ def columns_of(figures: Iterable[Figure]) -> list[Column]:
     columns: list[Column] = []
     for figure in sorted(figures, key=lambda figure: figure.box.x1):
         for column in columns:
-            if _shared(column, figure.box) >= SHARED:
+            if column.percent == figure.percent and _shared(column, figure.box) >= SHARED:
                 column.x0, column.x1 = min(column.x0, figure.box.x0), max(column.x1, figure.box.x1)
                 break
         else:
-            column = Column(figure.box.x0, figure.box.x1)
+            column = Column(figure.box.x0, figure.box.x1, percent=figure.percent)
             columns.append(column)
         column.figures += 1
-        column.percents += figure.percent
     columns.sort(key=lambda column: -column.figures)
     return sorted(columns[:MOST_COLUMNS], key=lambda column: column.x0)
 
@@ -81,9 +80,10 @@ def _shared(column: Column, box: Box) -> float:
     return (min(column.x1, box.x1) - max(column.x0, box.x0)) / width
 
 
-def column_at(columns: Sequence[Column], box: Box) -> int | None:
-    best = max(range(len(columns)), key=lambda index: _shared(columns[index], box), default=None)
-    return best if best is not None and _shared(columns[best], box) >= SHARED else None
+def column_at(columns: Sequence[Column], figure: Figure) -> int | None:
+    fitting = [index for index, column in enumerate(columns) if column.percent == figure.percent]
+    best = max(fitting, key=lambda index: _shared(columns[index], figure.box), default=None)
+    return best if best is not None and _shared(columns[best], figure.box) >= SHARED else None
 
 
 def name_columns(columns: Sequence[Column], cells: Sequence[Cell]) -> None:
@@ -115,7 +115,6 @@ def merged(columns: Sequence[Column], cells: Sequence[Cell], rows: Sequence[Sequ
         ):
             before.x0, before.x1 = min(before.x0, column.x0), max(before.x1, column.x1)
             before.figures += column.figures
-            before.percents += column.percents
         else:
             kept.append(column)
     return kept
@@ -165,7 +164,7 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
 
 
 def _may_be(column: Column, role: Role) -> bool:
-    if column.percents > column.figures / 2:
+    if column.percent:
         return False
     strangers = (
         {Role.SKU, Role.HS_CODE, Role.TAX_RATE}
@@ -237,7 +236,8 @@ def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
 def _plain(qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None) -> Deal | None:
     if discount is not None and discount.value:
         return None
-    return Deal(qty, price, amount) if closes(qty, price, amount) else None
+    # Credit notes print a minus before the amount alone.
+    return Deal(qty, price, amount) if closes(qty, price, amount) or closes(-qty, price, amount) else None
 
 
 def _discounted(

@@ -45,7 +45,7 @@ def show_items(
 
 def _spans(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -> list[range]:
     """Rows that belong to each item: those below its figures, or above them where the figures come last."""
-    if _figures_come_last(rows, table, entries):
+    if _figures_come_last(table, entries):
         first = table.head.last + 1 if table.head else entries[0].index
         starts = [first, *(entry.index + 1 for entry in entries)]
         return [range(start, entry.index + 1) for start, entry in zip(starts, entries, strict=False)]
@@ -53,7 +53,7 @@ def _spans(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -> list[
     return [range(entry.index, _last_row(rows, entry.index, end)) for entry, end in zip(entries, ends, strict=True)]
 
 
-def _figures_come_last(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -> bool:
+def _figures_come_last(table: Table, entries: Sequence[Entry]) -> bool:
     """The row of the first item's figures has no name, but the rows between the head and it have."""
     if not table.head or any(character.isalpha() for character in entries[0].text):
         return False
@@ -84,7 +84,7 @@ def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, incl
         sku=_text(texts.get(Role.SKU)) or _raw(_figure(table, entry, Role.SKU)),
         hs_code=_text(texts.get(Role.HS_CODE)) or _raw(_figure(table, entry, Role.HS_CODE)),
         description=_text(texts.get(Role.DESCRIPTION)),
-        qty=_signed(deal.qty if deal and qty else _value(qty), sign),
+        qty=_positive(deal.qty if deal and qty else _value(qty), sign),
         uom=uom,
         unit_price=deal.price if deal and price else _value(price),
         discount=deal.discount * sign if deal else Decimal(0),
@@ -107,6 +107,11 @@ def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, incl
 
 def _signed(value: Decimal | None, sign: int) -> Decimal | None:
     return value if value is None or sign > 0 else -value
+
+
+def _positive(value: Decimal | None, sign: int) -> Decimal | None:
+    """A credit note prints its minus before the quantity, the amount, or both."""
+    return value if value is None or sign > 0 else abs(value)
 
 
 def _value(figure: Figure | None) -> Decimal | None:
@@ -141,13 +146,10 @@ def _texts(rows: Sequence[Row], table: Table, entry: Entry) -> dict[Role, list[P
     texts: dict[Role, list[Phrase]] = {}
     for row in rows:
         for phrase in row.phrases:
-            if row.number == rows[0].number and any(_holds(phrase.box, box) for box in figures):
-                phrase = _without(phrase, figures)  # noqa: PLW2901
-                if phrase is None:
-                    continue
-            role = _role_at(table, phrase)
-            if role:
-                texts.setdefault(role, []).append(phrase)
+            words = _without(phrase, figures) if any(_holds(phrase.box, box) for box in figures) else phrase
+            role = _role_at(table, words) if words else None
+            if words and role:
+                texts.setdefault(role, []).append(words)
     if Role.DESCRIPTION not in texts and Role.SKU in texts:
         texts[Role.DESCRIPTION] = texts[Role.SKU]
     return texts

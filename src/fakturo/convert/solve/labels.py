@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from fakturo.convert.figures import Figure, figures_of
+from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.vocabulary import terms, tokens_of
 
@@ -16,46 +16,18 @@ LONGEST_LABEL = 12
 HIGHEST_ABOVE = 45.0
 """Points between a figure and the label above it."""
 HIGHEST_RATE = 40
+LEAST_SHARE, LEAST_SHARE_LED = 0.5, 0.35
+"""How much of a row's words must speak of sums; less if it begins with them."""
 _INCLUDED = frozenset(
-    [
-        "incl",
-        "inkl",
-        "including",
-        "inclusive",
-        "incluido",
-        "incluida",
-        "inclusief",
-        "inclusa",
-        "incluse",
-        "ttc",
-        "tvac",
-        "compris",
-        "comprise",
-        "comprises",
-        "termasuk",
-        "ivato",
-    ]
+    """
+    incl inkl including inclusive incluido incluida inclusief inclusa incluse ttc tvac compris comprise comprises
+    termasuk ivato
+    """.split()
 )
 _EXCLUDED = frozenset(
-    [
-        "excl",
-        "exkl",
-        "excluding",
-        "exclusive",
-        "exclusief",
-        "ohne",
-        "without",
-        "before",
-        "hors",
-        "ht",
-        "htva",
-        "sin",
-        "zonder",
-        "esclusa",
-        "escluso",
-        "sebelum",
-        "ex",
-    ]
+    """
+    excl exkl excluding exclusive exclusief ohne without before hors ht htva sin zonder esclusa escluso sebelum ex
+    """.split()
 )
 _WHOLE = frozenset({"total", "subtotal", "payable"})
 
@@ -91,8 +63,8 @@ class Mark(NamedTuple):
     rate: Decimal | None
     """A percentage in the label."""
     label: str
-    index: int
-    """Its row in the document."""
+    row: int
+    """In the document."""
     above: bool = False
     others: frozenset[Means] = frozenset()
     """What else the label may say."""
@@ -119,20 +91,29 @@ def meanings(label: str) -> tuple[Means, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def plain_meanings(label: str) -> tuple[Means, ...]:
+    """What a label says that says little else: the name of an item may hold such words, too."""
+    covered = {index for match in terms("totals").find(label) for index in range(match.start, match.end)}
+    letters = [index for index, character in enumerate(label) if character.isalpha()]
+    share = sum(index in covered for index in letters) / len(letters) if letters else 0
+    return meanings(label) if share >= (LEAST_SHARE_LED if letters and letters[0] in covered else LEAST_SHARE) else ()
+
+
 def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
     """The nearest words to the left that say something; all words back to the figure before it otherwise."""
     phrases = [phrase for phrase in row.phrases if phrase.box.x0 < figure.box.x0]
-    if phrases:
-        near = _text([phrases[-1]], 0.0, figure.box.x0)
-        near = near or (_text([phrases[-2]], 0.0, figure.box.x0) if len(phrases) > 1 else "")
-        if meanings(near):
-            return near
     before = [other.box.x1 for other in figures if other.box.x1 <= figure.box.x0 + 1 and not other.percent]
-    return _text(phrases, max(before, default=0.0), figure.box.x0) or _text(phrases, 0.0, figure.box.x0)
+    last = max(before, default=0.0)
+    for near in phrases[:-3:-1]:  # the figure's own phrase, and the one before it
+        for text in (_text([near], last, figure.box.x0), _text([near], 0.0, figure.box.x0)):
+            if meanings(text):
+                return text
+    return _text(phrases, last, figure.box.x0) or _text(phrases, 0.0, figure.box.x0)
 
 
-_RATE_LABEL = re.compile(r"(?<!\d)\s?%\s*:?$")
+_RATE_LABEL = re.compile(r"(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
+_GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 _LETTERS = re.compile(r"[^\W\d_]{2,}|°|%")
 
 
@@ -140,47 +121,50 @@ def _text(phrases: Sequence[Phrase], left: float, right: float) -> str:
     words = [
         word.text for phrase in phrases for word in phrase.words if word.box.x0 >= left - 1 and word.box.x1 <= right + 1
     ]
-    text = " ".join(words)
-    return text if _LETTERS.search(text) else ""
+    says_something = any(_LETTERS.search(word) and word.casefold() not in CURRENCY_WORDS for word in words)
+    return " ".join(words) if says_something else ""
 
 
-def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], skip: frozenset[int]) -> list[Mark]:
-    """Every labelled figure outside the rows to skip."""
+def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Mark]:
+    """Every figure that stands beside or below a text."""
     return [
         mark
-        for index, row in enumerate(rows)
-        if index not in skip
+        for index in range(len(rows))
         for figure in figures[index]
-        if not figure.percent and (mark := _mark(rows, figures, index, figure))
+        if not figure.percent and (mark := _mark(rows, index, figure, figures[index]))
     ]
 
 
-def _mark(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index: int, figure: Figure) -> Mark | None:
+def _mark(rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Figure]) -> Mark | None:
     row = rows[index]
-    label = label_of(row, figure, figures[index])
-    above = False
+    label = beside = label_of(row, figure, figures)
     means = meanings(label) if len(tokens_of(label)) <= LONGEST_LABEL else ()
-    if not means and figure.clean:
-        label = _label_above(rows, figures, index, figure)
-        means, above = meanings(label), True
+    above = not means and figure.clean
+    if above:
+        label = _label_above(rows, index, figure)
+        means = meanings(label)
+    if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
+        return None
     if not _ends_its_phrase(row, figure) or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE):
         return None
     if not means:
-        means, label, above = (Means.LOOSE,), label_of(row, figure, figures[index]), False
-        if not label or len(tokens_of(label)) > LONGEST_LABEL:
-            return None
-    rate = next((other.value for other in figures[index] if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
+        return Mark(figure, Means.LOOSE, None, beside, index)
+    rate = next((other.value for other in figures if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
+    if rate is None and (glued := _GLUED_RATE.search(label)):
+        rate = Decimal(glued[1].replace(",", "."))
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
 
 
 def _ends_its_phrase(row: Row, figure: Figure) -> bool:
-    """A figure inside a sentence is no sum."""
+    """A figure inside a sentence or an enumeration is no sum."""
+    if figure.raw[-1] in ",;":
+        return False
     phrase = next(phrase for phrase in row.phrases if phrase.box.x0 <= figure.box.x0 and figure.box.x1 <= phrase.box.x1)
     after = [word.text for word in phrase.words if word.box.x0 >= figure.box.x1 - 1]
     return len(after) <= 2  # noqa: PLR2004
 
 
-def _label_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index: int, figure: Figure) -> str:
+def _label_above(rows: Sequence[Row], index: int, figure: Figure) -> str:
     for above in range(index - 1, max(-1, index - 6), -1):
         row = rows[above]
         if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE:
@@ -193,7 +177,3 @@ def _label_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index
 
 def _is_over(phrase: Phrase, figure: Figure) -> bool:
     return min(phrase.box.x1, figure.box.x1) - max(phrase.box.x0, figure.box.x0) > 0
-
-
-def all_figures(rows: Sequence[Row]) -> list[list[Figure]]:
-    return [figures_of(row) for row in rows]

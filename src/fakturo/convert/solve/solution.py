@@ -1,6 +1,5 @@
 """The reading of a document's numbers that explains most of them: a table, its items, and a chain of sums."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,16 +7,21 @@ from itertools import combinations
 
 from fakturo.convert.figures import Figure, Sign, decimal_sign, figures_of, in_format
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.solve.chain import ZERO, Chain, Lines, best_chain, by_words, tax_rows
+from fakturo.convert.solve.chain import ZERO, Chain, Lines, TaxRow, best_chain, by_words, tax_rows
 from fakturo.convert.solve.heads import Head, Role, find_heads
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, marks_of
-from fakturo.convert.solve.table import Entry, Table, find_lists, find_tables
+from fakturo.convert.solve.table import Entry, Table, find_headless, find_lists, find_tables
 
 ADJUSTING = frozenset({Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD})
 MOST_DROPPED = 2
-LONGEST_AMOUNT = 13
+LONGEST_AMOUNT = 16
 """Digits; longer ones are account and article numbers."""
 MOST_OPEN = 14
+"""Rows without a price; with more of them, nobody tries to leave some out."""
+CENTS = 2
+LEAST_CENTS = 2
+SHORTEST_WHOLE = 2
+"""Digits of money that is printed without cents and marks."""
 MOST_GROUPED = 60
 
 
@@ -46,22 +50,27 @@ class Numbers:
     whole: bool
     """Money is printed without cents."""
     sign: Sign | None
+    marks: Sequence[Mark]
+    """Figures with a label that may be money, all over the document."""
+    tax_rows: Sequence[TaxRow]
 
 
 def numbers_of(rows: Sequence[Row]) -> Numbers:
     figures = [figures_of(row) for row in rows]
     sign = decimal_sign(figure for row in figures for figure in row)
     figures = [[in_format(figure, sign) for figure in row] for row in figures]
-    cents = Counter(_decimals(figure) == 2 for row in figures for figure in row if not figure.percent)  # noqa: PLR2004
-    return Numbers(rows, figures, find_heads(rows), whole=cents[True] < 2, sign=sign)  # noqa: PLR2004
+    cents = sum(_decimals(figure) == CENTS for row in figures for figure in row if not figure.percent)
+    whole = cents < LEAST_CENTS
+    marks = [mark for mark in marks_of(rows, figures) if _is_money(mark, whole=whole)]
+    return Numbers(rows, figures, find_heads(rows), whole, sign, marks, tax_rows(rows, figures))
 
 
 def solve(numbers: Numbers) -> list[Solution]:
     """The best readings, the best first; never empty."""
     solutions = [solution for table in _tables(numbers) for solution in _with_table(numbers, table)]
     if not solutions:
-        lists = find_lists(numbers.rows, numbers.figures)
-        solutions = [solution for table in lists for solution in _with_table(numbers, table)]
+        tables = [*find_headless(numbers.rows, numbers.figures), *find_lists(numbers.rows, numbers.figures)]
+        solutions = [solution for table in tables for solution in _with_table(numbers, table)]
     if not solutions:
         solutions.append(_without_table(numbers))
     solutions.sort(key=lambda solution: -solution.score)
@@ -76,8 +85,8 @@ def _tables(numbers: Numbers) -> Iterator[Table]:
 def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
     for items in _selections(table.entries):
         taken = _taken(table, items)
-        marks = [mark for mark in marks_of(numbers.rows, numbers.figures, taken) if _is_money(mark, numbers)]
-        chain = best_chain(_lines(table, items), marks, tax_rows(numbers.rows, numbers.figures, taken))
+        marks = [mark for mark in numbers.marks if mark.row not in taken]
+        chain = best_chain(_lines(table, items), marks, [row for row in numbers.tax_rows if row.row not in taken])
         if chain is None:
             continue
         chosen = {entry.index for entry in items}
@@ -89,7 +98,7 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
 
 
 def _taken(table: Table, items: Sequence[Entry]) -> frozenset[int]:
-    """Rows that belong to the table: from its head to its last item, and rows that look like items without being one."""
+    """Rows of the table: from its head to its last item, and those below it that only look like items."""
     first = table.head.first if table.head else items[0].index
     strays = (entry.index for entry in table.entries if not entry.means)
     return frozenset([*range(first, items[-1].index + 1), *strays])
@@ -149,17 +158,16 @@ def _is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
     return len(above) > (0 if entry.means else 1) and sum(above, ZERO) == entry.amount.value
 
 
-def _is_money(mark: Mark, numbers: Numbers) -> bool:
+def _is_money(mark: Mark, *, whole: bool) -> bool:
     """Dates, terms and account numbers stand beside the same words as sums do."""
     figure = mark.figure
     digits = sum(map(str.isdigit, figure.raw))
     if digits > LONGEST_AMOUNT or figure.unit:
         return False
-    decimals = _decimals(figure)
-    if decimals:
-        return decimals in {1, 2} or figure.ambiguous
-    grouped = any(sign in figure.raw.strip(".,") for sign in ".,'’")
-    return grouped or not figure.value or (numbers.whole and digits > 2) or digits < len(figure.raw.strip(".,;:)("))  # noqa: PLR2004
+    if decimals := _decimals(figure):
+        return decimals <= CENTS or figure.ambiguous
+    bare = figure.raw.strip(".,;:()")
+    return not figure.value or digits < len(bare) or (whole and digits > SHORTEST_WHOLE)
 
 
 def _decimals(figure: Figure) -> int:
@@ -171,8 +179,8 @@ def _without_table(numbers: Numbers) -> Solution:
     table = max((table for table in _tables(numbers)), key=lambda table: table.score, default=None)
     items = list(table.entries) if table else []
     taken = _taken(table, items) if table else frozenset()
-    marks = [mark for mark in marks_of(numbers.rows, numbers.figures, taken) if _is_money(mark, numbers)]
-    rows = tax_rows(numbers.rows, numbers.figures, taken)
+    marks = [mark for mark in numbers.marks if mark.row not in taken]
+    rows = [row for row in numbers.tax_rows if row.row not in taken]
     starts = {abs(mark.value) for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and mark.value}
     chains = [chain for start in starts if (chain := best_chain(Lines(start), marks, rows))]
     chain = max(chains, key=lambda chain: chain.score, default=None) or by_words(marks, rows)

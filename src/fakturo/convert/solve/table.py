@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
+from fakturo.convert.page import Box
 from fakturo.convert.solve.columns import (
     LONGEST_MONEY,
     Column,
@@ -19,12 +20,14 @@ from fakturo.convert.solve.columns import (
     name_columns,
 )
 from fakturo.convert.solve.heads import Head, Role
-from fakturo.convert.solve.labels import SUMS, Means, label_of, meanings
+from fakturo.convert.solve.labels import SUMS, Means, label_of, plain_meanings
 
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
+COUNTING = frozenset({Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT})
 FLUSH = 2.0
+LEAST_FIGURES = 3
 LIST_FLUSH = 4.0
 WIDEST_LIST_GAP = 90.0
 """Points between the amounts of a list."""
@@ -70,18 +73,35 @@ def find_tables(
     repeated = _repeats(head, heads)
     body = [index for index in range(first, len(rows)) if index not in repeated]
     inner = body[: _end(rows, figures, body)]
-    clean = {index: _clean(figures[index]) for index in body}
+    clean = {index: _clean(figures[index], head) for index in body}
     columns = columns_of(figure for index in inner for figure in clean[index])
     if not columns:
         return []
     columns = merged(columns, head.cells, [clean[index] for index in inner])
     name_columns(columns, head.cells)
-    placed = {index: _placed(columns, figures[index]) for index in body}
+    placed = {index: _placed(columns, figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in inner], head):
-        entries = _entries(rows, figures, body, placed, roles, columns)
+        entries = _entries(rows, figures, body, placed, roles)
         if entries:
             tables.append(Table(head, columns, roles, entries))
+    return tables
+
+
+def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Table]:
+    """Without a head that we understand: rows of figures in columns where quantity times price gives an amount."""
+    body = range(len(rows))
+    clean = [[figure for figure in row if figure.clean] for row in figures]
+    full = [index for index in body if len(clean[index]) >= LEAST_FIGURES]
+    columns = columns_of(figure for index in full for figure in clean[index])
+    if not columns:
+        return []
+    placed = {index: _placed(columns, figures[index], clean[index]) for index in body}
+    tables = []
+    for roles in find_roles(columns, [placed[index] for index in full], None):
+        entries = _entries(rows, figures, body, placed, roles)
+        if roles.qty is not None and sum(entry.deal is not None for entry in entries):
+            tables.append(Table(None, columns, roles, [entry for entry in entries if entry.deal]))
     return tables
 
 
@@ -107,7 +127,7 @@ def _list_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index:
             if not amount.clean or amount.percent or abs(amount.box.x1 - total.box.x1) > LIST_FLUSH:
                 continue
             means = _means(row, [amount])
-            text = _text(row, (), {0: amount})
+            text = _text(row, {0: amount})
             if set(means) & SUMS or not names_something(text):
                 return
             below = row.box.y0
@@ -121,8 +141,18 @@ def _repeats(head: Head, heads: Sequence[Head]) -> set[int]:
     return {index for other in same for index in range(other.first, other.last + 1)}
 
 
-def _clean(figures: Sequence[Figure]) -> list[Figure]:
-    return [figure for figure in figures if figure.clean and len(figure.raw) <= LONGEST_MONEY + 4]
+def _clean(figures: Sequence[Figure], head: Head) -> list[Figure]:
+    """Figures that stand by themselves, or at the edge of a text and under a head that counts or prices."""
+    return [
+        figure
+        for figure in figures
+        if len(figure.raw) <= LONGEST_MONEY + 4 and (figure.clean or (figure.edge and _is_headed(figure, head)))
+    ]
+
+
+def _is_headed(figure: Figure, head: Head) -> bool:
+    over = [cell for cell in head.cells if min(cell.box.x1, figure.box.x1) - max(cell.box.x0, figure.box.x0) > 0]
+    return any(cell.roles & COUNTING for cell in over) and not figure.percent
 
 
 def _end(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequence[int]) -> int:
@@ -130,6 +160,8 @@ def _end(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequenc
     seen = False
     for place, index in enumerate(body):
         plain = [figure for figure in figures[index] if not figure.percent]
+        if seen and not plain and _heads_sums(rows[index]):
+            return place
         if not plain:
             continue
         if seen and len(plain) <= 2 and set(_means(rows[index], plain)) & SUMS:  # noqa: PLR2004
@@ -138,25 +170,29 @@ def _end(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequenc
     return len(body)
 
 
+def _heads_sums(row: Row) -> bool:
+    """Words for sums side by side, with the figures in the rows below."""
+    return sum(bool(set(plain_meanings(phrase.text)) & SUMS) for phrase in row.phrases) > 1
+
+
 def _means(row: Row, figures: Sequence[Figure]) -> tuple[Means, ...]:
-    return meanings(label_of(row, figures[-1], figures))
+    return plain_meanings(label_of(row, figures[-1], figures))
 
 
-def _placed(columns: Sequence[Column], figures: Sequence[Figure]) -> dict[int, Figure]:
+def _placed(columns: Sequence[Column], figures: Sequence[Figure], clean: Sequence[Figure]) -> dict[int, Figure]:
     """Figures by column. One at the edge of a text counts, too, where it stands just in a column of figures."""
     placed: dict[int, Figure] = {}
     for figure in figures:
-        column = column_at(columns, figure.box)
-        if column is not None and (figure.clean or _stands_in(columns[column], figure)):
+        column = column_at(columns, figure)
+        if column is not None and (figure in clean or _stands_in(columns[column], figure)):
             placed[column] = figure
     return placed
 
 
 def _stands_in(column: Column, figure: Figure) -> bool:
     """Flush with the column's other figures."""
-    counting = {Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
     flush = abs(figure.box.x1 - column.x1) <= FLUSH or abs(figure.box.x0 - column.x0) <= FLUSH
-    return bool(column.roles & counting) and flush and not figure.percent
+    return bool(column.roles & COUNTING) and flush and not figure.percent
 
 
 def _entries(
@@ -165,7 +201,6 @@ def _entries(
     body: Sequence[int],
     placed: dict[int, dict[int, Figure]],
     roles: Roles,
-    columns: Sequence[Column],
 ) -> list[Entry]:
     entries: list[Entry] = []
     ended = False
@@ -184,21 +219,16 @@ def _entries(
             continue
         if ended and not priced:
             continue
-        text = _text(rows[index], columns, row)
+        text = _text(rows[index], row)
         if deal is None and not names_something(text):
             continue
         entries.append(Entry(index, row, amount, deal, means, text, complete))
     return entries
 
 
-def _text(row: Row, columns: Sequence[Column], placed: dict[int, Figure]) -> str:
+def _text(row: Row, placed: dict[int, Figure]) -> str:
     boxes = [figure.box for figure in placed.values()]
-    phrases = [
-        phrase.text
-        for phrase in row.phrases
-        if not any(_inside(phrase.box.x0, phrase.box.x1, box.x0, box.x1) for box in boxes)
-    ]
-    return " ".join(phrases)
+    return " ".join(phrase.text for phrase in row.phrases if not any(_inside(phrase.box, box) for box in boxes))
 
 
 def names_something(text: str) -> bool:
@@ -206,5 +236,5 @@ def names_something(text: str) -> bool:
     return any(word.casefold() not in CURRENCY_WORDS for word in _WORDS.findall(text))
 
 
-def _inside(x0: float, x1: float, left: float, right: float) -> bool:
-    return x0 - 1 <= left and right <= x1 + 1
+def _inside(outer: Box, inner: Box) -> bool:
+    return outer.x0 - 1 <= inner.x0 and inner.x1 <= outer.x1 + 1

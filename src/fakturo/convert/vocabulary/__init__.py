@@ -1,20 +1,19 @@
 """What invoices call things, in several languages: data files that a translator can extend, and the search in them.
 
 Each `xx.toml` has the sections labels (beside or above a value), columns (head of the item table), totals (beside an
-amount), titles (kinds of document), months and units. Words are soft evidence: nothing is read only because a
+amount), titles (kinds of document), payment (words of sentences about paying), months and units. Words are soft evidence: nothing is read only because a
 word is there, and nothing is lost only because none is.
 """
 
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-SECTIONS = ("labels", "columns", "totals", "titles", "units")
-_TOKEN = re.compile(r"[^\W_]+|[%#@№°]")
+SECTIONS = ("labels", "payment", "columns", "totals", "titles", "units")
+_TOKEN = re.compile(r"[^\W\d_]+|\d+|[%#@№°]")
 
 
 class Match(NamedTuple):
@@ -41,45 +40,49 @@ def fold(text: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part)).casefold()
 
 
-@cache
+@lru_cache(maxsize=8192)
 def tokens_of(text: str) -> tuple[Token, ...]:
     return tuple(Token(fold(match[0]), *match.span()) for match in _TOKEN.finditer(text))
 
 
 class Terms:
-    """All terms of one section in all languages, found by their first word."""
+    """All terms of one section in all languages, found by their words."""
 
     def __init__(self, meanings: dict[str, set[str]]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._terms: dict[tuple[str, ...], list[str]] = {}
+        self._longest: dict[str, int] = {}
         for meaning, terms in meanings.items():
-            for term in terms:
-                words = tuple(token.text for token in tokens_of(term))
-                self._by_first.setdefault(words[0], []).append((words, meaning))
-        for candidates in self._by_first.values():
-            candidates.sort(key=lambda candidate: -len(candidate[0]))
+            for words in {tuple(token.text for token in tokens_of(term)) for term in terms}:
+                self._terms.setdefault(words, []).append(meaning)
+                self._longest[words[0]] = max(len(words), self._longest.get(words[0], 0))
 
     def find(self, text: str) -> list[Match]:
         """The terms in the text from left to right; of several at one place, the longest (all of that length)."""
         tokens = tokens_of(text)
+        words = tuple(token.text for token in tokens)
         found: list[Match] = []
         index = 0
-        while index < len(tokens):
-            matches = list(self._at(tokens, index))
-            found += matches
-            index += matches[0].tokens if matches else 1
+        while index < len(words):
+            length, meanings = self._at(words, index)
+            if length:
+                start, end = tokens[index].start, tokens[index + length - 1].end
+                found += [Match(meaning, start, end, length) for meaning in meanings]
+            index += length or 1
         return found
 
     def meanings(self, text: str) -> set[str]:
         return {match.meaning for match in self.find(text)}
 
-    def _at(self, tokens: tuple[Token, ...], index: int) -> Iterator[Match]:
-        longest = 0
-        for words, meaning in self._by_first.get(tokens[index].text, ()):
-            if len(words) < longest:
-                return
-            if tuple(token.text for token in tokens[index : index + len(words)]) == words:
-                longest = len(words)
-                yield Match(meaning, tokens[index].start, tokens[index + longest - 1].end, longest)
+    def begins(self, word: str) -> bool:
+        """Some term of several words begins with this one."""
+        return self._longest.get(word, 0) > 1
+
+    def _at(self, words: tuple[str, ...], index: int) -> tuple[int, list[str]]:
+        for length in range(min(self._longest.get(words[index], 0), len(words) - index), 0, -1):
+            meanings = self._terms.get(words[index : index + length])
+            if meanings:
+                return length, meanings
+        return 0, []
 
 
 @cache

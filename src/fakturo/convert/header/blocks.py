@@ -1,0 +1,147 @@
+"""Lines that stand together as an address does: one below the other, aligned, with the leading of one text."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from fakturo.convert.header.claims import is_bullet
+from fakturo.convert.header.labels import PARTIES
+from fakturo.convert.header.names import is_contact, is_postal, is_street, on_one_line
+from fakturo.convert.header.places import country_named
+from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.page import Box, around
+
+ALIGNED = 3.0
+"""In points: edges or middles that differ by less are one."""
+TIGHT, LOOSE = 0.95, 2.6
+"""Leading within a block, in heights of the line above."""
+LONGEST = 12
+MAX_RULES = 300
+
+
+class Block:
+    """Complete once all lines are in: what it tells about itself is worked out once."""
+
+    def __init__(self) -> None:
+        self.lines: list[Spot] = []
+
+    @cached_property
+    def box(self) -> Box:
+        return around([line.box for line in self.lines])
+
+    @cached_property
+    def page(self) -> int:
+        return self.lines[0].phrase.page
+
+    @cached_property
+    def label(self) -> frozenset[str]:
+        """What its first line says about it, if that is a party's label."""
+        first = self.lines[0]
+        return first.marks[0].meanings & PARTIES if is_party_label(first) else frozenset()
+
+    @cached_property
+    def is_address(self) -> bool:
+        places = sum(is_postal(line.text) or country_named(line.text) is not None for line in self.lines)
+        streets = sum(is_street(line.text) for line in self.lines)
+        return len(self.lines) > 1 and (places > 0 or streets > 1)
+
+    @cached_property
+    def contacts(self) -> int:
+        return sum(is_contact_line(line) for line in self.lines)
+
+
+def is_party_label(spot: Spot) -> bool:
+    return spot.is_label and bool(spot.marks[0].meanings & PARTIES)
+
+
+def is_party_start(spot: Spot) -> bool:
+    """A party's label, its name perhaps behind it."""
+    if not spot.has_own_label or not spot.marks[0].meanings & PARTIES:
+        return False
+    return spot.is_label or ":" in spot.marks[0].rest[:3]
+
+
+def is_contact_line(spot: Spot) -> bool:
+    """Phone, mail, tax or bank: what a party adds below its address."""
+    if is_contact(spot.text):
+        return True
+    return spot.has_own_label and bool(spot.marks[0].meanings & {"other_number", "tax_id"}) and _has_digits(spot)
+
+
+def _has_digits(spot: Spot) -> bool:
+    return any(character.isdigit() for character in spot.text)
+
+
+def blocks_of(scene: Scene, page: int) -> list[Block]:
+    blocks: list[Block] = []
+    open_blocks: list[Block] = []
+    for number in scene.by_page.get(page, []):
+        row = scene.rows[number]
+        for spot in row:
+            if is_bullet(spot):
+                continue
+            home = None if is_party_start(spot) else _home(spot, open_blocks)
+            if home is None:
+                home = Block()
+                blocks.append(home)
+                open_blocks.append(home)
+            home.lines.append(spot)
+        top = row[0].box.y0 if row else 0
+        open_blocks = [block for block in open_blocks if _is_open(block, top)]
+    return blocks
+
+
+def _is_open(block: Block, y: float) -> bool:
+    last = block.lines[-1].box
+    return len(block.lines) < LONGEST and y - last.y1 <= LOOSE * last.height + 1
+
+
+def _home(spot: Spot, blocks: Sequence[Block]) -> Block | None:
+    fitting = (block for block in reversed(blocks) if _continues(block, spot))
+    return min(fitting, key=lambda block: abs(block.lines[-1].box.x0 - spot.box.x0), default=None)
+
+
+def _continues(block: Block, spot: Spot) -> bool:
+    last = block.lines[-1]
+    if on_one_line(last.text) or on_one_line(spot.text):
+        return False
+    gap = spot.box.y0 - last.box.y1
+    height = min(last.box.height, spot.box.height)
+    if gap < -0.6 * height or not _is_aligned(last.box, spot.box):
+        return False
+    if max(last.phrase.size, spot.phrase.size) > 1.9 * min(last.phrase.size, spot.phrase.size):
+        return False
+    if gap > _widest_gap(block, spot, height):
+        return False
+    return not _is_ruled_off(last, spot)
+
+
+def _widest_gap(block: Block, spot: Spot, height: float) -> float:
+    """The leading of its lines so far, or a tight one; loose only between plain lines that share their edge."""
+    last = block.lines[-1]
+    if abs(last.box.x0 - spot.box.x0) < ALIGNED / 2 and (is_street(spot.text) or is_postal(spot.text)):
+        return LOOSE * height
+    if len(block.lines) > 1:
+        one, two = block.lines[-2].box, last.box
+        return max(TIGHT * height, 1.35 * max(0.0, two.y0 - one.y1) + 1)
+    plain = not last.marks and not spot.marks and abs(last.box.x0 - spot.box.x0) < ALIGNED / 2
+    return (LOOSE if plain else TIGHT) * height
+
+
+def _is_aligned(one: Box, other: Box) -> bool:
+    return (
+        abs(one.x0 - other.x0) <= ALIGNED
+        or abs(one.x1 - other.x1) <= ALIGNED / 2
+        or abs(one.x0 + one.x1 - other.x0 - other.x1) <= ALIGNED
+    )
+
+
+def _is_ruled_off(above: Spot, below: Spot) -> bool:
+    rules = above.sheet.rules.horizontal
+    if len(rules) > MAX_RULES:
+        return False
+    top, bottom, left = above.box.y1 - 2, below.box.y0 + 2, below.box.x0 + 2
+    return any(top <= rule.y0 <= bottom and rule.x0 <= left <= rule.x1 for rule in rules)
+
+
+def address_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
+    return (block for block in blocks if block.is_address)

@@ -1,0 +1,145 @@
+"""The buyer: under its label, or in the block where a letter has its address."""
+
+from collections.abc import Iterator, Sequence
+
+from fakturo.convert.header.blocks import Block
+from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.names import attention, bare, is_contact, is_name, is_postal, without_salutation
+from fakturo.convert.header.party import Found, is_cut, name_in, name_text
+from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.vocabulary import fold
+
+_BILLING = ("bill", "invoice", "rechnung", "factur", "fatt", "tagih", "sold", "debit", "charge")
+_VAGUE = frozenset(
+    {
+        "to",
+        "an",
+        "a",
+        "aan",
+        "para",
+        "m s",
+        "company",
+        "party",
+        "billing",
+        "firma",
+        "frau",
+        "herrn",
+        "untuk",
+        "sr",
+        "societe",
+    }
+)
+_NEAR = 2.8
+LEAST_SCORE = 0.45
+
+
+def find_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], seller: Found | None) -> Found | None:
+    """With no seller given, only by labels; with one, by place."""
+    if seller is None:
+        found = [*_under_labels(blocks, "buyer"), *_inside_labels(blocks, claims, "buyer")]
+        return max(found, key=lambda one: one.confidence, default=None)
+    return _by_place(scene, blocks, seller)
+
+
+def labelled(blocks: Sequence[Block], claims: Sequence[Claim], side: str) -> list[Found]:
+    return [*_under_labels(blocks, side), *_inside_labels(blocks, claims, side)]
+
+
+def _under_labels(blocks: Sequence[Block], side: str) -> Iterator[Found]:
+    for block in blocks:
+        if side not in block.label or (side == "buyer" and "ship_to" in block.label and "buyer" not in block.label):
+            continue
+        home, lines = _content(block, blocks)
+        named = name_in(lines) if home else None
+        if home and named:
+            weight = _label_weight(block.lines[0].marks[0].text)
+            if not home.is_address:
+                weight -= 0.1
+            yield Found(named[0], named[1], weight, home)
+
+
+def _content(block: Block, blocks: Sequence[Block]) -> tuple[Block | None, Sequence[Spot]]:
+    """The lines that a label announces: under it in its own block, indented below it, or in the cell to its right."""
+    if len(block.lines) > 1:
+        return block, block.lines[1:]
+    label = block.lines[0].box
+    below = [one for one in blocks if one is not block and _is_below(label, one) and not one.label]
+    if below:
+        nearest = min(below, key=lambda one: (one.box.y0, abs(one.box.x0 - label.x0)))
+        return nearest, nearest.lines
+    right = [one for one in blocks if one is not block and _is_right(label, one) and not one.label]
+    nearest_right = min(right, key=lambda one: one.box.x0, default=None)
+    return nearest_right, nearest_right.lines if nearest_right else []
+
+
+def _is_below(label: object, block: Block) -> bool:
+    x0, y1, x1, height = label.x0, label.y1, label.x1, label.height  # type: ignore[attr-defined]
+    box = block.lines[0].box
+    return -0.3 * height <= box.y0 - y1 <= _NEAR * height and box.x0 < x1 + 40 and box.x1 > x0 - 5
+
+
+def _is_right(label: object, block: Block) -> bool:
+    box = block.box
+    return box.x0 >= label.x1 - 2 and box.y0 < label.y1 + 2 and box.y1 > label.y0 - 2  # type: ignore[attr-defined]
+
+
+def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) -> Iterator[Found]:
+    """`Customer: Abc Ltd`, the address below."""
+    for claim in claims:
+        if side not in claim.meanings or claim.relation is not Relation.INSIDE or not claim.value.has_own_label:
+            continue
+        if claim.at != claim.value.marks[0].end:
+            continue
+        if not is_cut(claim.text):
+            continue
+        text = name_text(claim.value) or ""
+        to_read = attention(text)
+        text = without_salutation(to_read if to_read is not None else text)
+        if not text or not is_name(text) or "," in text and is_postal(text):
+            continue
+        home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
+        yield Found(text, claim.value, _label_weight(claim.label) - 0.05, home)
+
+
+def _label_weight(label: str) -> float:
+    words = fold(label)
+    if any(word in words for word in _BILLING):
+        return 0.92
+    if words.strip(" .:/") in _VAGUE:
+        return 0.6
+    return 0.85
+
+
+def _by_place(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:
+    best: Found | None = None
+    for block in blocks:
+        if not block.is_address or block is seller.block or block.label & {"ship_to", "seller"}:
+            continue
+        named = name_in(block.lines)
+        if named is None or _is_same(named[0], seller.name) or not scene.is_before_table(block.lines[0]):
+            continue
+        score = _place_score(scene, block, blocks)
+        if score >= LEAST_SCORE and (best is None or score > best.confidence):
+            best = Found(named[0], named[1], min(score, 0.85), block)
+    return best
+
+
+def _place_score(scene: Scene, block: Block, blocks: Sequence[Block]) -> float:
+    sheet, box = block.lines[0].sheet, block.box
+    top, left = box.y0 / max(sheet.height, 1), box.x0 / max(sheet.width, 1)
+    score = 0.4 + (0.15 if any(is_postal(line.text) for line in block.lines) else 0.0)
+    score += 0.15 if 0.1 <= top <= 0.38 else -0.05
+    score += 0.05 if left < 0.2 or left > 0.45 else 0.0
+    score += 0.2 if any(_greets(line) for line in block.lines) else 0.0
+    score -= 0.12 * min(block.contacts, 3)
+    score -= 0.3 if any(is_contact(line.text) and "www" in line.text for line in block.lines) else 0.0
+    return score
+
+
+def _greets(line: Spot) -> bool:
+    return attention(line.text) is not None or without_salutation(line.text) != line.text
+
+
+def _is_same(one: str, other: str) -> bool:
+    first, second = bare(one), bare(other)
+    return bool(first) and bool(second) and (first == second or first.startswith(second) or second.startswith(first))

@@ -1,0 +1,189 @@
+"""Names of companies and people, and the lines of an address, told by their shape."""
+
+import re
+from functools import lru_cache
+
+from fakturo.convert.header.places import (
+    address_words,
+    countries,
+    country_named,
+    folded,
+    legal_beginnings,
+    legal_endings,
+    legal_words,
+    people,
+    street_endings,
+)
+from fakturo.convert.vocabulary import tokens_of
+
+LONGEST_NAME = 80
+_POSTAL = (
+    ("GB", re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b")),
+    ("NL", re.compile(r"\b[1-9]\d{3} ?[A-Z]{2}\b(?! ?\d)")),
+    ("CA", re.compile(r"\b[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d\b")),
+    (
+        "US",
+        re.compile(
+            r"\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? \d{5}(?:-\d{4})?\b"
+        ),
+    ),
+    ("AU", re.compile(r"\b(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),? \d{4}\b")),
+    ("PT", re.compile(r"\b\d{4}-\d{3} [A-ZÀ-Ý]")),
+    ("PL", re.compile(r"\b\d{2}-\d{3} [A-ZÀ-Ý]")),
+)
+_PREFIXED = re.compile(r"\b(A|B|CH|D|F|FR|DE|AT|BE|I|IT|L|LU|NL|E|ES|DK|S|SE)[- ]\d{4,5}\b")
+_CAR_SIGNS = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU", "E": "ES", "S": "SE"}
+_CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?\d{4,6}\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
+_CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4,5}\s[A-ZÀ-Ý][a-zà-ÿ]+")
+_CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
+_SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
+_STREET = re.compile(
+    r"(?:^|[,;] ?)\d{1,5}[a-z]?[ ,-]+[A-Za-zÀ-ÿ]|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}\s?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
+)
+_PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
+_COMMAS = re.compile(r"\s*,\s+")
+_PARTICLES = frozenset({"de", "van", "von", "di", "du", "la", "le", "el", "da", "del", "ter", "den", "der", "dos"})
+_CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
+
+
+def postal_country(text: str) -> str | None:
+    """The country whose postcode, or whose sign before one, stands in the text."""
+    prefixed = _PREFIXED.search(text)
+    if prefixed:
+        return _CAR_SIGNS.get(prefixed[1], prefixed[1])
+    return next((country for country, shape in _POSTAL if shape.search(text)), None)
+
+
+@lru_cache(maxsize=2048)
+def is_postal(text: str) -> bool:
+    """A line with postcode and town."""
+    if not any(character.isdigit() for character in text):
+        return False
+    if _CODE_FIRST.match(text) or _CODE_LAST.search(text) or _CODE_FIRST_LOOSE.search(text):
+        return True
+    if short := _SHORT_CODE_LAST.search(text):
+        word = folded(short[1])
+        return word not in address_words() and not word.endswith(street_endings())
+    return postal_country(text) is not None
+
+
+@lru_cache(maxsize=2048)
+def is_street(text: str) -> bool:
+    words = [token.text for token in tokens_of(text)]
+    known = any(word in address_words() or (len(word) > 5 and word.endswith(street_endings())) for word in words)  # noqa: PLR2004
+    numbered = any(character.isdigit() for character in text)
+    return (
+        (known and numbered)
+        or bool(_STREET.search(text))
+        or (known and words[0] in {"jl", "jalan", "jln", "via", "rue"})
+    )
+
+
+@lru_cache(maxsize=2048)
+def on_one_line(text: str) -> tuple[str, str] | None:
+    """Name and address of a sender line: `Abc GmbH ● Ecke 12 ● 12345 Stadt`."""
+    if not any(character.isdigit() for character in text):
+        return None
+    parts = [part.strip(" ,") for part in _PARTS.split(text) if part.strip(" ,")]
+    if len(parts) < 2 and len(text) < 110:  # noqa: PLR2004 a longer one is a sentence
+        parts = _COMMAS.split(text)
+        parts = parts if len(parts) > 2 or legal_end(parts[0]) else []  # noqa: PLR2004 `Austin, TX 78701` is a town
+    place = next((index for index, part in enumerate(parts) if index and is_postal(part)), 0)
+    return (parts[0], ", ".join(parts[1 : place + 1])) if place and is_name(parts[0]) else None
+
+
+def is_contact(text: str) -> bool:
+    return bool(_CONTACT.search(text))
+
+
+def country_in(text: str) -> str | None:
+    """A country named at the end of a line, or by the whole of it."""
+    whole = country_named(text)
+    if whole:
+        return whole
+    found = countries().find(text)
+    last = found[-1] if found else None
+    if last and not any(character.isalnum() for character in text[last.end :]) and last.end - last.start > 2:  # noqa: PLR2004
+        return last.meaning
+    return None
+
+
+@lru_cache(maxsize=2048)
+def legal_end(text: str) -> int:
+    """Where a name with its legal form ends in the text; 0 if no legal form is there."""
+    tokens = tokens_of(text)
+    words = [token.text for token in tokens]
+    if not any(word in legal_words() for word in words):
+        return 0
+    for index in range(1, min(len(words), 12)):
+        for length in (5, 4, 3, 2, 1):
+            part = tuple(words[index : index + length])
+            if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start, part):
+                end = tokens[index + length - 1].end
+                rest = tuple(words[index + length : index + length + 3])
+                more = next((n for n in (3, 2, 1) if rest[:n] in legal_endings()), 0)
+                return tokens[index + length - 1 + more].end if more else end
+    for length in (2, 1):
+        if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
+            return len(text)
+    return 0
+
+
+def _is_written_as_form(text: str, start: int, part: tuple[str, ...]) -> bool:
+    """Short forms that are words, too (`as`, `se`, `sa`, `co`), count only as they are printed in names."""
+    if sum(map(len, part)) > 3:  # noqa: PLR2004
+        return True
+    return text[start].isupper() or text[start : start + 4].lower().startswith(("mbh", "e.k", "e.v", "a.g", "ehf"))
+
+
+def _starts_small(text: str) -> bool:
+    """A sentence's rest begins so, a name doesn't, but for particles: `de Lattre`."""
+    words = text.split()
+    first = words[1] if len(words) > 1 and words[0].casefold() in _PARTICLES else words[0]
+    letter = next((character for character in first if character.isalpha()), "X")
+    return letter.islower() and not any(character.isupper() for character in first)
+
+
+def is_name(text: str) -> bool:
+    """Could be a name at all."""
+    letters = sum(character.isalpha() for character in text)
+    if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):  # noqa: PLR2004
+        return False
+    if (_starts_small(text) and not legal_end(text)) or text.startswith("("):
+        return False
+    if is_contact(text) or is_postal(text) or text.rstrip().endswith(":"):
+        return False
+    if country_named(text) or ("," in text and country_in(text) and not legal_end(text)):
+        return False
+    return bool(legal_end(text)) or not is_street(text)
+
+
+def bare(name: str) -> str:
+    """For comparing: without legal form, case, accents and punctuation."""
+    words = folded(name).split()
+    for length in (5, 4, 3, 2, 1):
+        if len(words) > length and tuple(words[-length:]) in legal_endings():
+            words = words[:-length]
+            break
+    if len(words) > 1 and tuple(words[:1]) in legal_beginnings():
+        words = words[1:]
+    return "".join(words)
+
+
+def without_salutation(text: str) -> str:
+    """`Herrn Max Muster` is Max Muster; a line that only greets is empty."""
+    for match in people("salutation").find(text):
+        rest = text[match.end :].lstrip(" .:,")
+        if match.start == 0 and (not rest or rest[0].isupper()):
+            return rest
+    return text
+
+
+def attention(text: str) -> str | None:
+    """Whom the line asks to read the letter, if that is what it does."""
+    for match in people("attention").find(text):
+        if match.start <= 1 and not text[match.end : match.end + 1].isalpha():
+            rest = text[match.end :]
+            if not rest or rest[0] in " .:,;/":
+                return rest.lstrip(" .:,;/")
+    return None

@@ -1,0 +1,106 @@
+"""A party found on the page: its name, and the block that holds its address."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fakturo.convert.header.blocks import Block, is_contact_line
+from fakturo.convert.header.labels import PARTIES
+from fakturo.convert.header.names import attention, is_name, is_postal, is_street, legal_end, without_salutation
+from fakturo.convert.header.places import country_named
+from fakturo.convert.header.scene import Spot
+
+_NO_NAME = frozenset(
+    {
+        "other_number",
+        "tax_id",
+        "po",
+        "invoice_number",
+        "invoice_date",
+        "date",
+        "due_date",
+        "other_date",
+        "currency",
+        "number",
+    }
+)
+
+
+@dataclass(slots=True)
+class Found:
+    name: str
+    spot: Spot
+    confidence: float
+    block: Block | None = None
+    address: str | None = None
+    """Where it stands on one line with the name."""
+
+
+def name_in(lines: Sequence[Spot]) -> tuple[str, Spot] | None:
+    """The party's name among the lines of its block: the first that is neither greeting, person to read it, nor address."""
+    for_attention: tuple[str, Spot] | None = None
+    for index, line in enumerate(lines):
+        text = name_text(line)
+        if text is None:
+            continue
+        to_read = attention(text)
+        if to_read is not None:
+            if to_read and for_attention is None and is_name(to_read):
+                for_attention = (to_read, line)
+            continue
+        text = without_salutation(text)
+        if text and is_name(text):
+            return _with_legal_form(text, line, lines[index + 1 : index + 2])
+        if text and (is_street(text) or is_postal(text)):
+            break
+    return for_attention
+
+
+def name_text(line: Spot) -> str | None:
+    """The line without a party's label before it; None where another label says that it is something else."""
+    text = line.text
+    if line.has_own_label:
+        mark = line.marks[0]
+        if mark.meanings & PARTIES and is_cut(mark.rest):
+            text = text[mark.end :]
+        elif mark.meanings & _NO_NAME and (any(character.isdigit() for character in text) or mark.alone):
+            return None
+        elif mark.alone:
+            return None
+    return text.strip(" :-–|,;*•●✉")
+
+
+def is_cut(rest: str) -> bool:
+    """`Customer: Abc` is a label and a name; `Customer Care Ltd` is a name."""
+    return rest.lstrip(" .")[:1] in {":", "-", "–", "(", ")", "/", ""} or not rest[:1].isspace()
+
+
+def _with_legal_form(text: str, line: Spot, after: Sequence[Spot]) -> tuple[str, Spot]:
+    """A long name may run over two lines, its legal form at the end of the second."""
+    end = legal_end(text)
+    if end and end < len(text) and text[end:].lstrip()[:1] in {"-", "–", "•", "●", "|", "·", ",", "("}:
+        return text[:end] + ("." if text[end : end + 1] == "." else ""), line
+    if not end and after and 0 < legal_end(after[0].text) <= 16 and is_name(after[0].text) and len(text) > 16:
+        return f"{text} {after[0].text}", line
+    return text, line
+
+
+def address_lines(party: Found) -> list[Spot]:
+    """Street, town and country below the name."""
+    if party.block is None:
+        return []
+    lines = party.block.lines
+    start = next((index for index, line in enumerate(lines) if line is party.spot), -1)
+    found: list[Spot] = []
+    for line in lines[start + 1 :]:
+        if is_contact_line(line) or line.is_label or (line.has_own_label and line.marks[0].meanings & _NO_NAME):
+            if found:
+                break
+            continue
+        if is_street(line.text) or is_postal(line.text) or country_named(line.text) or found:
+            found.append(line)
+        if country_named(line.text):
+            break
+    last = max(
+        (i for i, line in enumerate(found) if is_postal(line.text) or country_named(line.text)), default=len(found) - 1
+    )
+    return found[: last + 1]

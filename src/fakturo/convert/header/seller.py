@@ -1,0 +1,213 @@
+"""The seller: no single place holds its name, so every trace of it counts: label, letterhead, sender line, footer, domain."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from fakturo.convert.header.blocks import Block, is_party_start
+from fakturo.convert.header.buyer import labelled
+from fakturo.convert.header.claims import Claim, is_bullet
+from fakturo.convert.header.labels import INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE
+from fakturo.convert.header.names import bare, legal_end, on_one_line
+from fakturo.convert.header.party import Found, name_in, name_text
+from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.vocabulary import fold
+
+_DOMAIN = re.compile(r"(?:@|www\.|https?://(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.[a-z]{2,}", re.IGNORECASE)
+_MAILERS = frozenset(
+    {"gmail", "yahoo", "hotmail", "outlook", "gmx", "web", "t-online", "icloud", "orange", "live", "aol"}
+)
+_ACCOUNT = ("account", "konto", "titulaire", "beneficiary", "remit", "pay", "rekening")
+_TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})
+
+
+@dataclass(slots=True)
+class _Trace:
+    """Everything that speaks for one name."""
+
+    weight: float = 0.0
+    best: float = 0.0
+    found: Found | None = None
+    places: set[int] = field(default_factory=set)
+
+    def add(self, found: Found, weight: float) -> None:
+        if id(found.spot) not in self.places:
+            self.weight += weight if not self.places else weight * 0.5
+            self.places.add(id(found.spot))
+        if (
+            weight > self.best
+            or self.found is None
+            or (found.block and found.block.is_address and not self.found.block)
+        ):
+            if weight >= self.best or not (self.found and self.found.block):
+                self.found = found
+            self.best = max(self.best, weight)
+
+
+def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], buyer: Found | None) -> Found | None:
+    traces: dict[str, _Trace] = defaultdict(_Trace)
+    theirs = {bare(buyer.name)} if buyer else set()
+    excluded = {id(line) for block in blocks if block.label - {"seller"} for line in block.lines}
+    excluded |= {id(spot) for spot in scene.spots if _is_buyers(spot)}
+    if buyer and buyer.block:
+        excluded |= {id(line) for line in buyer.block.lines}
+    for found, weight in _all_traces(scene, blocks, claims):
+        key = bare(found.name)
+        if key and key not in theirs and id(found.spot) not in excluded:
+            traces[key].add(found, weight)
+    _add_domains(scene, traces, excluded)
+    _add_tax_lines(scene, traces)
+    if not traces:
+        return None
+    ranked = sorted(traces.values(), key=lambda trace: -trace.weight)
+    best = ranked[0]
+    assert best.found is not None, "a trace without a name is never kept"
+    margin = best.weight - (ranked[1].weight if len(ranked) > 1 else 0.0)
+    alone = 0.15 if margin > best.weight / 2 else 0.0
+    best.found.confidence = round(min(0.92, best.weight + alone, 0.5 + margin), 2)
+    if best.found.block is None or not best.found.block.is_address:
+        best.found.block = _home_of(best.found, blocks, excluded) or best.found.block
+    return best.found
+
+
+def _is_buyers(spot: Spot) -> bool:
+    return is_party_start(spot) and not spot.marks[0].meanings & {"seller"}
+
+
+def _home_of(found: Found, blocks: Sequence[Block], excluded: set[int]) -> Block | None:
+    key = bare(found.name)
+    for block in blocks:
+        if block.is_address and id(block.lines[0]) not in excluded:
+            named = name_in(block.lines)
+            if named and bare(named[0]) == key:
+                found.spot = named[1]
+                return block
+    return None
+
+
+def _all_traces(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> Iterator[tuple[Found, float]]:
+    for found in labelled(blocks, claims, "seller"):
+        label = fold(found.spot.marks[0].text if found.spot.marks else "")
+        money = any(word in label for word in _ACCOUNT)
+        yield found, 0.4 if money else found.confidence
+    yield from _sender_lines(scene)
+    yield from _letterheads(scene, blocks)
+    yield from _legal_names(scene, blocks)
+
+
+def _sender_lines(scene: Scene) -> Iterator[tuple[Found, float]]:
+    """`Abc GmbH ● Ecke 12 ● 12345 Stadt`: on one line, above the window or at the foot of the page."""
+    for row in scene.rows:
+        for line, spot in _lines(row):
+            parts = on_one_line(line)
+            if parts is None or _is_labelled(spot):
+                continue
+            name, address = parts
+            yield Found(_cut(name), spot, 0.8, None, address), 0.75 if legal_end(name) else 0.6
+
+
+def _is_labelled(spot: Spot) -> bool:
+    return spot.has_own_label and not spot.marks[0].alone and ":" in spot.marks[0].rest[:2]
+
+
+def _lines(row: Sequence[Spot]) -> Iterator[tuple[str, Spot]]:
+    """Phrases of a row, those with a dot or bar between them as one."""
+    held: list[Spot] = []
+    glue = False
+    for spot in row:
+        if is_bullet(spot):
+            glue = True
+            continue
+        if held and not glue and not held[-1].text.rstrip().endswith(("●", "•", "|", "·")):
+            yield " ● ".join(one.text for one in held), held[0]
+            held = []
+        held.append(spot)
+        glue = False
+    if held:
+        yield " ● ".join(one.text for one in held), held[0]
+
+
+def _cut(name: str) -> str:
+    end = legal_end(name)
+    if not end or end == len(name):
+        return name
+    return name[:end] + ("." if name[end : end + 1] == "." else "")
+
+
+def _letterheads(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
+    """A block at the very top or foot of the page, with an address or ways to reach its owner."""
+    for block in blocks:
+        if block.label:
+            continue
+        first = block.lines[0]
+        top = block.box.y0 / max(first.sheet.height, 1)
+        named = name_in(block.lines)
+        if named is None or _is_title(named[1]):
+            continue
+        if block.is_address or block.contacts:
+            at_top, at_foot = top < 0.16, top > 0.85
+            weight = (0.42 if at_top else 0.38 if at_foot else 0.15) + 0.12 * min(block.contacts, 2)
+            weight += 0.12 if legal_end(named[0]) else 0.0
+            yield Found(_cut(named[0]), named[1], weight, block), weight
+        elif top < 0.12:
+            large = first.phrase.size >= 13
+            weight = 0.2 + (0.2 if legal_end(named[0]) else 0.0) + (0.15 if large else 0.0)
+            yield Found(_cut(named[0]), named[1], weight, block), weight
+
+
+def _is_title(spot: Spot) -> bool:
+    return bool(spot.marks) and spot.marks[0].leads and bool(spot.marks[0].meanings & _TITLES)
+
+
+def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
+    """Names with their legal form, anywhere; a sentence is no name."""
+    homes = {id(line): block for block in blocks for line in block.lines}
+    for spot in scene.spots:
+        text = name_text(spot)
+        if text is None or len(text) > 160 or not (end := legal_end(text)):
+            continue
+        name = _cut(text)
+        if len(name.split()) > 8 or not name[:1].isalnum() or name[:1].islower():
+            continue
+        top = spot.box.y0 / max(spot.sheet.height, 1)
+        edge = top < 0.2 or top > 0.8
+        weight = 0.35 if edge else 0.2
+        if end < len(text) and len(text) - end > 60 and not edge:
+            weight = 0.1
+        yield Found(name, spot, weight, homes.get(id(spot))), weight
+
+
+def _add_domains(scene: Scene, traces: dict[str, _Trace], excluded: set[int]) -> None:
+    """The name that resembles the domain of the mail or web address is the writer's."""
+    domains: set[str] = set()
+    for spot in scene.spots:
+        if id(spot) in excluded or ("@" not in spot.text and "www" not in spot.text and "http" not in spot.text):
+            continue
+        for match in _DOMAIN.finditer(spot.text):
+            core = match[1].split(".")[-1].casefold()
+            if core not in _MAILERS and len(core) > 2:
+                domains.add(core.replace("-", ""))
+    for key, trace in traces.items():
+        if any(_resembles(key, domain) for domain in domains):
+            trace.weight += 0.3
+
+
+def _add_tax_lines(scene: Scene, traces: dict[str, _Trace]) -> None:
+    """A tax or bank line a little below a block, in its column, is the block's owner's."""
+    lines = [spot for spot in scene.spots if spot.has_own_label and "tax_id" in spot.marks[0].meanings]
+    for trace in traces.values():
+        block = trace.found.block if trace.found else None
+        if block and any(_is_appended(line, block) for line in lines):
+            trace.weight += 0.2
+
+
+def _is_appended(line: Spot, block: Block) -> bool:
+    gap = line.box.y0 - block.box.y1
+    return line.phrase.page == block.page and abs(line.box.x0 - block.box.x0) < 5 and 0 < gap < 60
+
+
+def _resembles(key: str, domain: str) -> bool:
+    if len(key) < 3 or len(domain) < 3:
+        return False
+    return key.startswith(domain) or domain.startswith(key) or (len(domain) >= 5 and domain in key)

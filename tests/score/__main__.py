@@ -1,0 +1,121 @@
+"""`scripts/score`: how well the engine reads invoices it was not made for.
+
+Sets: corpus (real invoices in the folder that FAKTURO_CORPUS names, attached XML ignored), dev (made-up families to
+develop against), heldback (families nobody tunes to). The last line is one JSON object with each set's key figures.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from tests.generator.registry import DEV, HELDBACK, families
+from tests.score.cases import Case, generated
+from tests.score.corpus import corpus_cases
+from tests.score.readings import Reader, no_engine_reason, read_from_folder, read_with_engine
+from tests.score.report import set_report, wrong_list
+from tests.score.tally import Judged, figures, judge_case
+
+SETS = ("corpus", "dev", "heldback")
+KEY_FIGURES = (
+    "documents",
+    "exact",
+    "items_right",
+    "items_scored",
+    "accepted",
+    "wrong_accepted",
+    "needless_reviews",
+    "failures",
+    "seconds",
+)
+
+
+def arguments(given: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="scripts/score", description=__doc__)
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
+    parser.add_argument("--families", nargs="+", default=(), help="only these, for dev and heldback")
+    parser.add_argument("--count", type=int, default=5, help="invoices of each family (default %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="the first of their seeds (default %(default)s)")
+    parser.add_argument("--results", type=Path, help="score ready NAME.json files instead of running the engine")
+    parser.add_argument("--ocr", action="store_true", help="score scans, too, read with tesseract")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default %(default)s)")
+    parser.add_argument("--list-wrong", action="store_true", help="expected and got for each wrong field")
+    parser.add_argument("--field", default="", help="list only wrong fields whose name contains this")
+    parser.add_argument("--json", action="store_true", help="all figures as JSON instead of text")
+    return parser.parse_args(given)
+
+
+def main(given: Sequence[str]) -> int:
+    options = arguments(given)
+    reason = None if options.results else no_engine_reason()
+    if reason:
+        sys.stderr.write(f"{reason}\n")
+        return 2
+    read = read_from_folder(options.results) if options.results else partial(read_with_engine, ocr=options.ocr)
+    scored: dict[str, list[Judged]] = {}
+    for name in options.sets:
+        cases = list(_cases(name, options))
+        if cases:
+            scored[name] = _judge(cases, read, options.jobs)
+    _print(scored, options)
+    return 0
+
+
+def _cases(name: str, options: argparse.Namespace) -> Iterator[Case]:
+    skipped = 0
+    for case in _corpus() if name == "corpus" else _made_up(name, options):
+        if case.is_scan and not (options.ocr or options.results):
+            skipped += 1
+            continue
+        yield case
+    if skipped:
+        _say(f"{name}: {skipped} scans skipped; --ocr reads them, too.")
+
+
+def _corpus() -> Iterator[Case]:
+    folder = os.environ.get("FAKTURO_CORPUS", "")
+    if not folder or not Path(folder).is_dir():
+        _say("corpus skipped: FAKTURO_CORPUS names no folder.")
+        return
+    yield from corpus_cases(Path(folder))
+
+
+def _made_up(name: str, options: argparse.Namespace) -> Iterator[Case]:
+    group = DEV if name == "dev" else HELDBACK
+    if not families(group):
+        _say(f"{name} skipped: there are no families in tests/generator/{group}/.")
+        return
+    yield from generated(group, options.count, options.seed, tuple(options.families))
+
+
+def _judge(cases: list[Case], read: Reader, jobs: int) -> list[Judged]:
+    if jobs > 1:
+        with get_context("spawn").Pool(jobs) as pool:
+            readings = pool.map(read, cases, chunksize=4)
+    else:
+        readings = [read(case) for case in cases]
+    return [one for case, reading in zip(cases, readings, strict=True) for one in judge_case(case, reading)]
+
+
+def _print(scored: dict[str, list[Judged]], options: argparse.Namespace) -> None:
+    if options.json:
+        print(json.dumps({name: figures(judged) for name, judged in scored.items()}))  # noqa: T201
+        return
+    for name, judged in scored.items():
+        lines = wrong_list(judged, options.field) if options.list_wrong else set_report(name, judged)
+        for line in lines:
+            print(line)  # noqa: T201
+    short = {name: figures(judged) for name, judged in scored.items()}
+    print(json.dumps({name: {key: total[key] for key in KEY_FIGURES} for name, total in short.items()}))  # noqa: T201
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

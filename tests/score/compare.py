@@ -1,0 +1,150 @@
+"""One reading against its truth, field by field. Pure.
+
+In a truth, null means: not scored. "absent" means: not on the paper, so a reader must leave it empty. A list means: any
+of these is right, null among them standing for empty.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from difflib import SequenceMatcher
+from typing import Any
+
+ABSENT = "absent"
+SIMILAR = 0.9
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How one field came out."""
+
+    field: str
+    right: bool
+    expected: Any
+    got: Any
+
+
+def same_text(expected: str, got: Any) -> bool:
+    return _plain(expected) == _plain(str(got))
+
+
+def same_code(expected: str, got: Any) -> bool:
+    """Numbers of documents and of taxes: only letters and digits count."""
+    return _code(expected) == _code(str(got))
+
+
+def same_number(expected: str, got: Any) -> bool:
+    try:
+        return Decimal(expected) == Decimal(str(got))
+    except InvalidOperation:
+        return False
+
+
+def same_or_zero(expected: str, got: Any) -> bool:
+    return same_number(expected, 0 if got is None else got)
+
+
+def similar(expected: str, got: Any) -> bool:
+    return SequenceMatcher(None, _plain(expected), _plain(str(got)), autojunk=False).ratio() >= SIMILAR
+
+
+def _plain(text: str) -> str:
+    text = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(re.sub(r"[^\w]+", " ", text).split())
+
+
+def _code(text: str) -> str:
+    return re.sub(r"[^0-9A-Za-z]", "", text).upper()
+
+
+Same = Callable[[str, Any], bool]
+
+HEAD: dict[str, Same] = {
+    "invoice.number": same_code,
+    "invoice.date": same_text,
+    "invoice.due_date": same_text,
+    "invoice.currency": same_text,
+    "kind": same_text,
+    "seller.name": same_text,
+    "seller.tax_id": same_code,
+    "buyer.name": same_text,
+    "buyer.tax_id": same_code,
+}
+TOTALS: dict[str, Same] = {
+    "totals.subtotal": same_number,
+    "totals.discount": same_or_zero,
+    "totals.charges": same_or_zero,
+    "totals.tax_base": same_number,
+    "totals.tax": same_number,
+    "totals.total": same_number,
+    "totals.withheld": same_or_zero,
+    "totals.prepaid": same_or_zero,
+    "totals.payable": same_number,
+}
+ITEM: dict[str, Same] = {"qty": same_number, "unit_price": same_number, "amount": same_number}
+ITEM_ASIDE: dict[str, Same] = {"description": similar, "sku": same_code, "uom": same_text}
+ASIDE: dict[str, Same] = {"invoice.po": same_code}
+"""Reported, but no part of "exact"."""
+
+
+def judge(expected: Any, got: Any, same: Same) -> bool | None:
+    """None where the truth does not say."""
+    got = None if got == "" else got
+    if expected is None:
+        return None
+    if expected == ABSENT:
+        return got is None
+    allowed = expected if isinstance(expected, list) else [expected]
+    empty_is_right = None in allowed or same is same_or_zero
+    if got is None and not empty_is_right:
+        return False
+    return (got is None and None in allowed) or any(same(str(one), got) for one in allowed if one is not None)
+
+
+def marks(truth: Document, got: Document) -> list[Mark]:
+    """The scored fields and items of one document."""
+    fields = [_mark(path, truth, got, same) for path, same in (HEAD | TOTALS).items()]
+    return [mark for mark in fields if mark] + item_marks(truth, got, ITEM, counted=True)
+
+
+def marks_aside(truth: Document, got: Document) -> list[Mark]:
+    fields = [_mark(path, truth, got, same) for path, same in ASIDE.items()]
+    return [mark for mark in fields if mark] + item_marks(truth, got, ITEM_ASIDE, counted=False)
+
+
+def _mark(path: str, truth: Document, got: Document, same: Same) -> Mark | None:
+    expected, read = value_at(truth, path), value_at(got, path)
+    right = judge(expected, read, same)
+    return None if right is None else Mark(path, right, expected, read)
+
+
+def value_at(document: Document, path: str) -> Any:
+    value: Any = document
+    for key in path.split("."):
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def item_marks(truth: Document, got: Document, names: dict[str, Same], *, counted: bool) -> list[Mark]:
+    """A field of the items is right if it is right in every line; what is shown is the first wrong line."""
+    expected: Sequence[Document] | None = truth.get("items")
+    if expected is None:
+        return []
+    read: Sequence[Document] = got.get("items") or []
+    found = [Mark("items.count", len(read) == len(expected), len(expected), len(read))] if counted else []
+    for name, same in names.items():
+        judged = [
+            (judge(line.get(name), read[at].get(name) if at < len(read) else None, same), at)
+            for at, line in enumerate(expected)
+        ]
+        scored = [(right, at) for right, at in judged if right is not None]
+        if not scored:
+            continue
+        wrong = next((at for right, at in scored if not right), None)
+        shown = wrong if wrong is not None else scored[0][1]
+        mine = read[shown].get(name) if shown < len(read) else None
+        found.append(Mark(f"items.{name}", wrong is None, f"{shown + 1}: {expected[shown].get(name)}", mine))
+    return found

@@ -1,0 +1,63 @@
+"""Where readings come from: the engine in this process, or JSON files made before."""
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fakturo.convert import engine
+from fakturo.convert.invoice_json import as_document
+from tests.score.cases import Case
+
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Reading:
+    documents: tuple[Document, ...]
+    seconds: float
+    failure: str | None = None
+    """The engine raised: what, in a line."""
+
+
+Reader = Callable[[Case], Reading]
+
+
+def no_engine_reason() -> str | None:
+    """Why the engine can't be scored here, if so."""
+    if hasattr(engine, "read_invoices"):
+        return None
+    return "fakturo.convert.engine has no read_invoices yet. Name ready JSON files: --results DIR"
+
+
+def read_with_engine(case: Case, *, ocr: bool = False) -> Reading:
+    options: dict[str, Any] = {"recognise": tesseract} if ocr else {}
+    start = time.perf_counter()
+    try:
+        invoices = engine.read_invoices(case.pdf, ignore_embedded=True, **options)  # type: ignore[attr-defined,unused-ignore]
+    except Exception as error:  # noqa: BLE001 - a failure is a result here, and is told
+        return Reading((), time.perf_counter() - start, f"{type(error).__name__}: {error}")
+    return Reading(tuple(as_document(invoice) for invoice in invoices), time.perf_counter() - start)
+
+
+def read_from_folder(folder: Path) -> Reader:
+    def read(case: Case) -> Reading:
+        path = folder / f"{case.name}.json"
+        if not path.is_file():
+            return Reading((), 0, "no result file")
+        whole = json.loads(path.read_text("utf-8"))
+        return Reading(tuple(whole if isinstance(whole, list) else [whole]), 0)
+
+    return read
+
+
+def tesseract(draw: Callable[[], bytes], dpi: int) -> str:
+    """Reads a picture as the gateway has it read: one process, one thread."""
+    command = ["tesseract", "stdin", "stdout", "-l", "eng", "--dpi", str(dpi), "tsv"]
+    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+    done = subprocess.run(command, input=draw(), capture_output=True, check=True, env=environment)
+    return done.stdout.decode()
