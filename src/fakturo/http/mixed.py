@@ -56,10 +56,10 @@ async def read_mixed(content_type: str, chunks: AsyncIterator[bytes]) -> AsyncIt
     """The parts in order. Raises BrokenMixed, here or from a part's chunks."""
     parts = Parts(_parser_for(content_type), chunks, lambda error: BrokenMixed(str(error.args[0])))
     while segment := await parts.next_part():
-        yield Part(_plain_type(segment.content_type), parts.payload())
+        yield Part(plain_type(segment.content_type), parts.payload())
 
 
-def _plain_type(content_type: str | None) -> str:
+def plain_type(content_type: str | None) -> str:
     """Without parameters."""
     return (content_type or "").partition(";")[0].strip().lower()
 
