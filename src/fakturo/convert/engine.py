@@ -61,6 +61,12 @@ def convert_to_layout(
         return Conversion(pdf.page_count, ("read", "ocr", "layout") if recognised else ("read", "layout"))
 
 
+def pages_of(data: Data, *, recognise: Recognise = no_ocr) -> Iterator[PageContent]:
+    """What stands on each page, as it is read."""
+    with open_pdf(data) as pdf:
+        yield from _pages(pdf, lambda _: None, recognise)
+
+
 def read_invoices(
     data: Data,
     *,

@@ -39,11 +39,16 @@ def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None) -> H
     number, number_issues = read_number(scene, claims, kind.value)
     seller, buyer, party_issues = read_parties(scene, claims)
     countries = [party.country.value for party in (seller, buyer) if party.country]
-    seller_country = seller.country.value if seller.country else None
-    dates = read_dates(
-        scene, claims, list(due_sentences(scene)), kind=kind.value, country=seller_country, tongues=tongues
-    )
     currency, currency_issues = read_currency(scene, claims, countries)
+    dates = read_dates(
+        scene,
+        claims,
+        list(due_sentences(scene)),
+        kind=kind.value,
+        country=seller.country.value if seller.country else None,
+        currency=currency.value if currency else None,
+        tongues=tongues,
+    )
     return Header(
         number=number,
         date=dates.date,

@@ -64,7 +64,8 @@ class Chain:
     """What the tax is computed on."""
     base_figure: Figure | None
     total: Decimal
-    total_mark: Mark
+    total_mark: Mark | None
+    """None when no total is printed, and this is what the sums give."""
     included: bool
     """The lines include the tax."""
     rate_closes: bool | None
@@ -176,11 +177,15 @@ def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
 
 
 def _by(marks: Iterable[Mark], *means: Means) -> list[Mark]:
-    """Marks of these meanings; of equal values only the first: a sum is often printed twice."""
-    seen: dict[Decimal, Mark] = {}
+    """Marks of these meanings; of equal values only the first, since a sum is often printed twice.
+
+    Taxes are told apart by their names, too: half of the tax goes to the state, half to the union.
+    """
+    seen: dict[tuple[Decimal, str], Mark] = {}
     for mark in marks:
         if mark.means in means and mark.value:
-            seen.setdefault(abs(mark.value), mark)
+            name = mark.label if mark.means is Means.TAX and not mark.above else ""
+            seen.setdefault((abs(mark.value), name), mark)
     return list(seen.values())
 
 
@@ -210,6 +215,7 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
 
 def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iterator[Chain]:
     goals = _goals(marks)
+    said = any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values())
     start = abs(lines.total)
     taxes = _taxes(marks, rows, lines)
     roundings = [ZERO, *(mark.value * direction for mark in _by(marks, Means.ROUNDING) for direction in (1, -1))]
@@ -222,7 +228,8 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
             continue
         for tax, included in product(taxes, (False, True)):
             total = net + rounding + (ZERO if included else tax.value)
-            if (included and not tax.value) or total not in goals:
+            unprinted = not said and not included and bool(tax.marks)
+            if (included and not tax.value) or (total not in goals and not unprinted):
                 continue
             chain = Chain(
                 lines=start,
@@ -234,7 +241,7 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
                 base=None,
                 base_figure=None,
                 total=total,
-                total_mark=goals[total],
+                total_mark=goals.get(total),
                 included=included,
                 rate_closes=None,
                 rounding=rounding,
@@ -293,7 +300,12 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
     rates = rates or {mark.rate for mark in chain.tax_marks if mark.rate is not None} or set(lines.rates)
     if not chain.tax:
         return replace(chain, base=net, base_figure=printed.get(net), rate_closes=None)
-    found = _closest_base(chain.tax, rates, candidates)
+    shared = _shared_base(chain.taxes, candidates)
+    if shared is not None:
+        taxes = tuple(Tax(part.rate, shared, part.amount) for part in chain.taxes)
+        return replace(chain, base=shared, base_figure=printed.get(shared), rate_closes=True, taxes=taxes)
+    bases = [abs(mark.value) for mark in marks if mark.means is Means.TAX_BASE and mark.value]
+    found = _closest_base(chain.tax, rates, candidates) if rates else _base_of_whole_rate(chain.tax, bases)
     if found:
         rate, exact = found
         base = next((value for value in printed if is_rounded(exact, value)), None)
@@ -302,6 +314,26 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
         return replace(chain, base=base, base_figure=printed.get(base), rate_closes=True, taxes=taxes)
     figure = printed.get(net)
     return replace(chain, base=net, base_figure=figure, rate_closes=False if len(rates) == 1 else None)
+
+
+def _base_of_whole_rate(tax: Decimal, bases: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:
+    """No rate is printed, but a base: taken for one if the tax is a whole percentage of it, or a half."""
+    for base in bases:
+        rate = (2 * HUNDRED * tax / base).quantize(Decimal(1)) / 2
+        if rate and is_tax(base, rate, tax):
+            return rate.normalize(), base
+    return None
+
+
+def _shared_base(taxes: Sequence[Tax], candidates: Sequence[Decimal]) -> Decimal | None:
+    """Several taxes on the same base, each at its own rate."""
+    if len(taxes) < 2 or any(part.rate is None for part in taxes):  # noqa: PLR2004
+        return None
+    for base in candidates:
+        slack = max(CENT, base / MOST_ROUNDED_OFF / HUNDRED)
+        if all(is_tax(base, part.rate or ZERO, part.amount, slack=slack) for part in taxes):
+            return base
+    return None
 
 
 def _closest_base(tax: Decimal, rates: set[Decimal], candidates: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:
@@ -343,7 +375,7 @@ def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence
 
 
 def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
-    score = GOALS.get(chain.total_mark.means, 1.0)
+    score = GOALS.get(chain.total_mark.means, 1.0) if chain.total_mark else 0.0
     explained = _explained(chain, rows) | lines.column_sums
     exchange = [mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1]
     explained |= {value * rate for value in (chain.total, chain.tax, chain.base or ZERO) for rate in exchange}
