@@ -98,6 +98,8 @@ def plan(files: Sequence[Path], out_dir: Path | None, to: str) -> list[Job]:
         raise NotConverted("Name at least one file.")
     if out_dir is None and len(files) == 1:
         return [Job(files[0], None)]
+    if out_dir is not None and out_dir.is_file():
+        raise NotConverted(f"{out_dir} is a file: name a directory.")
     if out_dir is not None:
         out_dir.mkdir(parents=True, exist_ok=True)
     taken: set[Path] = set()

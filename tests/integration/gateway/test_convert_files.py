@@ -110,6 +110,9 @@ def test_sources_of_one_name_keep_results_of_their_own(tmp_path: Path) -> None:
     assert [job.target for job in beside] == [Path("x/a.json"), Path("y/a.json")]
     with pytest.raises(NotConverted):
         plan([], None, "xml")
+    (tmp_path / "a.xml").touch()
+    with pytest.raises(NotConverted, match=r"a\.xml is a file: name a directory\."):
+        plan([Path("a.pdf")], tmp_path / "a.xml", "xml")
 
 
 async def test_a_person_at_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:

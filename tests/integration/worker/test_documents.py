@@ -9,7 +9,6 @@ from contextlib import aclosing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -322,5 +321,5 @@ async def test_a_result_that_vanished_lets_go_of_its_invoice(
     job = await desk.complete(gateway.url)
     (desk.directory / (job.result_path or "")).unlink()
     await sweep_later(desk, clock, timedelta(0))
-    row: dict[str, Any] = await rows.one("SELECT result_path, document_path FROM jobs")
+    row = await rows.one("SELECT result_path, document_path FROM jobs")
     assert row == {"result_path": None, "document_path": None}
