@@ -95,9 +95,9 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
             else Issue("TOTAL_MISMATCH", "totals.total", text)
         )
         return
-    if chain.total_mark is None:
+    if chain.total_mark is None and chain.payable is None:
         yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
-    elif chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+    elif chain.total_mark and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
         text = "No word says that this is the total; it is where the sums lead."
         yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
     if chain.rate_closes is False:

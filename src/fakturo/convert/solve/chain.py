@@ -215,7 +215,6 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
 
 def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iterator[Chain]:
     goals = _goals(marks)
-    said = any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values())
     start = abs(lines.total)
     taxes = _taxes(marks, rows, lines)
     roundings = [ZERO, *(mark.value * direction for mark in _by(marks, Means.ROUNDING) for direction in (1, -1))]
@@ -227,9 +226,7 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
         if net < 0:
             continue
         for tax, included in product(taxes, (False, True)):
-            total = net + rounding + (ZERO if included else tax.value)
-            unprinted = not said and not included and bool(tax.marks)
-            if (included and not tax.value) or (total not in goals and not unprinted):
+            if included and not tax.value:
                 continue
             chain = Chain(
                 lines=start,
@@ -240,13 +237,34 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
                 taxes=tax.taxes,
                 base=None,
                 base_figure=None,
-                total=total,
-                total_mark=goals.get(total),
+                total=net + rounding + (ZERO if included else tax.value),
+                total_mark=None,
                 included=included,
                 rate_closes=None,
                 rounding=rounding,
             )
-            yield _scored(_paid(_checked(chain, marks, lines), marks), marks, rows, lines)
+            ended = _ended(chain, goals, marks)
+            if ended:
+                yield _scored(_checked(ended, marks, lines), marks, rows, lines)
+
+
+def _ended(chain: Chain, goals: dict[Decimal, Mark], marks: Sequence[Mark]) -> Chain | None:
+    """The chain up to a printed total, or, where none is printed, to what is left to pay of it."""
+    if chain.total in goals:
+        return _paid(_rounded_last(replace(chain, total_mark=goals[chain.total]), goals), marks)
+    paid = _paid(chain, marks)
+    if paid.payable and (paid.withheld.marks or paid.prepaid.marks):
+        return paid
+    said = any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values())
+    return chain if not said and not chain.included and chain.tax_marks else None
+
+
+def _rounded_last(chain: Chain, goals: dict[Decimal, Mark]) -> Chain:
+    """Where the sum before rounding is printed as total, rounding only changes what is to be paid."""
+    before, mark = chain.total - chain.rounding, chain.total_mark
+    if not chain.rounding or before not in goals or goals[before].means is not Means.TOTAL or not mark:
+        return chain
+    return replace(chain, total=before, total_mark=goals[before], payable=mark)
 
 
 class _TaxSum(NamedTuple):
@@ -353,6 +371,8 @@ def _closest_base(tax: Decimal, rates: set[Decimal], candidates: Sequence[Decima
 
 def _paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
     """What is withheld and was paid before, and what remains."""
+    if chain.payable:
+        return chain
     payables = [mark for mark in marks if mark.means is Means.PAYABLE]
     found: Chain | None = None
     for withheld, prepaid in product(_sums(_by(marks, Means.WITHHELD)), _sums(_by(marks, Means.PREPAID))):
@@ -375,7 +395,8 @@ def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence
 
 
 def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
-    score = GOALS.get(chain.total_mark.means, 1.0) if chain.total_mark else 0.0
+    goal = chain.total_mark or (chain.payable if chain.withheld.marks or chain.prepaid.marks else None)
+    score = GOALS.get(goal.means, 1.0) if goal else 0.0
     explained = _explained(chain, rows) | lines.column_sums
     exchange = [mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1]
     explained |= {value * rate for value in (chain.total, chain.tax, chain.base or ZERO) for rate in exchange}
