@@ -141,6 +141,11 @@ def sidecar_path(of_result: str) -> str:
     return f"{of_result}.json"
 
 
+def document_path(of_result: str) -> str:
+    """The invoice JSON of the same attempt."""
+    return f"{of_result.removesuffix('.xml')}.invoice.json"
+
+
 def _shard(job_id: UUID) -> str:
     """Sharded from the start: no directory grows beyond what file systems like."""
     digest = hashlib.sha256(job_id.bytes).hexdigest()
@@ -157,6 +162,9 @@ class Sidecar:
     mapping: str
     mapping_version: int
     engine: str
+    review: str | None = None
+    document_sha256: str | None = None
+    """Of the invoice JSON beside it, if there is one."""
 
     @classmethod
     def from_json(cls, text: bytes) -> Self:
@@ -164,7 +172,9 @@ class Sidecar:
         return cls(**json.loads(text))
 
     def to_json(self) -> bytes:
-        return json.dumps({name: getattr(self, name) for name in self.__slots__}, sort_keys=True).encode()
+        """What does not apply is left out, so that the version before reads it, too."""
+        said = {name: getattr(self, name) for name in self.__slots__}
+        return json.dumps({name: value for name, value in said.items() if value is not None}, sort_keys=True).encode()
 
 
 async def read_checked(blobs: Blobs, path: str, *, size: int | None, sha256: str) -> AsyncIterator[bytes]:

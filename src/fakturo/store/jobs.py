@@ -11,7 +11,7 @@ from psycopg.errors import UniqueViolation
 from psycopg.rows import RowMaker, dict_row
 
 from fakturo.domain.errors import ErrorCode
-from fakturo.domain.job import Job, Owner, Status
+from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.store import retention
 from fakturo.store.pool import Pool
 from fakturo.store.statements import statements
@@ -151,6 +151,7 @@ def job_row(cursor: BaseCursor[Any, Any]) -> RowMaker[Job]:
     def make(values: Sequence[Any]) -> Job:
         row = {name: values[index] for index, name in wanted}
         row["status"] = Status(row["status"])
+        row["review"] = Review(row["review"]) if row["review"] else None
         for name in ("error_code", "last_error_code"):
             row[name] = ErrorCode(row[name]) if row[name] else None
         return Job(**row)

@@ -49,6 +49,8 @@ class NamedFiles:
     result_bytes: int | None
     result_sha256: str | None
     document_path: str | None
+    document_bytes: int | None
+    document_sha256: str | None
 
 
 @dataclass(frozen=True, slots=True)

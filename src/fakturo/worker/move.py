@@ -169,7 +169,7 @@ def _files_of(job: NamedFiles) -> Iterator[File]:
         assert job.result_sha256 is not None
         yield File(job.id, "result", job.result_path, job.result_bytes, job.result_sha256)
     if job.document_path is not None:
-        yield File(job.id, "document", job.document_path, None, None)
+        yield File(job.id, "document", job.document_path, job.document_bytes, job.document_sha256)
 
 
 def _archived(record: Record) -> Iterator[File]:

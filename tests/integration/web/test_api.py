@@ -26,7 +26,9 @@ async def completed(client: httpx.AsyncClient, text: str, name: str = "a.pdf") -
 
 async def test_the_xml_of_an_upload_downloads_under_its_name(client: httpx.AsyncClient) -> None:
     job = await completed(client, "INVOICE-4711", "Rechnung “März”.pdf")
-    assert job["status"] == "complete"
+    assert (job["status"], job["review"]) == ("complete", "clean")
+    (listed,) = (await client.get("/api/jobs")).json()["jobs"]
+    assert listed["review"] == "clean"
     answer = await client.get(f"/api/jobs/{job['id']}/download")
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/xml; charset=utf-8"
@@ -48,7 +50,7 @@ async def test_a_pdf_that_cannot_be_read_fails_with_a_reason(client: httpx.Async
 
     await until(ended, what="the failure")
     job = (await client.get(f"/api/jobs/{job['id']}")).json()["job"]
-    assert job["error_code"] == "GW_4XX"
+    assert (job["error_code"], job["review"]) == ("GW_4XX", None)
     assert job["error_message"].startswith("Couldn't convert this file with the selected mapping. ")
     assert job["attempt_count"] == 1
     download = await client.get(f"/api/jobs/{job['id']}/download")

@@ -4,16 +4,17 @@ import asyncio
 import hashlib
 import os
 import time
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
 import pytest
 
-from fakturo.blobs.base import BlobMissing, put, result_path, sidecar_path, upload_path
+from fakturo.blobs.base import BlobMissing, document_path, put, result_path, sidecar_path, upload_path
 from fakturo.blobs.disk import UNFINISHED
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job
-from fakturo.domain.transitions import Complete, Converted, Fail
+from fakturo.domain.transitions import Complete, Converted, Fail, StoredDocument
 from fakturo.store.pool import Pool
 from fakturo.store.retention import Retention, RetentionRules
 from fakturo.worker.janitor import Janitor
@@ -46,13 +47,18 @@ class House:
         job, _ = await self.jobs.submit(new, sha256=written.sha256, upload_path=path)
         return job
 
-    async def complete(self, content: bytes = b"%PDF-1.7") -> Job:
+    async def complete(self, content: bytes = b"%PDF-1.7", *, invoice: bytes | None = None) -> Job:
         await self.submit(content)
         (claimed,) = await self.queue.claim("gateway", 1)
         path = self.blobs.place(result_path(claimed.id, claimed.attempt_count, claimed.lease_token))
         written = await put(self.blobs, path, b"<xml/>" + content)
         await put(self.blobs, sidecar_path(path), b"{}")
-        await self.queue.settle(claimed, Complete(Converted(path, written.size, written.sha256, 200)), 1)
+        converted = Converted(path, written.size, written.sha256, 200)
+        if invoice is not None:
+            beside = await put(self.blobs, document_path(path), invoice)
+            document = StoredDocument(document_path(path), beside.size, beside.sha256)
+            converted = replace(converted, document=document)
+        await self.queue.settle(claimed, Complete(converted), 1)
         job = await self.jobs.get(ALICE, claimed.id)
         assert job
         return job

@@ -81,6 +81,26 @@ async def test_every_file_of_a_job_moves_and_the_old_ones_go_an_hour_later(
     assert len(new.files()) == 4
 
 
+async def test_an_invoice_moves_with_its_xml_unless_it_is_damaged(
+    pool: Pool, stores: tuple[StorageUnderTest, ...], clock: Clock, rows: Rows
+) -> None:
+    old, new = stores
+    house = House(pool, old)
+    jobs = [await house.complete(b"%PDF-1.7 " + each, invoice=each) for each in (b'{"as": "made"}', b'{"to": "spoil"}')]
+    query = "SELECT document_path FROM jobs WHERE id = %s"
+    whole, damaged = [(await rows.one(query, job.id))["document_path"] for job in jobs]
+    await put(old.blobs, damaged, b'{"to": "Spoil"}')
+    moved = await mover(pool, new.blobs, old.blobs).move_all()
+    assert (moved.files, [str(file) for file in moved.damaged]) == (5, [f"document of job {jobs[1].id}"])
+    house.blobs = Stores(new.blobs, old.blobs)
+    await clock.advance(HOURS_2)
+    await sweep(house)
+    assert await content_of(new.blobs, (await rows.one(query, jobs[0].id))["document_path"]) == b'{"as": "made"}'
+    assert (await rows.one(query, jobs[1].id))["document_path"] == damaged
+    assert old.files() == [old.file(damaged)]
+    assert not old.file(whole).exists()
+
+
 async def test_what_is_there_already_stays_where_it_is(pool: Pool, disk: StorageUnderTest) -> None:
     house = House(pool, disk)
     await house.complete()

@@ -6,7 +6,7 @@
 WITH files AS (
     SELECT upload_path AS path, bytes, NULL::timestamptz AS goes_at FROM jobs WHERE deleted_at IS NULL
     UNION ALL SELECT result_path, result_bytes, NULL FROM jobs WHERE deleted_at IS NULL
-    UNION ALL SELECT document_path, 0, NULL FROM jobs WHERE deleted_at IS NULL
+    UNION ALL SELECT document_path, document_bytes, NULL FROM jobs WHERE deleted_at IS NULL
     UNION ALL SELECT path, bytes, NULL FROM event_archives
     UNION ALL SELECT manifest_path, 0, NULL FROM event_archives
     UNION ALL SELECT path, 0, not_before FROM blob_trash
@@ -21,7 +21,9 @@ GROUP BY address ORDER BY address;
 
 -- name: named_files
 -- The files of jobs in the order of their ids, from one on.
-SELECT id, upload_path, bytes, sha256, result_path, result_bytes, result_sha256, document_path FROM jobs
+SELECT id, upload_path, bytes, sha256, result_path, result_bytes, result_sha256,
+       document_path, document_bytes, document_sha256
+FROM jobs
 WHERE id > %(after)s AND deleted_at IS NULL
   AND (upload_path IS NOT NULL OR result_path IS NOT NULL OR document_path IS NOT NULL)
 ORDER BY id
