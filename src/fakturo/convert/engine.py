@@ -21,6 +21,9 @@ from fakturo.convert.read.picture import fitting_dpi, png, render
 from fakturo.convert.read.words import read_words
 from fakturo.convert.reader import read_pages
 from fakturo.convert.targets.layout import write_layout
+from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
+from fakturo.convert.templates.template import Template
+from fakturo.convert.templates.trial import Trial, trials
 
 Data = bytes | mmap.mmap
 
@@ -65,6 +68,7 @@ def read_invoices(
     data: Data,
     *,
     ignore_embedded: bool = False,
+    templates: Templates = NO_TEMPLATES,
     on_page: Callable[[int], None] = lambda _: None,
     recognise: Recognise = no_ocr,
 ) -> list[Invoice]:
@@ -80,7 +84,15 @@ def read_invoices(
         embedded = Embedded() if ignore_embedded else read_embedded(pdf, data, read_sheets)
         if embedded.invoice:
             return [embedded.invoice]
-        return [_with_issues(invoice, embedded.issues) for invoice in read_pages(read_sheets())]
+        return [_with_issues(invoice, embedded.issues) for invoice in read_pages(read_sheets(), templates)]
+
+
+def try_template(
+    data: Data, template: Template, *, on_page: Callable[[int], None] = lambda _: None, recognise: Recognise = no_ocr
+) -> list[Trial]:
+    """Each invoice on the pages, read without the template and with it."""
+    with open_pdf(data) as pdf:
+        return trials([sheet_of(page) for page in _pages(pdf, on_page, recognise)], template)
 
 
 def _with_issues(invoice: Invoice, issues: Sequence[Issue]) -> Invoice:

@@ -46,6 +46,7 @@ def read_dates(
     kind: Kind,
     country: str | None,
     tongues: Sequence[str],
+    order: Order | None = None,
 ) -> Dates:
     own = [claim for claim in claims if kind is Kind.INVOICE or not names_invoice(claim.label)] or claims
     invoice = [*_labelled(scene, own, _INVOICE), *_in_title(own)] or _labelled(scene, claims, _INVOICE)
@@ -57,6 +58,7 @@ def read_dates(
     first = max(invoice, key=lambda one: one.weight)
     last = max(due, key=lambda one: one.weight, default=None)
     verdict = decide_order(scene, first.match, last.match if last else None, country, tongues)
+    verdict = Verdict(order, sure=True) if order else verdict
     return _decided(invoice, due, verdict)
 
 

@@ -34,11 +34,18 @@ class Shown:
 
 
 def show_items(
-    rows: Sequence[Row], table: Table, entries: Sequence[Entry], *, included: bool, sign: int
+    rows: Sequence[Row],
+    table: Table,
+    entries: Sequence[Entry],
+    *,
+    included: bool,
+    sign: int,
+    printed: Sequence[Row] | None = None,
 ) -> list[Shown]:
+    """`printed` are the rows as people see them, where those to reckon by hold other words."""
     spans = _spans(rows, table, entries)
     return [
-        _shown(rows, table, entry, span, included=included, sign=sign)
+        _shown(printed or rows, table, entry, span, included=included, sign=sign)
         for entry, span in zip(entries, spans, strict=True)
     ]
 
