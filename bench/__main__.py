@@ -4,9 +4,9 @@ import asyncio
 import json
 import sys
 
-from bench import pickup
+from bench import pickup, reading
 
-BENCHES = {"pickup": pickup.measure}
+BENCHES = {"pickup": pickup.measure, "reading": reading.measure}
 
 
 def main() -> None:

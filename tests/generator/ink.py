@@ -133,6 +133,8 @@ class Ink:
             return self.line_money(line.amount + line.tax)
         if key == "discount":
             return self.line_money(line.discount) if line.discount else ""
+        if key == "unit_price":
+            return self._money(line.unit_price, self.hand.line_money, max(self.hand.places, places_of(line.unit_price)))
         return self.line_money(getattr(line, key) * (self.sign if key == "amount" else 1))
 
     def quantity(self, value: Decimal) -> str:
@@ -143,15 +145,15 @@ class Ink:
         return f"{self.hand.numbers.write(value, places_of(value))}%"
 
     def line_money(self, value: Decimal) -> str:
-        return self._money(value, self.hand.line_money)
+        return self._money(value, self.hand.line_money, self.hand.places)
 
     def money(self, value: Decimal) -> str:
-        return self._money(value, self.hand.total_money)
+        return self._money(value, self.hand.total_money, self.hand.places)
 
-    def _money(self, value: Decimal, pattern: str) -> str:
+    def _money(self, value: Decimal, pattern: str, places: int) -> str:
         if "{s}" in pattern:
             self._shown.add("invoice.currency")
-        return pattern.format(n=self.hand.numbers.write(value, self.hand.places), s=self.hand.symbol)
+        return pattern.format(n=self.hand.numbers.write(value, places), s=self.hand.symbol)
 
     # Totals
 

@@ -38,6 +38,8 @@ class Wish:
     notes: float = 0.0
     free_lines: bool = False
     numbering: int = 1
+    fine_prices: bool = False
+    """Unit prices below one, with four decimals, as for energy."""
     kind: str = "invoice"
     places: int | None = None
     number: str | None = None
@@ -193,6 +195,8 @@ def _quantity(rng: Random, wish: Wish) -> Decimal:
 
 
 def _price(rng: Random, wish: Wish, country: Country) -> Decimal:
+    if wish.fine_prices:
+        return Decimal(rng.randint(180, 9990)) / 10000 * country.scale
     ceiling = 150 if wish.services else rng.choice((9, 60, 400, 2500))
     price = Decimal(str(round(rng.uniform(0.6, ceiling) * country.scale, 2)))
     if country.places == 0:

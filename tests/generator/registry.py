@@ -8,6 +8,7 @@ How to add one: docs/generator.md.
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -41,6 +42,7 @@ def family(name: str) -> Callable[[Family], Family]:
     return register
 
 
+@cache
 def families(group: str = DEV) -> dict[str, Family]:
     for module in sorted((HERE / group).glob("*.py")):
         importlib.import_module(f"tests.generator.{group}.{module.stem}")

@@ -24,8 +24,8 @@ def _sheet(number: int, picture: str, rulings: Sequence[Box], top: float) -> She
     words: list[Word] = []
     for index, line in enumerate(dedent(picture).strip("\n").split("\n")):
         large = line.startswith("^")
-        for match in _WORD.finditer(line.removeprefix("^")):
-            words.append(_word(match, top + index * HEIGHT, large=large))
+        matches = _WORD.finditer(line.removeprefix("^"))
+        words += [_word(match, top + index * HEIGHT, large=large) for match in matches]
     head = PageHead(number, PAGE.x1, PAGE.y1, 0, PAGE, PAGE)
     return sheet_of(PageContent(head, iter(words), (Ruling(box) for box in rulings), iter(())))
 

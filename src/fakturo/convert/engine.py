@@ -64,6 +64,12 @@ def convert_to_layout(
         return Conversion(pdf.page_count, ("read", "ocr", "layout") if recognised else ("read", "layout"))
 
 
+def pages_of(data: Data, *, recognise: Recognise = no_ocr) -> Iterator[PageContent]:
+    """What stands on each page, as it is read."""
+    with open_pdf(data) as pdf:
+        yield from _pages(pdf, lambda _: None, recognise)
+
+
 def read_invoices(
     data: Data,
     *,
@@ -166,9 +172,7 @@ def _page(page: Handle, text_page: Handle | None, number: int, recognise: Recogn
     return PageContent(head_of(page, number, frame), words, iter(drawings.rulings), iter(drawings.images), notes)
 
 
-def _recognised(
-    page: Handle, frame: Frame, recognise: Recognise, reason: str
-) -> tuple[Iterator[Word], Sequence[str]]:
+def _recognised(page: Handle, frame: Frame, recognise: Recognise, reason: str) -> tuple[Iterator[Word], Sequence[str]]:
     try:
         return recognise_words(page, frame, recognise), ()
     except OcrUnavailable as unavailable:

@@ -210,7 +210,7 @@ def _is_minus(words: Sequence[Word], first: int) -> bool:
 
 
 def _unit(text: str) -> str | None:
-    plain = text.strip(".,;:()/")
+    plain = text.strip(".,;:/")
     return plain if plain and _is_unit(plain) else None
 
 

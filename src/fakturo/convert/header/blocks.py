@@ -15,6 +15,8 @@ ALIGNED = 3.0
 TIGHT, LOOSE = 0.95, 2.6
 """Leading within a block, in heights of the line above."""
 LONGEST = 12
+SIMILAR_SIZE = 1.9
+"""A name may be set so much larger than the address under it."""
 MAX_RULES = 300
 
 
@@ -102,17 +104,16 @@ def _home(spot: Spot, blocks: Sequence[Block]) -> Block | None:
 
 def _continues(block: Block, spot: Spot) -> bool:
     last = block.lines[-1]
-    if on_one_line(last.text) or on_one_line(spot.text):
+    above, below = last.phrase.box, spot.phrase.box
+    if not _is_aligned(above, below):
         return False
-    gap = spot.box.y0 - last.box.y1
-    height = min(last.box.height, spot.box.height)
-    if gap < -0.6 * height or not _is_aligned(last.box, spot.box):
+    gap = below.y0 - above.y1
+    height = min(above.y1 - above.y0, below.y1 - below.y0)
+    if gap < -0.6 * height or gap > _widest_gap(block, spot, height):
         return False
-    if max(last.phrase.size, spot.phrase.size) > 1.9 * min(last.phrase.size, spot.phrase.size):
+    if max(last.phrase.size, spot.phrase.size) > SIMILAR_SIZE * min(last.phrase.size, spot.phrase.size):
         return False
-    if gap > _widest_gap(block, spot, height):
-        return False
-    return not _is_ruled_off(last, spot)
+    return not (on_one_line(last.text) or on_one_line(spot.text) or _is_ruled_off(last, spot))
 
 
 def _widest_gap(block: Block, spot: Spot, height: float) -> float:

@@ -7,6 +7,7 @@ from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.names import attention, bare, is_contact, is_name, is_postal, without_salutation
 from fakturo.convert.header.party import Found, is_cut, name_in, name_text
 from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import fold
 
 _BILLING = ("bill", "invoice", "rechnung", "factur", "fatt", "tagih", "sold", "debit", "charge")
@@ -30,7 +31,7 @@ _VAGUE = frozenset(
     }
 )
 _NEAR = 2.8
-LEAST_SCORE = 0.45
+LEAST_SCORE = 0.4
 
 
 def find_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], seller: Found | None) -> Found | None:
@@ -49,38 +50,35 @@ def _under_labels(blocks: Sequence[Block], side: str) -> Iterator[Found]:
     for block in blocks:
         if side not in block.label or (side == "buyer" and "ship_to" in block.label and "buyer" not in block.label):
             continue
-        home, lines = _content(block, blocks)
-        named = name_in(lines) if home else None
-        if home and named:
-            weight = _label_weight(block.lines[0].marks[0].text)
-            if not home.is_address:
-                weight -= 0.1
-            yield Found(named[0], named[1], weight, home)
+        found = _named(block, blocks)
+        if found:
+            home, name, line = found
+            weight = _label_weight(block.lines[0].marks[0].text) - (0.0 if home.is_address else 0.1)
+            yield Found(name, line, weight, home)
 
 
-def _content(block: Block, blocks: Sequence[Block]) -> tuple[Block | None, Sequence[Spot]]:
-    """The lines that a label announces: under it in its own block, indented below it, or in the cell to its right."""
-    if len(block.lines) > 1:
-        return block, block.lines[1:]
+def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | None:
+    """Name that a label announces: under it in its own block, indented below it, or in the cell to its right."""
     label = block.lines[0].box
-    below = [one for one in blocks if one is not block and _is_below(label, one) and not one.label]
-    if below:
-        nearest = min(below, key=lambda one: (one.box.y0, abs(one.box.x0 - label.x0)))
-        return nearest, nearest.lines
-    right = [one for one in blocks if one is not block and _is_right(label, one) and not one.label]
-    nearest_right = min(right, key=lambda one: one.box.x0, default=None)
-    return nearest_right, nearest_right.lines if nearest_right else []
+    others = [one for one in blocks if one is not block and not one.label]
+    below = [one for one in others if _is_below(label, one)]
+    below.sort(key=lambda one: (one.box.y0, abs(one.box.x0 - label.x0)))
+    right = sorted((one for one in others if _is_right(label, one)), key=lambda one: one.box.x0)
+    for home, lines in [(block, block.lines[1:]), *((one, one.lines) for one in [*below[:1], *right[:1]])]:
+        named = name_in(lines)
+        if named:
+            return home, *named
+    return None
 
 
-def _is_below(label: object, block: Block) -> bool:
-    x0, y1, x1, height = label.x0, label.y1, label.x1, label.height  # type: ignore[attr-defined]
-    box = block.lines[0].box
-    return -0.3 * height <= box.y0 - y1 <= _NEAR * height and box.x0 < x1 + 40 and box.x1 > x0 - 5
+def _is_below(label: Box, block: Block) -> bool:
+    box, height = block.lines[0].box, label.height
+    return -0.3 * height <= box.y0 - label.y1 <= _NEAR * height and box.x0 < label.x1 + 40 and box.x1 > label.x0 - 5
 
 
-def _is_right(label: object, block: Block) -> bool:
+def _is_right(label: Box, block: Block) -> bool:
     box = block.box
-    return box.x0 >= label.x1 - 2 and box.y0 < label.y1 + 2 and box.y1 > label.y0 - 2  # type: ignore[attr-defined]
+    return box.x0 >= label.x1 - 2 and box.y0 < label.y1 + 2 and box.y1 > label.y0 - 2
 
 
 def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) -> Iterator[Found]:
@@ -95,7 +93,7 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
         text = name_text(claim.value) or ""
         to_read = attention(text)
         text = without_salutation(to_read if to_read is not None else text)
-        if not text or not is_name(text) or "," in text and is_postal(text):
+        if not text or not is_name(text):
             continue
         home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
         yield Found(text, claim.value, _label_weight(claim.label) - 0.05, home)
@@ -118,13 +116,13 @@ def _by_place(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | N
         named = name_in(block.lines)
         if named is None or _is_same(named[0], seller.name) or not scene.is_before_table(block.lines[0]):
             continue
-        score = _place_score(scene, block, blocks)
+        score = _place_score(block)
         if score >= LEAST_SCORE and (best is None or score > best.confidence):
             best = Found(named[0], named[1], min(score, 0.85), block)
     return best
 
 
-def _place_score(scene: Scene, block: Block, blocks: Sequence[Block]) -> float:
+def _place_score(block: Block) -> float:
     sheet, box = block.lines[0].sheet, block.box
     top, left = box.y0 / max(sheet.height, 1), box.x0 / max(sheet.width, 1)
     score = 0.4 + (0.15 if any(is_postal(line.text) for line in block.lines) else 0.0)

@@ -86,10 +86,12 @@ def _with_left(spot: Spot, row: Sequence[Spot], index: int) -> Mark:
 
 
 def _inside(spot: Spot) -> Iterator[Claim]:
+    """Labels with their values behind them. In the middle of a sentence they often speak of another document."""
+    early = bool(spot.marks) and len(tokens_of(spot.text[: spot.marks[0].start])) <= 3
     for mark in spot.marks:
         if mark.alone:
             continue
-        strength = 1.0 if mark.leads else 0.92
+        strength = 1.0 if mark.leads else 0.92 if early else 0.8
         yield Claim(mark.meanings, mark.text, spot.box, spot, mark.rest, mark.end, Relation.INSIDE, strength)
 
 
@@ -123,19 +125,10 @@ def _claim(label: _Label, value: Spot, relation: Relation, strength: float) -> C
 
 def _wrapped(scene: Scene, spot: Spot, number: int) -> tuple[_Label, Spot] | None:
     """A label of two lines, `Invoice` above `number`."""
-    if len(spot.text) > 20 or any(character.isdigit() for character in spot.text):  # noqa: PLR2004 short words only
-        return None
-    if spot.marks and (not spot.has_own_label or spot.marks[0].meanings & _PLAIN):
-        return None
-    if spot.text.rstrip().endswith(":"):
-        return None
-    tokens = tokens_of(spot.text)
-    if not tokens or not any(begins_label(token.text) for token in tokens):
+    if not _may_go_on(spot):
         return None
     under = next((one for one in _overlapping(scene, spot.box, number, 1) if _follows(spot, one)), None)
-    if under is None or any(character.isdigit() for character in under.text):
-        return None
-    if under.marks and not under.marks[0].meanings <= _PLAIN:
+    if under is None:
         return None
     marks = marks_of(f"{spot.text} {under.text}")
     first = marks[0] if len(marks) == 1 else None
@@ -145,7 +138,22 @@ def _wrapped(scene: Scene, spot: Spot, number: int) -> tuple[_Label, Spot] | Non
     return _Label(first, around([spot.box, under.box]), row, spot.phrase.size, spot), under
 
 
+def _may_go_on(spot: Spot) -> bool:
+    """Short words that begin a label, and no label that is complete in itself."""
+    if len(spot.text) > 20 or spot.text.rstrip().endswith(":"):
+        return False
+    if spot.marks and (not spot.has_own_label or spot.marks[0].meanings & _PLAIN):
+        return False
+    return not _has_digit(spot) and any(begins_label(token.text) for token in tokens_of(spot.text))
+
+
+def _has_digit(spot: Spot) -> bool:
+    return any(character.isdigit() for character in spot.text)
+
+
 def _follows(spot: Spot, under: Spot) -> bool:
+    if _has_digit(under) or (under.marks and not under.marks[0].meanings <= _PLAIN):
+        return False
     return under.box.y0 - spot.box.y1 < 0.6 * spot.box.height and abs(under.phrase.size - spot.phrase.size) < 1
 
 
@@ -192,7 +200,7 @@ def _in_order(scene: Scene, label: _Label, reach: float) -> tuple[Spot | None, f
     """Under a row of labels, the value of the same place in the next row, where columns don't overlap."""
     labels = scene.rows[label.row]
     values = _same_page_row(scene, label, label.row + 1)
-    if len(labels) != len(values) or len(labels) < 2 or label.spot not in labels:  # noqa: PLR2004 a row of several
+    if len(labels) != len(values) or len(labels) < 2 or label.spot not in labels:
         return None, 0
     if not all(spot.is_label for spot in labels) or any(_has_label(spot) for spot in values):
         return None, 0
@@ -231,7 +239,7 @@ def _is_boxed(label: _Label) -> bool:
     """Ruled lines run beside the label: its value may stand lower in the same cell or in the next."""
     middle = (label.box.y0 + label.box.y1) / 2
     rules = label.spot.sheet.rules.vertical
-    return any(rule.y0 <= middle <= rule.y1 and -2 <= label.box.x0 - rule.x0 <= 60 for rule in rules)  # noqa: PLR2004
+    return any(rule.y0 <= middle <= rule.y1 and -2 <= label.box.x0 - rule.x0 <= 60 for rule in rules)
 
 
 def is_bullet(spot: Spot) -> bool:

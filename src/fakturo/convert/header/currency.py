@@ -106,9 +106,7 @@ def _in_phrase(phrase: Phrase, row_weight: float) -> Iterator[_Seen]:
         beside = any(character.isdigit() for character in near)
         if beside:
             yield _Seen(sign, phrase, *match.span(1), BESIDE_AMOUNT * row_weight)
-        elif len(sign) > 1 and sign.upper() in currency_codes() or sign in "€£₹":
-            yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE)
-        elif text.strip() == sign:
+        elif sign.upper() in currency_codes() or sign in {"€", "£", "₹"} or text.strip() == sign:
             yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE)
 
 

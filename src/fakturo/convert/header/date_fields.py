@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.date_order import Verdict, decide_order
+from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels import DATES, NUMBERS, TITLES
 from fakturo.convert.header.scene import Scene, Spot, box_of
@@ -17,7 +17,7 @@ from fakturo.convert.vocabulary import tokens_of
 SURE = 0.8
 NEAR_RIVAL = 0.12
 LONGEST_TERM = dt.timedelta(days=400)
-_INVOICE = {"invoice_date": 1.0, "date": 0.93, "dated": 0.7}
+_INVOICE = {"invoice_date": 1.0, "date": 0.93, "tax_point": 0.8, "dated": 0.7}
 _SPEAKING = DATES | NUMBERS | {"title_other"}
 _RANGE = frozenset("-–—")
 
@@ -45,6 +45,7 @@ def read_dates(
     *,
     kind: Kind,
     country: str | None,
+    currency: str | None,
     tongues: Sequence[str],
     order: Order | None = None,
 ) -> Dates:
@@ -57,14 +58,15 @@ def read_dates(
         return Dates(None, None, [Issue("DATE_MISSING", "invoice.date", "No invoice date was found.")])
     first = max(invoice, key=lambda one: one.weight)
     last = max(due, key=lambda one: one.weight, default=None)
-    verdict = decide_order(scene, first.match, last.match if last else None, country, tongues)
-    verdict = Verdict(order, sure=True) if order else verdict
-    return _decided(invoice, due, verdict)
+    verdict = decide_order(
+        scene, first.match, last.match if last else None, country=country, currency=currency, tongues=tongues
+    )
+    return _decided(invoice, due, Verdict(order, sure=True) if order else verdict)
 
 
 def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -> Dates:
     issues: list[Issue] = []
-    date = _chosen(invoice, verdict.order)
+    date = _chosen(invoice)
     rival = next(
         (one for one in invoice if _differs(one, date, verdict.order) and one.weight > date.weight - NEAR_RIVAL), None
     )
@@ -84,7 +86,7 @@ def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -
     return Dates(reading, _due(due, verdict, day), issues)
 
 
-def _chosen(dated: Iterable[Dated], order: Order) -> Dated:
+def _chosen(dated: Iterable[Dated]) -> Dated:
     """The best label's; among equals the one that stands higher."""
     return max(dated, key=lambda one: (round(one.weight, 2), -one.spot.phrase.page, -one.box.y0))
 
@@ -98,7 +100,7 @@ def _due(due: Sequence[Dated], verdict: Verdict, day: dt.date) -> Reading[dt.dat
     later = [one for one in due if day <= one.match.by(order) <= day + LONGEST_TERM]
     if not later:
         return None
-    best = _chosen(later, order)
+    best = _chosen(later)
     confidence = best.weight
     if any(_differs(one, best, order) and one.weight > best.weight - NEAR_RIVAL for one in later):
         confidence = min(confidence, 0.6)
@@ -124,17 +126,26 @@ def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) 
     dated: list[Dated] = []
     for claim in claims:
         weight = max((weights.get(meaning, 0.0) for meaning in claim.meanings), default=0.0)
-        if not weight or ("other_date" in claim.meanings and "invoice_date" not in claim.meanings):
+        if not weight or (weight < 1 and claim.meanings == {"other_date"}):
             continue
         if claim.meanings & {"of_left", "po", "other_number"} and "invoice_date" not in claim.meanings:
             weight *= 0.8
         if weight < 1.0 and not scene.is_before_table(claim.value):
             weight *= 0.85
-        match = next(iter(dates_in(claim.text, compact=True)), None)
+        match = next(iter(dates_in(claim.text, compact=True)), None) or _after_number(claim)
         if match is None or _is_range(claim.text, match) or not _is_near(claim, match):
             continue
         dated.append(_dated(claim, match, weight * claim.strength))
     return dated
+
+
+def _after_number(claim: Claim) -> DateMatch | None:
+    """`9001123/05.03.2024` under `No./Date`."""
+    at = claim.text.rfind("/", 0, claim.text.find("."))
+    if at < 0 or not claim.meanings & NUMBERS:
+        return None
+    match = next(iter(dates_in(claim.text[at + 1 :])), None)
+    return match._replace(start=match.start + at + 1, end=match.end + at + 1) if match else None
 
 
 def _in_title(claims: Iterable[Claim]) -> list[Dated]:

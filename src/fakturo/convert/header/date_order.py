@@ -10,8 +10,9 @@ from fakturo.convert.header.scene import Scene
 
 DAY_FIRST_TONGUES = frozenset({"de", "fr", "es", "it", "nl", "id"})
 MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "PR"})
-ENGLISH_DAY_FIRST_COUNTRIES = frozenset(
-    {"GB", "IE", "AU", "NZ", "IN", "SG", "MY", "HK", "ZA", "ID", "AE", "PK", "KE", "NG"}
+DAY_FIRST_COUNTRIES = frozenset({"GB", "IE", "AU", "NZ", "IN", "SG", "MY", "HK", "ZA", "ID", "AE", "PK", "KE", "NG"})
+DAY_FIRST_CURRENCIES = frozenset(
+    {"GBP", "INR", "AUD", "NZD", "IDR", "MYR", "SGD", "HKD", "ZAR", "AED", "SAR", "PKR", "KES", "NGN", "CHF", "THB"}
 )
 _TERM = re.compile(r"\b(\d{1,3})\s*-?\s*(?:days?|tagen?|jours?|dagen|d[ií]as|giorni|gg|hari|j)\b", re.IGNORECASE)
 USUAL_TERM = dt.timedelta(days=95)
@@ -23,7 +24,13 @@ class Verdict(NamedTuple):
 
 
 def decide_order(
-    scene: Scene, date: DateMatch, due: DateMatch | None, country: str | None, tongues: Sequence[str]
+    scene: Scene,
+    date: DateMatch,
+    due: DateMatch | None,
+    *,
+    country: str | None,
+    currency: str | None,
+    tongues: Sequence[str],
 ) -> Verdict:
     """How to read 03/04/25. Not sure where only habit speaks, and habits differ among writers of English."""
     if not date.ambiguous and (due is None or not due.ambiguous):
@@ -36,7 +43,11 @@ def decide_order(
         return Verdict(by_term, sure=True)
     if country in MONTH_FIRST_COUNTRIES and "en" in tongues:
         return Verdict(Order.MONTH_FIRST, sure=not seen)
-    if country in ENGLISH_DAY_FIRST_COUNTRIES or (tongues and tongues[0] in DAY_FIRST_TONGUES):
+    if (
+        country in DAY_FIRST_COUNTRIES
+        or currency in DAY_FIRST_CURRENCIES
+        or (tongues and tongues[0] in DAY_FIRST_TONGUES)
+    ):
         return Verdict(Order.DAY_FIRST, sure=not seen)
     return Verdict(Order.DAY_FIRST, sure=False)
 

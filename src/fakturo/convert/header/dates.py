@@ -139,7 +139,7 @@ def _step(text: str, tokens: tuple[Token, ...], index: int, by: int) -> int | No
             return None
         left, right = sorted((index, there))
         gap = text[tokens[left].end : tokens[right].start]
-        if len(gap) > 4 or not set(gap) <= _GAPS:  # noqa: PLR2004 a wider gap parts cells
+        if len(gap) > 4 or not set(gap) <= _GAPS:
             return None
         index = there
         if tokens[index].text not in _FILLERS:
@@ -148,16 +148,16 @@ def _step(text: str, tokens: tuple[Token, ...], index: int, by: int) -> int | No
 
 
 def _is_year(text: str) -> bool:
-    return _is_full_year(text) or (len(text) == 2 and text.isdecimal())  # noqa: PLR2004 two digits of a year
+    return _is_full_year(text) or (len(text) == 2 and text.isdecimal())
 
 
 def _is_full_year(text: str) -> bool:
-    return len(text) == 4 and text.isdecimal() and EARLIEST <= int(text) <= LATEST  # noqa: PLR2004 four digits
+    return len(text) == 4 and text.isdecimal() and EARLIEST <= int(text) <= LATEST
 
 
 def _date(year: str, month: str, day: str) -> dt.date | None:
     number = int(year) if year.isdecimal() else 0
-    if len(year) == 2:  # noqa: PLR2004 invoices of the last century are not scanned today
+    if len(year) == 2:
         number += CENTURY
     try:
         return dt.date(number, int(month), int(day)) if EARLIEST <= number <= LATEST else None

@@ -12,29 +12,27 @@ NEAR = 12
 
 
 def due_sentences(scene: Scene) -> Iterator[Dated]:
-    before: Spot | None = None
-    for row in scene.rows:
-        for spot in row:
-            if len(spot.text) > 12:
-                yield from _in_sentence(spot, before)
-                before = spot
+    long = [spot for spot in scene.spots if len(spot.text) > 12]
+    for index, spot in enumerate(long):
+        if dates_in(spot.text):
+            around = [*long[max(0, index - 1) : index], *long[index + 1 : index + 2]]
+            yield from _in_sentence(
+                spot, {meaning for one in around for meaning in terms("payment").meanings(one.text)}
+            )
 
 
-def _in_sentence(spot: Spot, before: Spot | None) -> Iterator[Dated]:
+def _in_sentence(spot: Spot, around: set[str]) -> Iterator[Dated]:
+    """A sentence may run over several lines: `around` is what the lines before and after it speak of."""
     dates = dates_in(spot.text)
-    if not dates:
-        return
     words = terms("payment").find(spot.text)
-    pays = any(word.meaning == "pay" for word in words)
-    debits = any(word.meaning == "debit" for word in words)
-    continued = before is not None and "pay" in terms("payment").meanings(before.text)
+    meanings = {word.meaning for word in words} | around
     for index, date in enumerate(dates):
         since = dates[index - 1].end if index else 0
         clause = [word for word in words if since <= word.start < date.start]
         if any(word.meaning == "early" for word in clause) or _ends_range(spot.text, dates, index):
             continue
         close = {word.meaning for word in clause if _is_just_before(spot.text, word, date)}
-        if ("until" in close and (pays or continued)) or ("on" in close and debits):
+        if ("until" in close and "pay" in meanings) or ("on" in close and "debit" in meanings):
             raw = spot.text[date.start : date.end]
             weight = 0.9 if any(word.meaning == "pay" for word in clause) else 0.75
             yield Dated(date, spot, box_of(spot.phrase, spot.text, date.start, date.end), raw, weight)

@@ -19,7 +19,7 @@ def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
         other = next((spot for spot in titles if spot.phrase.page == scene.sheets[0].number), None)
         reading = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5 if other else 0.7))
         return reading, [_not_an_invoice(other)] if other else []
-    title = max(own, key=lambda spot: _prominence(spot))
+    title = max(own, key=_prominence)
     credit = CREDIT_TITLE in _meanings(title)
     evidence = Evidence(title.phrase.text, title.phrase.page, title.box, Origin.TEXT, 0.9)
     return Reading(Kind.CREDIT_NOTE if credit else Kind.INVOICE, evidence), []
@@ -58,4 +58,4 @@ def names_invoice(label: str) -> bool:
 @cache
 def invoice_words() -> tuple[str, ...]:
     titles = [term for language in languages().values() for term in language["titles"]["invoice"]]
-    return tuple({folded(term) for term in titles if " " not in term and len(term) > 4})  # noqa: PLR2004
+    return tuple({folded(term) for term in titles if " " not in term and len(term) > 4})

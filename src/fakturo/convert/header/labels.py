@@ -14,7 +14,7 @@ from fakturo.convert.vocabulary import Terms, languages, tokens_of
 INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
 TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE})
 OWN_NUMBER = TITLES | {"invoice_number"}
-DATES = frozenset({"invoice_date", "date", "due_date", "other_date"})
+DATES = frozenset({"invoice_date", "date", "due_date", "other_date", "tax_point"})
 NUMBERS = frozenset({"po", "other_number", "number", "tax_id", "invoice_number"})
 PARTIES = frozenset({"buyer", "seller", "ship_to"})
 _GENERIC = {"date": "other_date", "number": "other_number", "dated": "other_date"}
@@ -72,11 +72,11 @@ def begins_label(word: str) -> bool:
 def marks_of(text: str) -> list[Mark]:
     found = _joined(text, _found_in(text))
     marks: list[Mark] = []
-    for index, (meanings, start, end) in enumerate(found):
+    for index, (named, start, end) in enumerate(found):
         until = found[index + 1].start if index + 1 < len(found) else len(text)
         rest = text[end:until]
         before = text[found[index - 1].end : start] if index else text[:start]
-        meanings = _in_context(meanings, before, rest, marks[-1] if marks else None)
+        meanings = _in_context(named, before, rest, marks[-1] if marks else None)
         leads = not index and _is_lead(before)
         marks.append(Mark(meanings, text[start:end], start, end, rest, leads))
     return marks
@@ -165,7 +165,7 @@ def _in_context(meanings: frozenset[str], before: str, rest: str, previous: Mark
         if previous is None:
             return meanings if not _LETTERS.search(before) else frozenset({"other_date"})
         own = previous.meanings & OWN_NUMBER
-        return frozenset({"invoice_date"}) if own and len(before) <= 40 else frozenset({"other_date"})  # noqa: PLR2004
+        return frozenset({"invoice_date"}) if own and len(before) <= 40 else frozenset({"other_date"})
     last = before.rstrip(" .-")
     word_before = _LETTERS.findall(last)[-1:] if last and last[-1].isalpha() else []
     if word_before and word_before[0].casefold() not in _SILENT:
@@ -188,5 +188,5 @@ def _is_named_by(rest: str, generic: str) -> bool:
 def _is_lead(before: str) -> bool:
     words = _LETTERS.findall(before)
     if not words:
-        return sum(map(str.isdigit, before)) <= 2  # noqa: PLR2004 `12)` numbers a label
+        return sum(map(str.isdigit, before)) <= 2
     return len(words) <= MAX_WORDS_BEFORE and not any(character in ":;,." for character in before.rstrip(". "))

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from fakturo.convert.header.dates import dates_in
 from fakturo.convert.header.places import (
     address_words,
     countries,
@@ -17,16 +18,14 @@ from fakturo.convert.header.places import (
 from fakturo.convert.vocabulary import tokens_of
 
 LONGEST_NAME = 80
+_STATES = (
+    "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
+)
 _POSTAL = (
     ("GB", re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b")),
     ("NL", re.compile(r"\b[1-9]\d{3} ?[A-Z]{2}\b(?! ?\d)")),
     ("CA", re.compile(r"\b[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d\b")),
-    (
-        "US",
-        re.compile(
-            r"\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? \d{5}(?:-\d{4})?\b"
-        ),
-    ),
+    ("US", re.compile(rf"\b(?:{_STATES}),? \d{{5}}(?:-\d{{4}})?\b")),
     ("AU", re.compile(r"\b(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),? \d{4}\b")),
     ("PT", re.compile(r"\b\d{4}-\d{3} [A-ZÀ-Ý]")),
     ("PL", re.compile(r"\b\d{2}-\d{3} [A-ZÀ-Ý]")),
@@ -35,6 +34,7 @@ _PREFIXED = re.compile(r"\b(A|B|CH|D|F|FR|DE|AT|BE|I|IT|L|LU|NL|E|ES|DK|S|SE)[- 
 _CAR_SIGNS = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU", "E": "ES", "S": "SE"}
 _CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?\d{4,6}\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
 _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4,5}\s[A-ZÀ-Ý][a-zà-ÿ]+")
+_CODE_THEN_TOWN = re.compile(r"[^\W\d_] \d{5} [A-ZÀ-Ý][^\d:]*$")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
 _STREET = re.compile(
@@ -57,9 +57,9 @@ def postal_country(text: str) -> str | None:
 @lru_cache(maxsize=2048)
 def is_postal(text: str) -> bool:
     """A line with postcode and town."""
-    if not any(character.isdigit() for character in text):
+    if not any(character.isdigit() for character in text) or dates_in(text):
         return False
-    if _CODE_FIRST.match(text) or _CODE_LAST.search(text) or _CODE_FIRST_LOOSE.search(text):
+    if any(shape.search(text) for shape in (_CODE_FIRST, _CODE_LAST, _CODE_FIRST_LOOSE, _CODE_THEN_TOWN)):
         return True
     if short := _SHORT_CODE_LAST.search(text):
         word = folded(short[1])
@@ -70,7 +70,7 @@ def is_postal(text: str) -> bool:
 @lru_cache(maxsize=2048)
 def is_street(text: str) -> bool:
     words = [token.text for token in tokens_of(text)]
-    known = any(word in address_words() or (len(word) > 5 and word.endswith(street_endings())) for word in words)  # noqa: PLR2004
+    known = any(word in address_words() or (len(word) > 5 and word.endswith(street_endings())) for word in words)
     numbered = any(character.isdigit() for character in text)
     return (
         (known and numbered)
@@ -85,9 +85,9 @@ def on_one_line(text: str) -> tuple[str, str] | None:
     if not any(character.isdigit() for character in text):
         return None
     parts = [part.strip(" ,") for part in _PARTS.split(text) if part.strip(" ,")]
-    if len(parts) < 2 and len(text) < 110:  # noqa: PLR2004 a longer one is a sentence
+    if len(parts) < 2 and len(text) < 110:
         parts = _COMMAS.split(text)
-        parts = parts if len(parts) > 2 or legal_end(parts[0]) else []  # noqa: PLR2004 `Austin, TX 78701` is a town
+        parts = parts if len(parts) > 2 or legal_end(parts[0]) else []
     place = next((index for index, part in enumerate(parts) if index and is_postal(part)), 0)
     return (parts[0], ", ".join(parts[1 : place + 1])) if place and is_name(parts[0]) else None
 
@@ -103,7 +103,7 @@ def country_in(text: str) -> str | None:
         return whole
     found = countries().find(text)
     last = found[-1] if found else None
-    if last and not any(character.isalnum() for character in text[last.end :]) and last.end - last.start > 2:  # noqa: PLR2004
+    if last and not any(character.isalnum() for character in text[last.end :]) and last.end - last.start > 2:
         return last.meaning
     return None
 
@@ -131,7 +131,7 @@ def legal_end(text: str) -> int:
 
 def _is_written_as_form(text: str, start: int, part: tuple[str, ...]) -> bool:
     """Short forms that are words, too (`as`, `se`, `sa`, `co`), count only as they are printed in names."""
-    if sum(map(len, part)) > 3:  # noqa: PLR2004
+    if sum(map(len, part)) > 3:
         return True
     return text[start].isupper() or text[start : start + 4].lower().startswith(("mbh", "e.k", "e.v", "a.g", "ehf"))
 
@@ -147,7 +147,7 @@ def _starts_small(text: str) -> bool:
 def is_name(text: str) -> bool:
     """Could be a name at all."""
     letters = sum(character.isalpha() for character in text)
-    if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):  # noqa: PLR2004
+    if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):
         return False
     if (_starts_small(text) and not legal_end(text)) or text.startswith("("):
         return False

@@ -12,7 +12,7 @@ from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Source
 
 SURE = 0.8
-CLEAR = 0.93
+CLEAR = 0.95
 """A label of at least this weight says enough for any shape."""
 NEAR_RIVAL = 0.15
 """A different value whose score comes this near makes the best one doubtful."""
@@ -87,23 +87,39 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
 def _is_safe_shape(code: Code) -> bool:
     """Under a weak label, a small number, a year, or the beginning of a longer text is more likely something else."""
     lettered = not code.value.isdecimal()
-    return code.whole and (code.quality >= 1.0 or (lettered and code.quality >= 0.8))  # noqa: PLR2004
+    return code.whole and (code.quality >= 1.0 or (lettered and code.quality >= 0.8))
 
 
 def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
+    """How much the label says: from `Invoice no.` down to a reference of any kind."""
     meanings = claim.meanings
     if "invoice_number" in meanings:
         return 0.8 if kind is Kind.CREDIT_NOTE and names_invoice(claim.label) else 1.0
     if meanings & TITLES:
         own = CREDIT_TITLE if kind is Kind.CREDIT_NOTE else INVOICE_TITLE
-        if claim.relation is Relation.INSIDE:
-            return (0.94 if claim.value.marks[0].leads else 0.7) if own in meanings else 0.5
-        return 0.9 if own in meanings else 0.4
+        return _weight_of_title(claim, own=own in meanings)
     if "number" in meanings:
-        if not claim.value.has_own_label and claim.relation is Relation.INSIDE:
-            return 0.0
-        return 0.92 if _is_near_title(scene, claim) else 0.7
+        return _weight_of_plain(scene, claim)
     return 0.4 if "other_number" in meanings and _names_document(claim.label) else 0.0
+
+
+def _weight_of_title(claim: Claim, *, own: bool) -> float:
+    """`Invoice 17`; of another title than the document's, it is another document's."""
+    if not own:
+        return 0.5 if claim.relation is Relation.INSIDE else 0.4
+    if claim.relation is Relation.INSIDE:
+        return CLEAR if claim.value.marks[0].leads else 0.7
+    return 0.9
+
+
+def _weight_of_plain(scene: Scene, claim: Claim) -> float:
+    """`No. 17` alone is the document's if its title is near; in the middle of a phrase it is any number."""
+    inside = claim.relation is Relation.INSIDE
+    if inside and not claim.value.has_own_label:
+        return 0.0
+    if not _is_near_title(scene, claim):
+        return 0.7
+    return CLEAR if inside and ":" in claim.text[:3] else 0.92
 
 
 def _names_document(label: str) -> bool:
@@ -114,7 +130,7 @@ def _names_document(label: str) -> bool:
 def _is_near_title(scene: Scene, claim: Claim) -> bool:
     page, box = claim.value.phrase.page, claim.label_box
     for spot in scene.spots:
-        if spot.phrase.page == page and spot.marks and spot.marks[0].meanings & TITLES and spot.marks[0].leads:
+        if spot.phrase.page == page and any(mark.meanings & TITLES for mark in spot.marks):
             apart = max(spot.box.y0 - box.y1, box.y0 - spot.box.y1)
             if apart <= TITLE_REACH:
                 return True
@@ -138,7 +154,7 @@ def read_po(claims: Iterable[Claim]) -> Reading[str] | None:
         if "po" not in claim.meanings or "invoice_number" in claim.meanings:
             continue
         code = code_in(claim.text)
-        if code is None or code.quality < 0.8:  # noqa: PLR2004 an amount or a year is no order
+        if code is None or code.quality < 0.8:
             continue
         rivals.add(code.value)
         score = claim.strength * code.quality

@@ -12,11 +12,11 @@ from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.seller import find_seller
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
-from fakturo.convert.page import Source, around
+from fakturo.convert.page import Box, Source, around
 
 SURE_NAME = 0.5
 """Names are compared by people in any case: below this, one is asked to."""
-SAME_COLUMN_REACH = 170.0
+SAME_COLUMN_REACH = 90.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def read_parties(scene: Scene, claims: Sequence[Claim]) -> tuple[PartyReadings, 
     seller = find_seller(scene, blocks, claims, buyer=labelled)
     buyer = labelled or find_buyer(scene, blocks, claims, seller=seller)
     ids = tax_ids_of(scene, claims)
-    buyers = [one for one in ids if _is_buyers(one, buyer, seller)]
+    buyers = [one for one in ids if _is_buyers(scene, one, buyer, seller)]
     theirs = {one.value for one in buyers}
     sellers = [one for one in ids if one.value not in theirs]
     issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
@@ -49,7 +49,7 @@ def _issues(side: str, party: Found | None) -> list[Issue]:
     return [Issue(f"{side.upper()}_DOUBTFUL", f"{side}.name", message, party.spot.phrase.page, party.spot.box)]
 
 
-def _is_buyers(tax_id: TaxId, buyer: Found | None, seller: Found | None) -> bool:
+def _is_buyers(scene: Scene, tax_id: TaxId, buyer: Found | None, seller: Found | None) -> bool:
     if tax_id.yours:
         return True
     if buyer is None or buyer.block is None or tax_id.spot.phrase.page != buyer.block.page:
@@ -57,6 +57,8 @@ def _is_buyers(tax_id: TaxId, buyer: Found | None, seller: Found | None) -> bool
     if _is_in(tax_id.spot, buyer.block):
         return True
     if seller and seller.block and _is_in(tax_id.spot, seller.block):
+        return False
+    if not scene.is_before_table(tax_id.spot):
         return False
     own = _below(tax_id.spot, buyer.block)
     other = _below(tax_id.spot, seller.block) if seller and seller.block else None
@@ -93,9 +95,9 @@ def _readings(party: Found | None, ids: Sequence[TaxId]) -> PartyReadings:
     return PartyReadings(name, tax, address, _country(party, lines, tax_id))
 
 
-def _reading(value: str, raw: str, spot: Spot, box: object, confidence: float) -> Reading[str]:
+def _reading(value: str, raw: str, spot: Spot, box: Box, confidence: float) -> Reading[str]:
     source = Origin.OCR if any(word.source is Source.OCR for word in spot.phrase.words) else Origin.TEXT
-    return Reading(value, Evidence(raw, spot.phrase.page, box, source, round(confidence, 2)))  # type: ignore[arg-type]
+    return Reading(value, Evidence(raw, spot.phrase.page, box, source, round(confidence, 2)))
 
 
 def _country(party: Found, lines: Sequence[Spot], tax_id: TaxId | None) -> Reading[str] | None:

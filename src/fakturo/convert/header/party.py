@@ -36,7 +36,7 @@ class Found:
 
 
 def name_in(lines: Sequence[Spot]) -> tuple[str, Spot] | None:
-    """The party's name among the lines of its block: the first that is neither greeting, person to read it, nor address."""
+    """The party's name in its block: the first line that is no greeting, no person to read it, and no address."""
     for_attention: tuple[str, Spot] | None = None
     for index, line in enumerate(lines):
         text = name_text(line)
@@ -49,10 +49,25 @@ def name_in(lines: Sequence[Spot]) -> tuple[str, Spot] | None:
             continue
         text = without_salutation(text)
         if text and is_name(text):
-            return _with_legal_form(text, line, lines[index + 1 : index + 2])
+            return _company_after(text, lines[index + 1 : index + 3]) or _with_legal_form(
+                text, line, lines[index + 1 :]
+            )
         if text and (is_street(text) or is_postal(text)):
             break
     return for_attention
+
+
+def _company_after(text: str, after: Sequence[Spot]) -> tuple[str, Spot] | None:
+    """A person or an office above the company that they belong to."""
+    if legal_end(text):
+        return None
+    for line in after:
+        below = name_text(line)
+        if below is None or is_street(below) or is_postal(below):
+            return None
+        if legal_end(below) > 16 and attention(below) is None and is_name(below):
+            return below, line
+    return None
 
 
 def name_text(line: Spot) -> str | None:
@@ -62,9 +77,7 @@ def name_text(line: Spot) -> str | None:
         mark = line.marks[0]
         if mark.meanings & PARTIES and is_cut(mark.rest):
             text = text[mark.end :]
-        elif mark.meanings & _NO_NAME and (any(character.isdigit() for character in text) or mark.alone):
-            return None
-        elif mark.alone:
+        elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
             return None
     return text.strip(" :-–|,;*•●✉")
 
@@ -100,7 +113,5 @@ def address_lines(party: Found) -> list[Spot]:
             found.append(line)
         if country_named(line.text):
             break
-    last = max(
-        (i for i, line in enumerate(found) if is_postal(line.text) or country_named(line.text)), default=len(found) - 1
-    )
-    return found[: last + 1]
+    places = [index for index, line in enumerate(found) if is_postal(line.text) or country_named(line.text)]
+    return found[: places[-1] + 1] if places else found

@@ -31,9 +31,7 @@ class Header:
     issues: list[Issue] = field(default_factory=list)
 
 
-def read_header(
-    sheets: Sequence[Sheet], *, table: TableArea | None = None, date_order: Order | None = None
-) -> Header:
+def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None, date_order: Order | None = None) -> Header:
     """Read the header of one document. `table` says where its items stand, so that nothing there is taken for it;
     `date_order` whether day or month comes first, where that is known."""
     scene = scene_of(sheets, table)
@@ -43,17 +41,17 @@ def read_header(
     number, number_issues = read_number(scene, claims, kind.value)
     seller, buyer, party_issues = read_parties(scene, claims)
     countries = [party.country.value for party in (seller, buyer) if party.country]
-    seller_country = seller.country.value if seller.country else None
+    currency, currency_issues = read_currency(scene, claims, countries)
     dates = read_dates(
         scene,
         claims,
         list(due_sentences(scene)),
         kind=kind.value,
-        country=seller_country,
+        country=seller.country.value if seller.country else None,
+        currency=currency.value if currency else None,
         tongues=tongues,
         order=date_order,
     )
-    currency, currency_issues = read_currency(scene, claims, countries)
     return Header(
         number=number,
         date=dates.date,

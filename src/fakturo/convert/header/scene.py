@@ -97,7 +97,7 @@ def _spot(phrase: Phrase, sheet: Sheet) -> Spot:
 def unspaced(text: str) -> str:
     """`I N V O I C E` is a word set wide."""
     letters = text.split(" ")
-    if len(letters) < 5 or any(len(letter) > 1 for letter in letters):  # noqa: PLR2004 shorter ones may be initials
+    if len(letters) < 5 or any(len(letter) > 1 for letter in letters):
         return text
     return "".join(letters)
 

@@ -1,4 +1,4 @@
-"""The seller: no single place holds its name, so every trace of it counts: label, letterhead, sender line, footer, domain."""
+"""The seller: no single place holds its name, so every trace counts: label, letterhead, sender line, footer, domain."""
 
 import re
 from collections import defaultdict
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
-from fakturo.convert.header.labels import INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
 from fakturo.convert.header.names import bare, legal_end, on_one_line
 from fakturo.convert.header.party import Found, name_in, name_text
 from fakturo.convert.header.scene import Scene, Spot
@@ -20,6 +20,11 @@ _MAILERS = frozenset(
 )
 _ACCOUNT = ("account", "konto", "titulaire", "beneficiary", "remit", "pay", "rekening")
 _TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})
+
+
+TOP, LETTERHEAD, FOOT = 0.11, 0.16, 0.85
+"""Parts of the page's height: where a bare name may stand, where a letterhead ends, where the foot begins."""
+LARGE = 13
 
 
 @dataclass(slots=True)
@@ -92,7 +97,7 @@ def _all_traces(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) 
         money = any(word in label for word in _ACCOUNT)
         yield found, 0.4 if money else found.confidence
     yield from _sender_lines(scene)
-    yield from _letterheads(scene, blocks)
+    yield from _letterheads(blocks)
     yield from _legal_names(scene, blocks)
 
 
@@ -135,25 +140,24 @@ def _cut(name: str) -> str:
     return name[:end] + ("." if name[end : end + 1] == "." else "")
 
 
-def _letterheads(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
+def _letterheads(blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
     """A block at the very top or foot of the page, with an address or ways to reach its owner."""
     for block in blocks:
-        if block.label:
+        top = block.box.y0 / max(block.lines[0].sheet.height, 1)
+        speaks = block.is_address or block.contacts > 0
+        if block.label or not (speaks or top < TOP):
             continue
-        first = block.lines[0]
-        top = block.box.y0 / max(first.sheet.height, 1)
         named = name_in(block.lines)
         if named is None or _is_title(named[1]):
             continue
-        if block.is_address or block.contacts:
-            at_top, at_foot = top < 0.16, top > 0.85
-            weight = (0.42 if at_top else 0.38 if at_foot else 0.15) + 0.12 * min(block.contacts, 2)
-            weight += 0.12 if legal_end(named[0]) else 0.0
-            yield Found(_cut(named[0]), named[1], weight, block), weight
-        elif top < 0.12:
-            large = first.phrase.size >= 13
-            weight = 0.2 + (0.2 if legal_end(named[0]) else 0.0) + (0.15 if large else 0.0)
-            yield Found(_cut(named[0]), named[1], weight, block), weight
+        legal = bool(legal_end(named[0]))
+        if speaks:
+            weight = 0.42 if top < TOP else 0.3 if top < LETTERHEAD else 0.38 if top > FOOT else 0.15
+            weight += 0.08 if block is blocks[0] and top < TOP else 0.0
+            weight += 0.12 * min(block.contacts, 2) + (0.12 if legal else 0.0)
+        else:
+            weight = 0.2 + (0.2 if legal else 0.0) + (0.15 if block.lines[0].phrase.size >= LARGE else 0.0)
+        yield Found(_cut(named[0]), named[1], weight, block), weight
 
 
 def _is_title(spot: Spot) -> bool:

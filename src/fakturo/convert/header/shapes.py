@@ -13,6 +13,10 @@ _PREFIX = re.compile(r"[A-Z]{1,6}[.\-/]?")
 _AMOUNT = re.compile(r"[-+]?\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}")
 _IBAN = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,4})?")
 _PHONE = re.compile(r"\+\d[\d\s()/.-]{6,}|\(0\d+\)[\d\s/-]{4,}|0\d{1,4}[\s/]\d[\d\s/-]{4,}")
+_MONEY = re.compile(
+    r"(?:Rp\.?|RM|Rs\.?|EUR|USD|IDR|CHF|GBP|INR|SGD|AUD|kr\.?) ?\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{2})?(?![\w/-])"
+)
+_GLUED_DATE = re.compile(r"([\w-]*\d[\w-]*)/\d{1,2}\.\d{1,2}\.\d{2,4}(?!\w)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[^\W\d_]*[a-zà-ÿ]{2,}[^\W\d_]*")
 _TRAILING = ".,;:)]\"'*"
@@ -38,6 +42,8 @@ def code_in(text: str) -> Code | None:
     """The code that the text begins with."""
     lead = _LEAD.match(text)
     start = lead.end() if lead else 0
+    if glued := _GLUED_DATE.match(text, start):
+        text = text[: glued.end(1)]
     chunks = list(_CHUNK.finditer(text, start))[: MAX_CHUNKS + 2]
     if not chunks:
         return None
@@ -54,7 +60,7 @@ def code_in(text: str) -> Code | None:
     dates = dates_in(text[end:])
     after = text[end:][: dates[0].start] if dates else text[end:]
     words = sum(character.isalpha() for character in after)
-    whole = words <= (4 if dates else 0) and not any(character.isdigit() for character in after)  # noqa: PLR2004
+    whole = words <= (4 if dates else 0) and not any(character.isdigit() for character in after)
     return Code(value, start, end, quality, whole) if quality else None
 
 
@@ -63,7 +69,7 @@ def _chunks_of_code(text: str, chunks: list[re.Match[str]]) -> int:
     count = 1
     first = chunks[0][0]
     if not _has_digit(first):
-        if len(chunks) < 2 or not _PREFIX.fullmatch(first) or not _has_digit(chunks[1][0]):  # noqa: PLR2004
+        if len(chunks) < 2 or not _PREFIX.fullmatch(first) or not _has_digit(chunks[1][0]):
             return 0
         count = 2
     elif not _CODE.match(first):
@@ -100,12 +106,12 @@ def _quality(value: str, text: str) -> float:
         return 0
     if _YEAR.fullmatch(value):
         return 0.6
-    if value.isdecimal() and len(value) <= 2:  # noqa: PLR2004 a counter, or the tiny number of a young firm
+    if value.isdecimal() and len(value) <= 2:
         return 0.85
     if _AMOUNT.fullmatch(value):
         return 0.3
     digits = sum(character.isdigit() for character in value)
-    return 0.8 if _WORD.match(value) and digits < 3 else 1.0  # noqa: PLR2004
+    return 0.8 if _WORD.match(value) and digits < 3 else 1.0
 
 
 def looks_foreign(value: str, text: str) -> bool:
@@ -113,7 +119,7 @@ def looks_foreign(value: str, text: str) -> bool:
     dates = dates_in(text)
     if dates and dates[0].start <= text.find(value) and dates[0].end >= text.find(value) + len(value):
         return True
-    if _IBAN.match(text) or _PHONE.match(text):
+    if _IBAN.match(text) or _PHONE.match(text) or _MONEY.match(text):
         return True
     return value.lower().startswith(("http", "www."))
 

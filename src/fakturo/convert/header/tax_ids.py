@@ -9,12 +9,12 @@ from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.page import Box
 
 _EU = {
-    "AT": r"U\d{8}", "BE": r"[01]?\d{9}", "BG": r"\d{9,10}", "CY": r"\d{8}[A-Z]", "CZ": r"\d{8,10}", "DE": r"\d{9}",
-    "DK": r"\d{8}", "EE": r"\d{9}", "EL": r"\d{9}", "ES": r"[A-Z0-9]\d{7}[A-Z0-9]", "FI": r"\d{8}",
-    "FR": r"[A-Z0-9]{2}\d{9}", "GB": r"\d{9}(?:\d{3})?", "HR": r"\d{11}", "HU": r"\d{8}", "IE": r"\d[A-Z0-9+*]\d{5}[A-Z]{1,2}",
-    "IT": r"\d{11}", "LT": r"\d{9}(?:\d{3})?", "LU": r"\d{8}", "LV": r"\d{11}", "MT": r"\d{8}", "NL": r"\d{9}B\d{2}",
-    "PL": r"\d{10}", "PT": r"\d{9}", "RO": r"\d{6,10}", "SE": r"\d{12}", "SI": r"\d{8}", "SK": r"\d{10}", "XI": r"\d{9}",
-    "CHE": r"\d{9}", "NO": r"\d{9}",
+    "AT": r"U\d{8}", "BE": r"[01]?\d{9}", "BG": r"\d{9,10}", "CHE": r"\d{9}", "CY": r"\d{8}[A-Z]", "CZ": r"\d{8,10}",
+    "DE": r"\d{9}", "DK": r"\d{8}", "EE": r"\d{9}", "EL": r"\d{9}", "ES": r"[A-Z0-9]\d{7}[A-Z0-9]", "FI": r"\d{8}",
+    "FR": r"[A-Z0-9]{2}\d{9}", "GB": r"\d{9}(?:\d{3})?", "HR": r"\d{11}", "HU": r"\d{8}",
+    "IE": r"\d[A-Z0-9+*]\d{5}[A-Z]{1,2}", "IT": r"\d{11}", "LT": r"\d{9}(?:\d{3})?", "LU": r"\d{8}", "LV": r"\d{11}",
+    "MT": r"\d{8}", "NL": r"\d{9}B\d{2}", "NO": r"\d{9}", "PL": r"\d{10}", "PT": r"\d{9}", "RO": r"\d{6,10}",
+    "SE": r"\d{12}", "SI": r"\d{8}", "SK": r"\d{10}", "XI": r"\d{9}",
 }  # fmt: skip
 _EU_SHAPE = re.compile("|".join(f"(?:{country}){shape}" for country, shape in _EU.items()))
 _EU_START = re.compile(r"(?<![A-Z0-9])(" + "|".join(sorted(_EU, key=len, reverse=True)) + r")[ .:-]{0,2}(?=[A-Z0-9])")
@@ -93,11 +93,11 @@ def _tax_id(
 
 def _by_shape(spot: Spot) -> Iterator[TaxId]:
     """Numbers that no label is needed for: two letters of a country and what it prescribes, GSTIN, NPWP."""
-    if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7 or "IBAN" in spot.text.upper():  # noqa: PLR2004
+    if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7 or "IBAN" in spot.text.upper():
         return
     yours = bool(_YOURS.search(spot.text))
     for value, start, end in _eu_in(spot.text):
-        if any("tax_id" in mark.meanings for mark in spot.marks) or end - start >= 10:  # noqa: PLR2004
+        if any("tax_id" in mark.meanings for mark in spot.marks) or end - start >= 10:
             box = box_of(spot.phrase, spot.text, start, end)
             yield TaxId(value, _iso(value[:2]), spot, box, spot.text[start:end], yours, is_vat=True)
     for country, shape, needs_label in _OTHERS:
@@ -112,7 +112,7 @@ def _eu_in(text: str) -> Iterator[tuple[str, int, int]]:
         end = start.end()
         best = None
         compact = start[1]
-        while end < len(text) and (text[end].isalnum() or text[end] in " .-") and len(compact) <= 16:  # noqa: PLR2004
+        while end < len(text) and (text[end].isalnum() or text[end] in " .-") and len(compact) <= 16:
             compact += text[end] if text[end].isalnum() else ""
             end += 1
             at_border = end == len(text) or not text[end].isalnum()

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import NamedTuple
 
-from fakturo.convert.page import Box, PageContent, Word, around
+from fakturo.convert.page import Box, PageContent, Source, Word, around
 
 WORD_GAP = 0.95
 """Words of one phrase stand at most so many type sizes apart; a wider gap parts cells or columns."""
+LONG_RUN = 120.0
+"""Points; shorter runs of words say little about how the page is turned."""
 SAME_ROW = 0.45
 """Centres of words in one row differ by at most this part of the smaller height."""
 
@@ -70,7 +73,7 @@ def sheet_of(page: PageContent) -> Sheet:
     rules = _rules([ruling.box for ruling in page.rulings])
     words = [word for word in page.words if word.angle == 0]
     number = page.head.number
-    rows = [_row(line, rules, number, index) for index, line in enumerate(_lines(words))]
+    rows = [_row(line, rules, number, index) for index, line in enumerate(_lines(words, slope_of(words)))]
     return Sheet(number, page.head.width, page.head.height, rows, rules, page.notes)
 
 
@@ -82,12 +85,32 @@ def _rules(boxes: Iterable[Box]) -> Rules:
     return Rules(horizontal, vertical)
 
 
-def _lines(words: list[Word]) -> list[list[Word]]:
+def slope_of(words: Sequence[Word]) -> float:
+    """How much a scanned page is turned: points down per point to the right. Text of the file itself is level."""
+    slopes: list[float] = []
+    run: list[Word] = []
+    for word in [*words, None]:
+        if word and word.source is Source.OCR and (not run or _goes_on(run[-1], word)):
+            run.append(word)
+            continue
+        if run and run[-1].box.x0 - run[0].box.x0 >= LONG_RUN:
+            slopes.append((run[-1].box.y1 - run[0].box.y1) / (run[-1].box.x0 - run[0].box.x0))
+        run = [word] if word and word.source is Source.OCR else []
+    return median(slopes) if slopes else 0.0
+
+
+def _goes_on(before: Word, word: Word) -> bool:
+    """The next word of a line, as text recognition puts them in order."""
+    return word.box.x0 > before.box.x0 and abs(word.box.y1 - before.box.y1) <= SAME_ROW * before.size
+
+
+def _lines(words: list[Word], slope: float) -> list[list[Word]]:
     """Words by rows, from the top. A row's middle is the mean of its words', so that slight steps don't part it."""
     lines: list[list[Word]] = []
     middle = height = 0.0
-    for word in sorted(words, key=lambda word: word.box.y0 + word.box.y1):
-        center, tall = (word.box.y0 + word.box.y1) / 2, word.box.height
+    centers = [((word.box.y0 + word.box.y1) / 2 - slope * word.box.x0, word) for word in words]
+    for center, word in sorted(centers, key=lambda pair: pair[0]):
+        tall = word.box.height
         if lines and center - middle <= SAME_ROW * min(height, tall):
             count = len(lines[-1])
             lines[-1].append(word)

@@ -1,19 +1,24 @@
 """Text that a PDF shows well and spells wrong: fonts whose letters are not said to be letters (no ToUnicode map)."""
 
+import re
 from collections.abc import Sequence
 
 import pypdfium2.raw as pdfium
 
 from fakturo.convert.page import Word
+from fakturo.convert.read import native
 from fakturo.convert.read.pdf import Handle
 
-SAMPLE = 400
+SAMPLE = 150
+"""Words of a page that are looked at."""
+CHARACTERS = 40
+"""Characters that PDFium is asked about."""
 LEAST_LETTERS = 100
 """Less is too little to judge by."""
 MOST_ERRORS = 0.1
 LEAST_VOWELS = 0.17
 """Every language in Latin letters has about twice as many; a shifted alphabet has not."""
-_VOWELS = frozenset("aeiouyAEIOUY")
+_VOWELS, _LATIN, _PRIVATE = re.compile("[aeiouyAEIOUY]"), re.compile("[a-zA-Z]"), re.compile("[\ue000-\uf8ff]")
 
 
 def has_map_errors(text_page: Handle) -> bool:
@@ -21,17 +26,17 @@ def has_map_errors(text_page: Handle) -> bool:
     count = pdfium.FPDFText_CountChars(text_page)
     if count <= 0:
         return False
-    indices = range(0, count, max(1, count // SAMPLE))
-    errors = sum(pdfium.FPDFText_HasUnicodeMapError(text_page, index) == 1 for index in indices)
+    page = native.address_of(text_page)
+    indices = range(0, count, max(1, count // CHARACTERS))
+    errors = sum(native.has_map_error(page, index) == 1 for index in indices)
     return errors > MOST_ERRORS * len(indices)
 
 
 def is_gibberish(words: Sequence[Word]) -> bool:
-    letters = [letter for word in words for letter in word.text if letter.isalpha()]
-    private = sum("\ue000" <= letter <= "\uf8ff" for word in words for letter in word.text)
-    if private > MOST_ERRORS * (len(letters) + private):
+    text = "".join(word.text for word in words)
+    if len(_PRIVATE.findall(text)) > MOST_ERRORS * len(text):
         return True
-    latin = [letter for letter in letters if letter.isascii()]
-    if len(latin) < LEAST_LETTERS or len(latin) < len(letters) / 2:
+    latin = len(_LATIN.findall(text))
+    if latin < LEAST_LETTERS or latin < len(text) / 3:
         return False
-    return sum(letter in _VOWELS for letter in latin) < LEAST_VOWELS * len(latin)
+    return len(_VOWELS.findall(text)) < LEAST_VOWELS * latin

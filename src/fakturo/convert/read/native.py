@@ -28,6 +28,7 @@ def address_of(handle: Any) -> Address:
 
 loose_box = _with_numbers(pdfium.FPDFText_GetLooseCharBox, c_int, c_void_p, c_int, ctypes.POINTER(pdfium.FS_RECTF))
 is_generated = _with_numbers(pdfium.FPDFText_IsGenerated, c_int, c_void_p, c_int)
+has_map_error = _with_numbers(pdfium.FPDFText_HasUnicodeMapError, c_int, c_void_p, c_int)
 text_object = _with_numbers(pdfium.FPDFText_GetTextObject, c_void_p, c_void_p, c_int)
 char_matrix = _with_numbers(pdfium.FPDFText_GetMatrix, c_int, c_void_p, c_int, ctypes.POINTER(pdfium.FS_MATRIX))
 font_size = _with_numbers(pdfium.FPDFText_GetFontSize, c_double, c_void_p, c_int)

@@ -83,9 +83,23 @@ def _best_from(rows: Sequence[Row], marks: Sequence[Sequence[Cell]], first: int)
             break
         cells = _stacked(cells, marks[last])
         score = _score(cells)
-        if score and (best is None or score > best.score):
-            best = Head(tuple(sorted(cells, key=lambda cell: cell.box.x0)), first, last, score)
+        belongs = (
+            best is None or score > best.score or (score >= best.score and all(cell.roles for cell in marks[last]))
+        )
+        if score and belongs:
+            best = Head(_told_apart(sorted(cells, key=lambda cell: cell.box.x0)), first, last, score)
     return best
+
+
+def _told_apart(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """`Item` or `Article` beside a description is a number; without one it is the description."""
+    described = any(cell.roles == {Role.DESCRIPTION} for cell in cells)
+    if not described:
+        return tuple(cells)
+    return tuple(
+        cell._replace(roles=cell.roles - {Role.DESCRIPTION}) if cell.roles & {Role.SKU, Role.NO} else cell
+        for cell in cells
+    )
 
 
 def _follows(upper: Row, lower: Row) -> bool:

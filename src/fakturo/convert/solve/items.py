@@ -1,13 +1,14 @@
 """Items from the table's rows: the words that belong to each, and every printed value with its place."""
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Evidence, Item, Origin
 from fakturo.convert.layout.sheet import Phrase, Row
-from fakturo.convert.page import Box, Source, around
+from fakturo.convert.page import Box, Source, Word, around
 from fakturo.convert.solve.heads import Cell, Role
 from fakturo.convert.solve.labels import SUMS, Means, meanings
 from fakturo.convert.solve.table import Entry, Table
@@ -19,6 +20,8 @@ WIDEST_LEADING = 2.4
 LONGEST_ITEM = 25
 """Rows."""
 LONGEST_TEXT = 1000
+CELL_START = 3.0
+"""Points between the start of a head cell and of a word below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +47,24 @@ def show_items(
 ) -> list[Shown]:
     """`printed` are the rows as people see them, where those to reckon by hold other words."""
     spans = _spans(rows, table, entries)
-    return [
-        _shown(printed or rows, table, entry, span, included=included, sign=sign)
-        for entry, span in zip(entries, spans, strict=True)
-    ]
+    shown: list[Shown] = []
+    for entry, span in zip(entries, spans, strict=True):
+        if shown and entry is not entries[-1] and _reduces(entry):
+            shown[-1] = _reduced(shown[-1], entry.amount.value * sign)
+        else:
+            shown.append(_shown(printed or rows, table, entry, span, included=included, sign=sign))
+    return shown
+
+
+def _reduces(entry: Entry) -> bool:
+    """A discount in a row of its own, between two items, is the upper one's."""
+    return entry.deal is None and Means.DISCOUNT in entry.means and entry.amount.value < 0
+
+
+def _reduced(shown: Shown, reduction: Decimal) -> Shown:
+    item = shown.item
+    amount = None if item.amount is None else item.amount + reduction
+    return replace(shown, item=replace(item, amount=amount, discount=item.discount - reduction))
 
 
 def _spans(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -> list[range]:
@@ -82,15 +99,16 @@ def _last_row(rows: Sequence[Row], first: int, end: int) -> int:
 def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, included: bool, sign: int) -> Shown:
     roles, deal = table.roles, entry.deal
     texts = _texts([rows[index] for index in span], table, entry)
+    sku, description = _code_and_name(_text(texts.get(Role.SKU)), _text(texts.get(Role.DESCRIPTION)))
     qty = entry.figures.get(roles.qty) if roles.qty is not None else None
     price = entry.figures.get(roles.price) if roles.price is not None else None
     rate = _rate(table, entry)
     uom = (qty.unit if qty else None) or _text(texts.get(Role.UOM))
     item = Item(
         no=_text(texts.get(Role.NO)) or _raw(_figure(table, entry, Role.NO)),
-        sku=_text(texts.get(Role.SKU)) or _raw(_figure(table, entry, Role.SKU)),
+        sku=sku or _raw(_figure(table, entry, Role.SKU)),
         hs_code=_text(texts.get(Role.HS_CODE)) or _raw(_figure(table, entry, Role.HS_CODE)),
-        description=_text(texts.get(Role.DESCRIPTION)),
+        description=description,
         qty=_positive(deal.qty if deal and qty else _value(qty), sign),
         uom=uom,
         unit_price=deal.price if deal and price else _value(price),
@@ -110,6 +128,16 @@ def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, incl
     boxes = [figure.box for figure in entry.figures.values()] + [entry.amount.box]
     closes = None if not entry.complete else deal is not None
     return Shown(item, fields, around(boxes), entry.amount.page, closes)
+
+
+_BRACKETED = re.compile(r"\[([^\]\s]{2,30})\]\s+(\S.*)", re.DOTALL)
+
+
+def _code_and_name(sku: str | None, description: str | None) -> tuple[str | None, str | None]:
+    """`[CODE] Name` is how some programs print both in one cell. A code has no name beside it."""
+    if sku is None and description and (match := _BRACKETED.fullmatch(description)):
+        return match[1], match[2]
+    return None if sku == description else sku, description
 
 
 def _signed(value: Decimal | None, sign: int) -> Decimal | None:
@@ -148,18 +176,32 @@ def _rate(table: Table, entry: Entry) -> Figure | None:
 
 
 def _texts(rows: Sequence[Row], table: Table, entry: Entry) -> dict[Role, list[Phrase]]:
-    """The words of the item's rows, by the head cell that they stand under."""
+    """The words of the item's rows, by the head cell that they stand under. Codes stand in its first row only."""
     figures = [figure.box for figure in entry.figures.values()]
     texts: dict[Role, list[Phrase]] = {}
     for row in rows:
         for phrase in row.phrases:
             words = _without(phrase, figures) if any(_holds(phrase.box, box) for box in figures) else phrase
-            role = _role_at(table, words) if words else None
-            if words and role:
-                texts.setdefault(role, []).append(words)
+            for part in _by_cell(words, table) if words else ():
+                role = _role_at(table, part, first=row is rows[0])
+                if role and (row is rows[0] or role in {Role.DESCRIPTION, Role.SKU}):
+                    texts.setdefault(role, []).append(part)
     if Role.DESCRIPTION not in texts and Role.SKU in texts:
         texts[Role.DESCRIPTION] = texts[Role.SKU]
     return texts
+
+
+def _by_cell(phrase: Phrase, table: Table) -> Iterator[Phrase]:
+    """A phrase that runs on under the next head cell is parted where a word begins just there."""
+    starts = [cell.box.x0 for cell in table.head.cells] if table.head else []
+    groups: list[list[Word]] = []
+    for word in phrase.words:
+        if not groups or any(abs(word.box.x0 - start) <= CELL_START for start in starts):
+            groups.append([])
+        groups[-1].append(word)
+    for words in groups:
+        text = " ".join(word.text for word in words)
+        yield Phrase(text, words, around([word.box for word in words]), phrase.page, phrase.row)
 
 
 def _holds(outer: Box, inner: Box) -> bool:
@@ -177,16 +219,15 @@ def _without(phrase: Phrase, figures: Sequence[Box]) -> Phrase | None:
     return Phrase(text, words, around([word.box for word in words]), phrase.page, phrase.row)
 
 
-def _role_at(table: Table, phrase: Phrase) -> Role | None:
+def _role_at(table: Table, phrase: Phrase, *, first: bool) -> Role | None:
     if not table.head:
         return Role.DESCRIPTION
     cell = _cell_over(table.head.cells, phrase)
     if cell is None:
         return Role.DESCRIPTION
-    for role in TEXT_ROLES:
-        if role in cell.roles:
-            return role
-    return None
+    if {Role.SKU, Role.DESCRIPTION} <= cell.roles:
+        return Role.SKU if first and len(phrase.words) == 1 and any(map(str.isdigit, phrase.text)) else Role.DESCRIPTION
+    return next((role for role in TEXT_ROLES if role in cell.roles), None)
 
 
 def _cell_over(cells: Sequence[Cell], phrase: Phrase) -> Cell | None:

@@ -128,7 +128,11 @@ def _in_the_same_cell(sheet: Sheet, run: Run) -> Iterator[Found]:
         yield own
     box = run.box
     for phrase in _inside(sheet, _cell_at(sheet, *_middle(box))):
-        if phrase is not run.phrase and phrase.box.y1 > box.y0 and (phrase.box.y0 > box.y0 + 1 or phrase.box.x0 > box.x0):
+        if (
+            phrase is not run.phrase
+            and phrase.box.y1 > box.y0
+            and (phrase.box.y0 > box.y0 + 1 or phrase.box.x0 > box.x0)
+        ):
             yield _whole(phrase)
 
 

@@ -35,9 +35,7 @@ def _named_roles(page: KnownPage, best: Solution) -> frozenset[Role]:
     return frozenset(role for place, role in page.heads if role and place in places)
 
 
-def _is_decided(
-    name: str, evidence: Evidence, template: Template, page: KnownPage, roles: frozenset[Role]
-) -> bool:
+def _is_decided(name: str, evidence: Evidence, template: Template, page: KnownPage, roles: frozenset[Role]) -> bool:
     section, *_, last = name.split(".")
     if section == "items" and last in {role.value for role in roles}:
         return True

@@ -155,9 +155,7 @@ class _Reader:
             return []
         return [text for text in value if self._is_text((*path, key), text, f"Each of {key}")]
 
-    def _choice(
-        self, given: Mapping[str, Any], path: tuple[str, ...], key: str, choices: Mapping[str, T]
-    ) -> T | None:
+    def _choice(self, given: Mapping[str, Any], path: tuple[str, ...], key: str, choices: Mapping[str, T]) -> T | None:
         text = self._text(given, path, key)
         if text is None or text in choices:
             return choices[text] if text is not None else None
@@ -250,7 +248,9 @@ class _Reader:
         entries: dict[str, T] = {}
         for text in section:
             if isinstance(section[text], dict):
-                self._wrong((name, text), f'Put {text!r} in quotation marks, like "{text}.…" = "{next(iter(choices))}".')
+                self._wrong(
+                    (name, text), f'Put {text!r} in quotation marks, like "{text}.…" = "{next(iter(choices))}".'
+                )
             elif self._is_text((name, text), text, "The text") and text in section:
                 meaning = self._text(section, (name,), text)
                 if meaning in choices:

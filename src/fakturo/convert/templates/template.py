@@ -100,7 +100,11 @@ class Template:
 
     def parts(self) -> Iterator[tuple[str, "Template"]]:
         """Every single decision as it is written in the file, with the template as it is without it."""
-        for key, name in (("locale.decimal", "decimal_sign"), ("locale.dates", "date_order"), ("locale.currency", "currency")):
+        for key, name in (
+            ("locale.decimal", "decimal_sign"),
+            ("locale.dates", "date_order"),
+            ("locale.currency", "currency"),
+        ):
             if getattr(self, name):
                 yield key, self._without(**{name: None})
         for section in ("seller", "anchors", "columns", "totals"):

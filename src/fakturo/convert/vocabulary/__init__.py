@@ -1,8 +1,8 @@
 """What invoices call things, in several languages: data files that a translator can extend, and the search in them.
 
-Each `xx.toml` has the sections labels (beside or above a value), columns (head of the item table), totals (beside an
-amount), titles (kinds of document), payment (words of sentences about paying), months and units. Words are soft evidence: nothing is read only because a
-word is there, and nothing is lost only because none is.
+Each `xx.toml` has the sections labels (beside or above a value), payment (words of sentences about paying), columns
+(head of the item table), totals (beside an amount), titles (kinds of document), months and units. Words are soft
+evidence: nothing is read only because a word is there, and nothing is lost only because none is.
 """
 
 import re
