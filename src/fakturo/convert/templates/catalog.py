@@ -59,9 +59,7 @@ class Templates:
         names = [each.template.name for each in self.files]
         close = difflib.get_close_matches(name, names, n=1)
         hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(names)}."
-        raise UnknownTemplate(
-            f"There is no template {name[:80]!r}. {hint} A file is named by its path, like ./{name[:80]}.toml."
-        )
+        raise UnknownTemplate(f"There is no template {name[:80]!r}. {hint} For a file of your own, name its path.")
 
 
 NO_TEMPLATES = Templates()

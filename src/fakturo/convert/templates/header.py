@@ -93,12 +93,8 @@ def _missed(template: Template, field: str, anchor: Anchor) -> Issue:
 
 def _contradictions(header: Header, sheets: Sequence[Sheet], template: Template) -> Iterator[Issue]:
     currency = header.currency
-    if (
-        template.currency
-        and currency
-        and currency.evidence.confidence >= CERTAIN
-        and currency.value != template.currency
-    ):
+    is_certain = currency is not None and currency.evidence.confidence >= CERTAIN
+    if template.currency and currency and is_certain and currency.value != template.currency:
         text = f"The template {template.name!r} says {template.currency}, but the page prints {currency.value}."
         yield _against("invoice.currency", text, currency.evidence)
     given, printed = template.seller.get("tax_id"), header.seller.tax_id

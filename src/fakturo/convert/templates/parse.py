@@ -3,7 +3,7 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -248,12 +248,10 @@ class _Reader:
         entries: dict[str, T] = {}
         for text in section:
             if isinstance(section[text], dict):
-                self._wrong(
-                    (name, text), f'Put {text!r} in quotation marks, like "{text}.…" = "{next(iter(choices))}".'
-                )
-            elif self._is_text((name, text), text, "The text") and text in section:
+                self._wrong((name, text), f"Put the text that begins with {text!r} in quotation marks.")
+            elif self._is_text((name, text), text, "The text"):
                 meaning = self._text(section, (name,), text)
-                if meaning in choices:
+                if meaning is not None and meaning in choices:
                     entries[text] = choices[meaning]
                 elif meaning is not None:
                     self._wrong((name, text), f"{meaning!r} is unknown here. {_hint(meaning, choices)}")

@@ -100,13 +100,9 @@ class Template:
 
     def parts(self) -> Iterator[tuple[str, "Template"]]:
         """Every single decision as it is written in the file, with the template as it is without it."""
-        for key, name in (
-            ("locale.decimal", "decimal_sign"),
-            ("locale.dates", "date_order"),
-            ("locale.currency", "currency"),
-        ):
+        for key, name in (("decimal", "decimal_sign"), ("dates", "date_order"), ("currency", "currency")):
             if getattr(self, name):
-                yield key, self._without(**{name: None})
+                yield f"locale.{key}", self._without(**{name: None})
         for section in ("seller", "anchors", "columns", "totals"):
             entries: Mapping[str, Any] = getattr(self, section)
             for key in entries:
