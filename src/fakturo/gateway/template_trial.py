@@ -91,7 +91,7 @@ def _span(pages: Sequence[int]) -> str:
 
 
 def _short(value: str | None) -> str:
-    text = "–" if value is None else _plain(value)
+    text = "(none)" if value is None else _plain(value)
     return text if len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
 
 

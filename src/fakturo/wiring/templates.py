@@ -35,11 +35,10 @@ def wanted_templates(settings: Settings, named: str | None, *, none: bool = Fals
 
 
 def template_list(templates: Templates) -> list[str]:
-    own = set(templates.files) - set(shipped().files)
     width = max((len(each.template.title) for each in templates.files), default=0)
     return [
         f"{each.template.title:{width}}  {each.template.explanation or '(no explanation)'}"
-        + (f"  [{each.file}]" if each in own else "")
+        + (f"  [{each.file}]" if each not in shipped().files else "")
         for each in templates.files
     ]
 

@@ -12,7 +12,7 @@ from fakturo.convert.page import Box, Word, around
 from fakturo.convert.templates.template import Anchor, Where
 from fakturo.convert.templates.texts import Run, runs_in, squeezed
 
-LONGEST_TEXT = 200
+LONGEST_TEXT = 160
 """Patterns look at so many characters of a line."""
 LONGEST_VALUE = 100
 SAME_LINE = 0.4

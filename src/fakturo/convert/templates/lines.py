@@ -10,10 +10,11 @@ _PART = re.compile(r"""[\w-]+|"((?:\\.|[^"\\])*)"|'([^']*)'""")
 
 def line_of(text: str, path: tuple[str, ...]) -> int | None:
     """The line of the key, or of the nearest that holds it; None for the file as a whole."""
-    found = {place: line for line, place in reversed(list(_places(text)))}
+    places = list(_places(text))
     while path:
-        if path in found:
-            return found[path]
+        for line, place in places:
+            if place[: len(path)] == path:
+                return line
         path = path[:-1]
     return None
 

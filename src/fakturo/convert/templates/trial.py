@@ -34,7 +34,7 @@ class Trial(NamedTuple):
     """Those that it brought."""
     left: Sequence[str]
     idle: Sequence[str]
-    """Parts of the template without which the same is read."""
+    """Parts of the template without all of which the same is read."""
 
 
 def trials(sheets: Sequence[Sheet], template: Template) -> list[Trial]:
@@ -53,8 +53,17 @@ def _trial(sheets: Sequence[Sheet], template: Template) -> Trial:
         settled=[text for text in was if text not in now],
         raised=[text for text in now if text not in was],
         left=[text for text in now if text in was],
-        idle=[part for part, fewer in template.parts() if _says(read_invoice(sheets, fewer)) == _says(after)],
+        idle=list(_idle(sheets, template, _says(after))),
     )
+
+
+def _idle(sheets: Sequence[Sheet], template: Template, said: object) -> Iterator[str]:
+    """Parts that can be taken out one after the other, and the invoice still says the same."""
+    for part, _ in template.parts():
+        fewer = dict(template.parts())[part]
+        if _says(read_invoice(sheets, fewer)) == said:
+            template = fewer
+            yield part
 
 
 def _says(invoice: Invoice) -> tuple[object, ...]:
