@@ -12,6 +12,7 @@ import typer
 from fakturo import __version__, settings
 from fakturo.domain.errors import CannotRun
 from fakturo.ops import logs
+from fakturo.ops.progress import progress
 from fakturo.settings import Settings
 
 app = typer.Typer(
@@ -22,6 +23,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+archive = typer.Typer(help="The archive of old events: look at it, prove it whole.", no_args_is_help=True)
+app.add_typer(archive, name="archive")
 
 DataDir = Annotated[Path | None, typer.Option(help="Where the database, files and logs are kept.")]
 
@@ -221,6 +225,95 @@ def sweep(
 
 
 @app.command()
+def backup(
+    directory: Annotated[Path, typer.Argument(help="A new or empty directory, one for each backup.")],
+    data_dir: DataDir = None,
+) -> None:
+    """Copy database and files to a directory, while everything runs."""
+    from rich import filesize
+
+    from fakturo.wiring.backup import backup as run
+
+    taken = asyncio.run(run(_operators_settings(data_dir, service="backup"), directory.absolute(), progress))
+    print(
+        f"Backed up {taken.rows} rows and {taken.files} file(s) ({filesize.decimal(taken.files_bytes)}) to {directory}."
+    )
+    losses = [each for each in taken.missing if each.is_a_loss]
+    for each in losses:
+        print(f"{each.path}: {each.why}.")
+    if losses:
+        print(f"The backup is whole but for these {len(losses)} file(s), which were lost or damaged before it.")
+        raise SystemExit(1)
+
+
+@app.command()
+def restore(
+    directory: Annotated[Path, typer.Argument(help="A backup.")],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Put it in the place of a database that has jobs in it.")
+    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only check that the backup is whole.")] = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Check a backup, and put its database and files in the place of an empty Fakturo."""
+    from fakturo.backup.restore import check as check_backup
+    from fakturo.wiring.backup import restore as run
+
+    config = _operators_settings(data_dir, service="restore")
+    if check:
+        found = asyncio.run(check_backup(directory.absolute(), progress))
+        print(f"{directory} is whole: {found.files} file(s), taken on {found.moment} by Fakturo {found.fakturo}.")
+        return
+    found = asyncio.run(run(config, directory.absolute(), progress, replace=replace))
+    print(
+        f"Restored {found.rows} rows and {found.files} file(s), as they were on {found.moment}. Fakturo can be started."
+    )
+
+
+@archive.command("run")
+def archive_run(data_dir: DataDir = None) -> None:
+    """Archive old events now, instead of waiting for a worker's daily round."""
+    from fakturo.wiring.archive import archive_now
+
+    archived = asyncio.run(archive_now(_operators_settings(data_dir, service="archive")))
+    if archived is None:
+        raise CannotRun("Somebody is archiving already. Try again when that is done.")
+    print(f"Archived {archived} event(s).")
+
+
+@archive.command("list")
+def archive_list(data_dir: DataDir = None) -> None:
+    """List what is in the archive, the oldest first."""
+    from fakturo.wiring.archive import archive_records
+
+    records = asyncio.run(archive_records(_operators_settings(data_dir, service="archive")))
+    for each in records:
+        print(
+            f"{each.number}  {each.first_at:%Y-%m-%d} to {each.last_at:%Y-%m-%d}  {each.events} event(s)  {each.path}"
+        )
+    if not records:
+        print("The archive is empty.")
+
+
+@archive.command("verify")
+def archive_verify(data_dir: DataDir = None) -> None:
+    """Read the whole archive again and check every count and hash. Ends with status 1 if anything is wrong."""
+    from fakturo.wiring.archive import verify_archive
+
+    config = _operators_settings(data_dir, service="archive")
+    with progress("Archives read") as advance:
+        verdict = asyncio.run(verify_archive(config, advance))
+    print("".join(f"{problem}\n" for problem in verdict.problems), end="")
+    if verdict.leftovers:
+        print(f"{len(verdict.leftovers)} file(s) of an archiver that was cut off; their events are elsewhere, too:")
+        print("\n".join(f"  {name}" for name in verdict.leftovers))
+    if verdict.problems:
+        print(f"{len(verdict.problems)} thing(s) wrong in {verdict.archives} archive(s).")
+        raise SystemExit(1)
+    print(f"All is whole: {verdict.archives} archive(s) with {verdict.events} event(s).")
+
+
+@app.command()
 def doctor(data_dir: DataDir = None) -> None:
     """Check database, storage, gateway and optional programs, and say what to do."""
     from fakturo.doctor import State, examine
@@ -239,6 +332,11 @@ def doctor(data_dir: DataDir = None) -> None:
 
     if asyncio.run(report()):
         raise SystemExit(1)
+
+
+def _operators_settings(data_dir: Path | None, *, service: str) -> Settings:
+    logs.configure("warning", service=service)
+    return settings.load(data_dir=data_dir and data_dir.absolute())
 
 
 def _run(process: Callable[[Settings], Coroutine[Any, Any, None]], *, service: str) -> None:

@@ -46,6 +46,9 @@ class Settings(BaseSettings):
     )
     uploads_dir: Path | None = Field(None, description="Where PDFs are kept. Default: `DATA_DIR`/uploads.")
     results_dir: Path | None = Field(None, description="Where XML is kept. Default: `DATA_DIR`/results.")
+    archive_dir: Path | None = Field(
+        None, description="Where archived events are kept. Default: `archive` in the directory of the results."
+    )
 
     storage_url: str | None = Field(
         None,
@@ -145,7 +148,12 @@ class Settings(BaseSettings):
     delete_xml_on_first_download: bool = Field(
         default=False, description="Remove a result once its owner has fetched it, with the next sweep."
     )
-    sweep_interval_hours: float = Field(24, ge=0.01, le=8760, description="Hours between two sweeps of old files.")
+    events_ttl_days: float = Field(
+        90, ge=0, le=36_500, description="Days after which a job's events go from the database into the archive."
+    )
+    sweep_interval_hours: float = Field(
+        24, ge=0.01, le=8760, description="Hours between two sweeps of old files, and between two looks for old events."
+    )
 
     log_level: Annotated[Literal["debug", "info", "warning", "error"], NoDecode] = Field(
         "info", description="Least level that is logged."
@@ -184,9 +192,11 @@ class Settings(BaseSettings):
 
     @property
     def areas(self) -> dict[str, Path]:
+        results = self.results_dir or self.data_dir / "results"
         return {
             "uploads": self.uploads_dir or self.data_dir / "uploads",
-            "results": self.results_dir or self.data_dir / "results",
+            "results": results,
+            "archive": self.archive_dir or results / "archive",  # always where all workers can write
         }
 
     @property

@@ -2,9 +2,6 @@
 
 import asyncio
 import contextlib
-import fcntl
-import os
-import re
 import signal
 import sys
 import time
@@ -21,10 +18,9 @@ from fakturo.http.server import bind
 from fakturo.settings import Settings, address_of, environment_with
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
+from fakturo.wiring.data_dir import lock, make_data_directory
 
 READY_SECONDS = 60
-LOCK_SECONDS = 45
-"""A family that lost its head needs a moment to end; whoever starts anew waits that long for it."""
 FIRST_RESTART_SECONDS, LAST_RESTART_SECONDS = 1.0, 30.0
 STABLE_SECONDS = 60
 LOG_BYTES = 20 * 1024 * 1024
@@ -45,8 +41,8 @@ async def up(settings: Settings, say: Callable[[str], None]) -> None:
     """Runs until SIGINT, SIGTERM or SIGHUP; asked twice, it hurries."""
     family = Family(settings, say)
     async with contextlib.AsyncExitStack() as stack:
-        _make_data_directory(settings.data_dir)
-        family.lock = stack.enter_context(await _lock(settings, say))
+        make_data_directory(settings.data_dir)
+        family.lock = stack.enter_context(await lock(settings.data_dir, say))
         _check_ports(settings)
         _listen_for_signals(family)
         try:
@@ -222,61 +218,10 @@ async def _answers(url: str | None) -> bool:
         return False
 
 
-def _make_data_directory(data_dir: Path) -> None:
-    try:
-        data_dir.mkdir(parents=True, exist_ok=True)
-        probe = data_dir / ".writable"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise CannotRun(
-            f"Cannot write to {data_dir}: {error.strerror}. Choose another directory with --data-dir or DATA_DIR."
-        ) from None
-
-
 def _check_ports(settings: Settings) -> None:
     bind(settings.web_host, settings.web_port, setting="--port or WEB_PORT").close()
     if not has_gateway_elsewhere(settings):
         bind(settings.gateway_host, settings.gateway_port, setting="--gateway-port or GATEWAY_PORT").close()
-
-
-async def _lock(settings: Settings, say: Callable[[str], None]) -> IO[str]:
-    """One family per data directory. If the head of the last one was killed, its children are just about to end."""
-    file = (settings.data_dir / "fakturo.lock").open("a+")
-    deadline = time.monotonic() + LOCK_SECONDS
-    waiting = False
-    while True:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.seek(0)
-            head = re.match(r"\d+", file.read())
-            if head and _is_alive(int(head.group())):
-                raise CannotRun(
-                    f"Fakturo already runs on {settings.data_dir} (process {head.group()}). "
-                    "Stop that one, or choose another --data-dir and ports."
-                ) from None
-            if time.monotonic() > deadline:
-                raise CannotRun(f"Another process still holds {file.name}.") from None
-            if not waiting:
-                say("Waiting for the rest of an earlier run to end …")
-            waiting = True
-            await asyncio.sleep(0.1)
-            continue
-        file.truncate(0)
-        file.write(f"{os.getpid()}\n")
-        file.flush()
-        return file
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass
-    return True
 
 
 def _listen_for_signals(family: Family) -> None:

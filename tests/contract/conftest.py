@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fakturo.blobs.base import Blobs
+from fakturo.blobs.base import AREAS, Blobs
 from fakturo.blobs.disk import DiskBlobs
 from fakturo.blobs.stores import Stores
 from tests.support.s3 import S3Server, running_s3, why_no_s3
@@ -43,7 +43,7 @@ class Storage:
 
 
 def disk_storage(folder: Path) -> Storage:
-    blobs = DiskBlobs({"uploads": folder / "uploads", "results": folder / "results"})
+    blobs = DiskBlobs({area: folder / area for area in AREAS})
     blobs.make_directories()
 
     def everything() -> list[str]:

@@ -264,6 +264,12 @@ async def test_old_files_are_those_of_a_certain_age(blobs: Blobs, path: str) -> 
     assert [each async for each in blobs.old_files(older_than_seconds=-3600)] == [path]
 
 
+async def test_what_is_archived_is_never_among_the_old_files(blobs: Blobs) -> None:
+    await put(blobs, blobs.place("archive/00/00/events-1.jsonl.gz"), b"x")
+    assert await blobs.list("archive/00/00/events-") == [blobs.place("archive/00/00/events-1.jsonl.gz")]
+    assert [each async for each in blobs.old_files(older_than_seconds=-3600)] == []
+
+
 # ---------------------------------------------------------------- what was stored is what was sent
 
 

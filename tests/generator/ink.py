@@ -14,6 +14,7 @@ from tests.generator.words import words
 from tests.generator.writing import NEGATIVES, NumberFormat, places_of, write_date
 
 ABSENT = "absent"
+MANDATORY = {"invoice.number", "invoice.date", "invoice.currency", "seller.name", "buyer.name"}
 Value = str | list[str | None] | None
 
 
@@ -38,7 +39,7 @@ def pick_hand(rng: Random, document: Document, **fixed: Any) -> Hand:
         "dates": rng.choice(country.dates),
         "symbol": rng.choice(country.symbols),
         "line_money": rng.choice(("{n}", "{n}", "{n}", "{n} {s}" if country.language != "en" else "{s}{n}")),
-        "total_money": rng.choice(("{n}", "{s} {n}", "{n} {s}" if country.language != "en" else "{s}{n}")),
+        "total_money": rng.choice(("{n}", *["{s} {n}", "{n} {s}" if country.language != "en" else "{s}{n}"] * 3)),
         "places": country.places,
         "qty_places": rng.choice((None, None, 2)),
     }
@@ -61,6 +62,8 @@ class Ink:
         """The same word throughout one document."""
         if key not in self._labels:
             self._labels[key] = self._rng.choice(words(self.document.language)["labels"][key])
+        if any(symbol in self._labels[key] for symbol in self.document.country.symbols):
+            self._shown.add("invoice.currency")  # as in: Gesamt EUR
         return self._labels[key]
 
     @property
@@ -195,9 +198,14 @@ class Ink:
             "totals": self._totals(),
             "kind": document.kind,
             "pages": list(pages),
-            "expect": document.expect,
+            "expect": self._expect(),
             "tags": [*document.tags, f"numbers:{self.hand.numbers.sample}", *tags],
         }
+
+    def _expect(self) -> str:
+        """A paper that leaves out what no invoice may lack may be accepted or not: that is the target's matter."""
+        complete = self._shown >= MANDATORY
+        return self.document.expect if complete or self.document.expect != "accept" else "any"
 
     def _head(self) -> dict[str, Value]:
         document = self.document

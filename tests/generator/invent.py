@@ -37,6 +37,8 @@ class Wish:
     rounding: bool = False
     notes: float = 0.0
     free_lines: bool = False
+    returns: bool = False
+    """One line takes goods back: quantity and amount are negative."""
     numbering: int = 1
     fine_prices: bool = False
     """Unit prices below one, with four decimals, as for energy."""
@@ -143,6 +145,10 @@ def _lines(rng: Random, wish: Wish, country: Country) -> tuple[Line, ...]:
     if wish.free_lines and count > 1:
         at = rng.randrange(1, count)
         lines[at] = replace(lines[at], unit_price=ZERO, discount_percent=ZERO, discount=ZERO, amount=ZERO)
+    if wish.returns and count > 1:
+        smallest = min(range(count), key=lambda n: lines[n].amount)
+        back = lines[smallest]
+        lines[smallest] = replace(back, qty=-back.qty, discount=-back.discount, amount=-back.amount)
     return tuple(lines)
 
 
@@ -201,7 +207,8 @@ def _price(rng: Random, wish: Wish, country: Country) -> Decimal:
     price = Decimal(str(round(rng.uniform(0.6, ceiling) * country.scale, 2)))
     if country.places == 0:
         return (price / 250).quantize(Decimal(1)) * 250 + 250
-    return Decimal(int(price)) + Decimal(rng.choice(("0.90", "0.99", "0.50", "0.00", "0.35", "0.17")))
+    cents = Decimal(rng.choice(("0.90", "0.99", "0.50", "0.00", "0.35", "0.17")))
+    return Decimal(int(price)) + cents or Decimal("0.05")
 
 
 def money(value: Decimal, country: Country) -> Decimal:

@@ -1,7 +1,8 @@
 """One reading against its truth, field by field. Pure.
 
 In a truth, null means: not scored. "absent" means: not on the paper, so a reader must leave it empty. A list means: any
-of these is right, null among them standing for empty.
+of these is right, null among them standing for empty. `or` holds other readings of the same paper that are as good:
+parts that replace the truth's.
 """
 
 import re
@@ -36,6 +37,11 @@ def same_code(expected: str, got: Any) -> bool:
     return _code(expected) == _code(str(got))
 
 
+def same_tax_id(expected: str, got: Any) -> bool:
+    """Switzerland prints the tax's name after the id; it is no part of it."""
+    return _tax_id(expected) == _tax_id(str(got))
+
+
 def same_number(expected: str, got: Any) -> bool:
     try:
         return Decimal(expected) == Decimal(str(got))
@@ -60,6 +66,10 @@ def _code(text: str) -> str:
     return re.sub(r"[^0-9A-Za-z]", "", text).upper()
 
 
+def _tax_id(text: str) -> str:
+    return re.sub(r"(?<=\d)(MWST|TVA|IVA)$", "", _code(text))
+
+
 Same = Callable[[str, Any], bool]
 
 HEAD: dict[str, Same] = {
@@ -69,9 +79,9 @@ HEAD: dict[str, Same] = {
     "invoice.currency": same_text,
     "kind": same_text,
     "seller.name": same_text,
-    "seller.tax_id": same_code,
+    "seller.tax_id": same_tax_id,
     "buyer.name": same_text,
-    "buyer.tax_id": same_code,
+    "buyer.tax_id": same_tax_id,
 }
 TOTALS: dict[str, Same] = {
     "totals.subtotal": same_number,
@@ -102,6 +112,11 @@ def judge(expected: Any, got: Any, same: Same) -> bool | None:
     if got is None and not empty_is_right:
         return False
     return (got is None and None in allowed) or any(same(str(one), got) for one in allowed if one is not None)
+
+
+def readings_of(truth: Document) -> list[Document]:
+    """The truth, and its equals."""
+    return [truth, *({**truth, **other} for other in truth.get("or", ()))]
 
 
 def marks(truth: Document, got: Document) -> list[Mark]:

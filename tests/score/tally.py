@@ -3,10 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tests.score.cases import Case
-from tests.score.compare import ASIDE, HEAD, ITEM, ITEM_ASIDE, TOTALS, Mark, marks, marks_aside
+from tests.score.compare import ASIDE, HEAD, ITEM, ITEM_ASIDE, TOTALS, Mark, marks, marks_aside, readings_of
 from tests.score.readings import Reading
 
 ORDER = (
@@ -55,8 +56,9 @@ def judge_case(case: Case, reading: Reading) -> list[Judged]:
     """In order of the pages. That the count of documents is right is a field of the first."""
     expected, got = len(case.truths), len(reading.documents)
     judged = []
-    for at, truth in enumerate(case.truths):
+    for at, equals in enumerate(map(readings_of, case.truths)):
         read = reading.documents[at] if at < got else {}
+        truth = min(equals, key=partial(_wrongs, read))
         counted = [Mark("documents", got == expected, expected, got)] if at == 0 else []
         judged.append(
             Judged(
@@ -73,6 +75,10 @@ def judge_case(case: Case, reading: Reading) -> list[Judged]:
             )
         )
     return judged
+
+
+def _wrongs(read: dict[str, Any], truth: dict[str, Any]) -> int:
+    return sum(not mark.right for mark in marks(truth, read))
 
 
 def shares(all_marks: Iterable[Mark]) -> dict[str, tuple[int, int]]:

@@ -91,7 +91,11 @@ def test_a_mapping_may_be_named_as_older_clients_name_it(monkeypatch: pytest.Mon
 
 def test_what_depends_on_other_settings_follows_them() -> None:
     given = load(data_dir=Path("/data"), results_dir=Path("/fast"), database_url="postgresql:///a", web_host="::")
-    assert given.areas == {"uploads": Path("/data/uploads"), "results": Path("/fast")}
+    assert given.areas == {
+        "uploads": Path("/data/uploads"),
+        "results": Path("/fast"),
+        "archive": Path("/fast/archive"),
+    }
     assert given.listen_url == "postgresql:///a"
     assert given.page_url == "http://[::1]:3000"
     assert load(gateway_port=9000).gateway_urls == ["http://127.0.0.1:9000"]

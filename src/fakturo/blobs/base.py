@@ -14,6 +14,9 @@ from uuid import UUID
 CHUNK_BYTES = 256 * 1024
 DISK_IS_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 """Which failures to write mean that there is no room, for us or for anybody."""
+AREAS = ("uploads", "results", "archive")
+SEARCHED_AREAS = ("uploads", "results")
+"""Where files lie that rows of jobs name. What is archived is for good: no search and no retention ever sees it."""
 NAME = re.compile(r"(?P<area>[a-z]+)/(?P<rest>[0-9a-f]{2}/[0-9a-f]{2}/[A-Za-z0-9][A-Za-z0-9.-]*)")
 """A file's name, the same in every store. Its path is the name, after the store's address unless that is our disk."""
 
@@ -74,7 +77,7 @@ class Blobs(Protocol):
         ...
 
     def old_files(self, *, older_than_seconds: float) -> AsyncIterator[str]:
-        """All files of a certain age, in no order: for the search of those that no row names."""
+        """All uploads and results of a certain age, in no order: for the search of those that no row names."""
         ...
 
     async def remove_old_drafts(self, *, older_than_seconds: float) -> int:
@@ -89,6 +92,14 @@ def upload_path(job_id: UUID) -> str:
 def result_path(job_id: UUID, attempt: int, token: UUID) -> str:
     """Each attempt writes under a name of its own: a worker that wakes up late cannot overwrite a newer result."""
     return f"results/{_shard(job_id)}/{job_id}.{attempt}-{token}.xml"
+
+
+def name_of(path: str) -> str:
+    """The file's name, which is the same in every store; ValueError for what is no path of any."""
+    name = "/".join(path.split("/")[-4:])
+    if not NAME.fullmatch(name):
+        raise ValueError("not a path of any store")
+    return name
 
 
 async def earlier_sidecars(blobs: "Blobs", job_id: UUID) -> list[str]:

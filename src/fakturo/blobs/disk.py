@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
 from pathlib import Path
 
-from fakturo.blobs.base import CHUNK_BYTES, NAME, BlobMissing, Draft, Written
+from fakturo.blobs.base import CHUNK_BYTES, NAME, SEARCHED_AREAS, BlobMissing, Draft, Written
 
 UNFINISHED = "unfinished"
 """Drafts live in this directory of their area, on the same file system as what they become."""
@@ -68,7 +68,7 @@ class DiskBlobs:
 
     async def old_files(self, *, older_than_seconds: float) -> AsyncIterator[str]:
         latest = time.time() - older_than_seconds
-        for area, root in self._areas.items():
+        for area, root in ((each, self._areas[each]) for each in SEARCHED_AREAS if each in self._areas):
             for shard in await asyncio.to_thread(_shards, root):
                 for name in await asyncio.to_thread(_files_before, shard, latest):
                     yield f"{area}/{shard.parent.name}/{shard.name}/{name}"

@@ -16,7 +16,7 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import ObjectStore, from_url
 
-from fakturo.blobs.base import CHUNK_BYTES, NAME, BlobMissing, Draft
+from fakturo.blobs.base import AREAS, CHUNK_BYTES, NAME, SEARCHED_AREAS, BlobMissing, Draft
 from fakturo.blobs.object_drafts import ObjectDraft, delete, in_a_line, our_errors
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 SCHEMES = frozenset({"s3", "gs", "az"})
 PART_BYTES = 5 * 1024 * 1024
 """S3 takes no smaller part but the last. Times its 10,000 parts that is 50 GB, more than any upload may be."""
-AREAS = ("uploads", "results")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class ObjectBlobs:
 
     async def old_files(self, *, older_than_seconds: float) -> AsyncIterator[str]:
         latest = datetime.now(UTC) - timedelta(seconds=older_than_seconds)
-        for area in AREAS:
+        for area in SEARCHED_AREAS:
             async for name, written_at in self._files_in(area):
                 if written_at < latest and NAME.fullmatch(name):
                     yield self.place(name)

@@ -95,7 +95,9 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
             else Issue("TOTAL_MISMATCH", "totals.total", text)
         )
         return
-    if chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+    if chain.total_mark is None and chain.payable is None:
+        yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
+    elif chain.total_mark and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
         text = "No word says that this is the total; it is where the sums lead."
         yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
     if chain.rate_closes is False:
@@ -153,7 +155,7 @@ def _reads_either_way(solution: Solution) -> bool:
 
 def _tax_issue(chain: Chain, text: str) -> Issue:
     mark = chain.tax_marks[0] if chain.tax_marks else chain.total_mark
-    return _marked(mark, "TAX_MISMATCH", "totals.tax", text)
+    return _marked(mark, "TAX_MISMATCH", "totals.tax", text) if mark else Issue("TAX_MISMATCH", "totals.tax", text)
 
 
 def _at(shown: Shown, code: str, field: str, text: str) -> Issue:

@@ -97,8 +97,8 @@ def _items(page: KnownPage, best: Solution) -> list[Shown]:
 def _kind(header: Header, best: Solution) -> Kind:
     if header.kind:
         return header.kind.value
-    negative = best.chain is not None and best.chain.total_mark.value < 0
-    return Kind.CREDIT_NOTE if negative else Kind.INVOICE
+    mark = best.chain.total_mark if best.chain else None
+    return Kind.CREDIT_NOTE if mark and mark.value < 0 else Kind.INVOICE
 
 
 def _party(header: Header, role: str) -> Party:
@@ -175,7 +175,7 @@ def _sum_fields(best: Solution, chain: Chain) -> Iterator[tuple[str, Evidence]]:
         yield "tax_base", _derived(chain.base)
     tax = chain.tax_marks[0].figure if len(chain.tax_marks) == 1 else printed.get(chain.tax)
     yield "tax", evidence_of(tax, confidence) if tax and chain.tax else _derived(chain.tax)
-    yield "total", evidence_of(chain.total_mark.figure, confidence)
+    yield "total", evidence_of(chain.total_mark.figure, confidence) if chain.total_mark else _derived(chain.total)
     yield "payable", evidence_of(chain.payable.figure, confidence) if chain.payable else _derived(chain.total)
 
 

@@ -192,15 +192,14 @@ def _refuse_other_version(base: Path, cluster: Path, major: int) -> None:
         if not others:
             return
         old, version = others[-1], (others[-1] / "PG_VERSION").read_text().strip()
-    address = _address(base / "socket")
     raise EmbeddedProblem(
         f"The data in {old} belongs to PostgreSQL {version}; this Fakturo brings PostgreSQL {major}. "
         "Nothing was changed. To carry the data over:\n"
-        f"  1. PG_BIN_DIR=/path/to/postgresql-{version}/bin fakturo up          (the old server once more)\n"
-        f"  2. pg_dump -Fc -f fakturo.dump '{address}'   (in another terminal)\n"
+        f"  1. PG_BIN_DIR=/path/to/postgresql-{version}/bin fakturo up --data-dir {base}   (the old server once more)\n"
+        f"  2. fakturo backup BACKUP --data-dir {base}   (in another terminal; BACKUP is a new directory)\n"
         f"  3. stop it, and move {old} out of the way\n"
-        "  4. fakturo up                                                        (makes a new, empty database)\n"
-        f"  5. pg_restore --clean --if-exists -d '{address}' fakturo.dump"
+        f"  4. fakturo restore BACKUP --replace --data-dir {base}\n"
+        f"  5. fakturo up --data-dir {base}"
     )
 
 

@@ -5,13 +5,16 @@ Files are additive, so that the previous version of Fakturo keeps running beside
 
 import contextlib
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from typing import LiteralString
 
 import psycopg
 import structlog
 from psycopg import AsyncConnection
+from psycopg.sql import SQL, Identifier
 
 from fakturo.domain.errors import CannotRun
 from fakturo.store.pool import OLDEST_SUPPORTED_VERSION, connect
@@ -19,6 +22,12 @@ from fakturo.store.pool import OLDEST_SUPPORTED_VERSION, connect
 log = structlog.get_logger()
 
 _LOCK = 0x66616B7475726F  # "fakturo": whoever migrates holds this advisory lock
+
+
+RECORDS_TABLE = "schema_migrations"
+_RECORDS = """CREATE TABLE IF NOT EXISTS schema_migrations (
+    version integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now())"""
 
 
 class SchemaProblem(CannotRun):
@@ -46,12 +55,12 @@ def migrations() -> list[Migration]:
 
 async def migrate(database_url: str) -> Sequence[str]:
     """Applies what is missing and returns its names."""
-    with _refusals_in_words():
+    with refusals_in_words():
         return await _migrate(database_url)
 
 
 @contextlib.contextmanager
-def _refusals_in_words() -> Iterator[None]:
+def refusals_in_words() -> Iterator[None]:
     try:
         yield
     except psycopg.errors.InsufficientPrivilege as error:
@@ -65,26 +74,47 @@ async def _migrate(database_url: str) -> Sequence[str]:
     async with await connect(database_url, name="fakturo migrate") as connection:
         _require_version(connection)
         await connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
-        await connection.execute(
-            """CREATE TABLE IF NOT EXISTS schema_migrations (
-                   version integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL,
-                   applied_at timestamptz NOT NULL DEFAULT now())"""
-        )
-        missing = _missing(await _applied(connection))
+        await connection.execute(_RECORDS)
+        missing = _missing(await applied(connection))
         for migration in missing:
             async with connection.transaction():
-                await connection.execute(migration.sql)
-                await connection.execute(
-                    "INSERT INTO schema_migrations (version, name, sha256) VALUES (%s, %s, %s)",
-                    (migration.version, migration.name, migration.sha256),
-                )
+                await _apply(connection, migration)
             log.info("migrated", migration=migration.name)
         return [migration.name for migration in missing]
 
 
+async def rebuild(connection: AsyncConnection, *, version: int) -> None:
+    """Our tables anew, as they were at that version and with what migrations put there; in the caller's transaction."""
+    await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+    for kind, names in (("TABLE", [*tables(), RECORDS_TABLE]), ("FUNCTION", _made("FUNCTION"))):
+        listed = SQL(", ").join(map(Identifier, names))
+        await connection.execute(SQL("DROP {} IF EXISTS {} CASCADE").format(SQL(kind), listed))
+    await connection.execute(_RECORDS)
+    for migration in migrations()[:version]:
+        await _apply(connection, migration)
+
+
+async def _apply(connection: AsyncConnection, migration: Migration) -> None:
+    await connection.execute(migration.sql)
+    await connection.execute(
+        "INSERT INTO schema_migrations (version, name, sha256) VALUES (%s, %s, %s)",
+        (migration.version, migration.name, migration.sha256),
+    )
+
+
+def tables(*, version: int | None = None) -> list[str]:
+    """All tables that hold our data, each after those that it refers to."""
+    return _made("TABLE", version)
+
+
+def _made(kind: LiteralString, version: int | None = None) -> list[str]:
+    text = b"\n".join(migration.sql for migration in migrations()[:version]).decode()
+    return re.findall(rf"^CREATE {kind} (\w+)", text, re.MULTILINE)
+
+
 async def require_current(database_url: str) -> None:
     """Refuses a database that lacks a migration of ours. One that is ahead of us is fine: migrations are additive."""
-    with _refusals_in_words():
+    with refusals_in_words():
         await _require_current(database_url)
 
 
@@ -93,8 +123,7 @@ async def _require_current(database_url: str) -> None:
         _require_version(connection)
         cursor = await connection.execute("SELECT to_regclass('schema_migrations') IS NOT NULL")
         row = await cursor.fetchone()
-        applied = await _applied(connection) if row and row[0] else {}
-        if missing := _missing(applied):
+        if missing := _missing(await applied(connection) if row and row[0] else {}):
             raise SchemaProblem(
                 f"The database lacks {len(missing)} migration(s), from {missing[0].name} on. Run: fakturo migrate"
             )
@@ -108,16 +137,16 @@ def _require_version(connection: AsyncConnection) -> None:
         )
 
 
-async def _applied(connection: AsyncConnection) -> dict[int, str]:
+async def applied(connection: AsyncConnection) -> dict[int, str]:
     cursor = await connection.execute("SELECT version, sha256 FROM schema_migrations")
     return {int(version): str(sha256) for version, sha256 in await cursor.fetchall()}
 
 
-def _missing(applied: dict[int, str]) -> list[Migration]:
+def _missing(already: dict[int, str]) -> list[Migration]:
     ours = migrations()
-    changed = [m.name for m in ours if m.version in applied and applied[m.version] != m.sha256]
+    changed = [m.name for m in ours if m.version in already and already[m.version] != m.sha256]
     if changed:
         raise SchemaProblem(
             f"{', '.join(changed)} is not what this database was made with: it belongs to another build of Fakturo."
         )
-    return [m for m in ours if m.version not in applied]
+    return [m for m in ours if m.version not in already]

@@ -10,11 +10,10 @@ from psycopg.rows import class_row
 
 from fakturo.store.pool import Pool
 from fakturo.store.statements import statements
+from fakturo.store.turns import Turn
 
 SQL = statements("retention")
 BATCH = 100
-HOLD = timedelta(minutes=5)
-"""A sweeper that says nothing for so long has lost its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +41,17 @@ class Retention:
     def __init__(self, pool: Pool, rules: RetentionRules, *, who: str) -> None:
         self._pool = pool
         self._rules = rules
-        self._who = {"who": who, "holds": HOLD}
+        self._turn = Turn(pool, "retention", who=who, every=rules.every)
 
     async def begin(self, *, now: bool = False) -> bool:
         """Whether it is our turn; `now` means even if no sweep is due."""
-        return bool(await self._ids("begin_sweep", self._who | {"now": now, "every": self._rules.every}))
+        return await self._turn.begin(now=now)
 
     async def go_on(self) -> bool:
-        return bool(await self._ids("keep_sweeping", self._who))
+        return await self._turn.go_on()
 
     async def end(self) -> None:
-        async with self._pool.connection() as connection:
-            await connection.execute(SQL["end_sweep"], self._who)
+        await self._turn.end()
 
     async def expire_pdfs(self) -> int:
         """Of one batch; 0 when there is nothing left."""

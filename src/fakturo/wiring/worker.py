@@ -19,6 +19,7 @@ from fakturo.store.pool import open_pool
 from fakturo.store.queue import Queue
 from fakturo.store.retention import Forecast, Retention
 from fakturo.store.signals import WORK_IS_WAITING, listening
+from fakturo.wiring.archive import archiver
 from fakturo.wiring.storage import database_url, open_blobs, retention_rules
 from fakturo.worker.gate import Gate
 from fakturo.worker.gateway_client import GatewayClient
@@ -69,7 +70,9 @@ async def run_worker(settings: Settings) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, worker.stop)
-        janitor = Janitor(Retention(pool, retention_rules(settings), who=name), blobs)
+        janitor = Janitor(
+            Retention(pool, retention_rules(settings), who=name), blobs, archiver(settings, pool, blobs, who=name)
+        )
         async with (
             listening(settings.listen_url or url, WORK_IS_WAITING, worker.wake, name="fakturo worker listener"),
             janitor.running(),

@@ -1,4 +1,4 @@
-"""Takes away what has had its time: PDFs, results, their files, and files that no row names.
+"""Takes away what has had its time: PDFs, results, their files, files that no row names, and old events.
 
 One janitor at a time over all workers, in small steps. Whatever stops it, the next one goes on: a row loses its path
 and its file goes into the trash in one statement, and a file leaves the trash only after it is gone.
@@ -13,9 +13,11 @@ from uuid import UUID
 
 import structlog
 
+from fakturo.archive.archiver import Archiver
 from fakturo.blobs.base import Blobs
 from fakturo.store.retention import NamedResult, Retention
 from fakturo.store.signals import cancel
+from fakturo.store.turns import LostTurn
 from fakturo.worker.trouble import DATABASE_TROUBLE
 
 log = structlog.get_logger()
@@ -29,10 +31,6 @@ FEW, LARGEST_SHARE = 10, 0.05
 FIRST_ID = UUID(int=0)
 
 
-class LostTurn(Exception):
-    """Another janitor took over: we were silent for too long."""
-
-
 @dataclass(slots=True)
 class Swept:
     pdfs: int = 0
@@ -44,9 +42,10 @@ class Swept:
 
 
 class Janitor:
-    def __init__(self, retention: Retention, blobs: Blobs) -> None:
+    def __init__(self, retention: Retention, blobs: Blobs, archiver: Archiver | None = None) -> None:
         self._retention = retention
         self._blobs = blobs
+        self._archiver = archiver
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -58,14 +57,22 @@ class Janitor:
 
     async def _sweep_for_ever(self) -> None:
         while True:
-            try:
-                await self._empty_trash(Swept())
-                await self.sweep()
-            except (*DATABASE_TROUBLE, LostTurn) as error:
-                log.warning("sweep_interrupted", reason=type(error).__name__)
-            except Exception:
-                log.exception("sweep_failed")
+            await self._outlive(self._empty_trash_and_sweep)
+            if self._archiver:
+                await self._outlive(self._archiver.archive)
             await asyncio.sleep(LOOK_SECONDS)
+
+    async def _outlive(self, chore: Callable[[], Awaitable[object]]) -> None:
+        try:
+            await chore()
+        except (*DATABASE_TROUBLE, LostTurn) as error:
+            log.warning("chore_interrupted", chore=chore.__name__, reason=type(error).__name__)
+        except Exception:
+            log.exception("chore_failed", chore=chore.__name__)
+
+    async def _empty_trash_and_sweep(self) -> None:
+        await self._empty_trash(Swept())
+        await self.sweep()
 
     async def sweep(self, *, now: bool = False) -> Swept | None:
         """Everything that is due; None if no sweep is, or somebody else is at it."""

@@ -196,6 +196,7 @@ def _erp_head(sheet: Sheet, ink: Ink) -> None:
     sheet.lines(30, sheet.y + 11, ink.seller_address(), size=8)
     sheet.y += 50
     _strike(sheet, 260, "I N V O I C E")
+    sheet.text(30, sheet.y, f"CURRENCY : {ink.currency()}", size=8)
     sheet.y += 20
     pairs_beside(sheet, head_pairs(ink, "number", "date", "due_date"), 340, sheet.y, 110, colon=" :", size=8)
     sheet.lines(30, sheet.y, [ink.label("buyer"), *party(ink, "buyer")], size=8)

@@ -16,7 +16,7 @@ from tests.generator.blocks import (
     totals_right,
 )
 from tests.generator.families.grids import NAVY, PALE, pages
-from tests.generator.ink import Ink
+from tests.generator.ink import Ink, number_text
 from tests.generator.invent import EURO_LANDS, Wish, invent
 from tests.generator.model import ZERO
 from tests.generator.registry import Drawn, family
@@ -173,7 +173,7 @@ def amount_not_last(rng: Random) -> Drawn:
 
 @family("shipping-as-line")
 def shipping_as_line(rng: Random) -> Drawn:
-    """Freight and the like are lines of the table without quantity; free goods at price zero; no subtotal printed."""
+    """Freight is a line of the table, without quantity (a line or a charge: both are right); a free line."""
     document = invent(rng, Wish(items=(3, 8), free_lines=True, tax="one"))
     ink = Ink(document, rng, line_money="{n}")
     last = document.lines[-1]
@@ -193,6 +193,9 @@ def shipping_as_line(rng: Random) -> Drawn:
     totals_right(sheet, total_rows(ink, subtotal=False), 330, 542, size=10)
     truth = ink.truth(pages(sheet), "shipping-as-line")
     truth["items"][-1]["description"] = ink.label("shipping")
+    goods = document.totals.subtotal - last.amount
+    charged = {"subtotal": [number_text(goods), None], "charges": number_text(last.amount)}
+    truth["or"] = [{"items": truth["items"][:-1], "totals": {**truth["totals"], **charged}}]
     return Drawn(sheet.finish(), (truth,))
 
 

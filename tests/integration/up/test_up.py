@@ -176,7 +176,7 @@ async def test_data_of_another_postgresql_is_left_alone(directory: Path) -> None
     status, said = await up.ends()
     assert status == 1
     assert f"The data in {old} belongs to PostgreSQL 13; this Fakturo brings PostgreSQL 18." in said
-    assert "pg_dump" in said
+    assert f"fakturo restore BACKUP --replace --data-dir {directory}" in said
     assert [entry.name for entry in old.iterdir()] == ["PG_VERSION"]
 
 

@@ -19,7 +19,7 @@ def number(value: Any) -> Decimal | None:
 
 
 def faults(truth: Truth) -> list[str]:
-    """What does not add up, with a unit of the last place for each rounding."""
+    """What is missing or does not add up, with a unit of the last place for each rounding."""
     totals = {key: number(value) or Decimal(0) for key, value in truth["totals"].items() if key != "taxes"}
     cent = Decimal(1).scaleb(int(totals["total"].as_tuple().exponent))
     amounts = [number(item["amount"]) for item in truth["items"]]
@@ -27,6 +27,7 @@ def faults(truth: Truth) -> list[str]:
     net = totals["subtotal"] - totals["discount"] + totals["charges"] + totals.get("rounding", Decimal(0))
     included = any(item.get("tax_included") for item in truth["items"])
     closings = {
+        "number": truth["invoice"]["number"] != "absent",
         "subtotal": None not in amounts and sum(filter(None, amounts)) == totals["subtotal"],
         "total": net + (0 if included else totals["tax"]) == totals["total"],
         "tax": sum(Decimal(tax["amount"]) for tax in truth["totals"]["taxes"]) == totals["tax"],

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.score.compare import judge, marks, same_code, same_number, same_or_zero, same_text, similar
+from tests.score.compare import judge, marks, same_code, same_number, same_or_zero, same_tax_id, same_text, similar
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,8 @@ from tests.score.compare import judge, marks, same_code, same_number, same_or_ze
         ("Grünfelder GmbH & Co. KG", "GRÜNFELDER  GmbH & Co KG", same_text, True),
         ("Grünfelder GmbH", "Grünfelder", same_text, False),
         ("DE 123 456", "DE123456", same_code, True),
+        ("CHE-123.456.789 MWST", "CHE-123.456.789", same_tax_id, True),
+        ("CHE-123.456.789 MWST", "CHE-123.456.780", same_tax_id, False),
         ("absent", None, same_code, True),
         ("absent", "", same_code, True),
         ("absent", "X1", same_code, False),

@@ -69,6 +69,12 @@ def test_an_engine_that_fails_gets_every_field_wrong(truth: Truth) -> None:
     assert total["fields"]["totals.total"] == [0, 1]
 
 
+def test_another_reading_that_is_as_good_counts_as_right(truth: Truth) -> None:
+    other = {"items": truth["items"][:-1]}
+    judged = judge_case(case_of({**truth, "or": [other]}), read_as(perfect({**truth, **other}), "accepted"))
+    assert judged[0].exact
+
+
 def test_one_invoice_read_as_two_is_wrong(truth: Truth) -> None:
     one = perfect(truth)
     total = figures(judge_case(case_of(truth), Reading((one, one), 0)))

@@ -105,6 +105,8 @@ def _home(spot: Spot, blocks: Sequence[Block]) -> Block | None:
 def _continues(block: Block, spot: Spot) -> bool:
     last = block.lines[-1]
     above, below = last.phrase.box, spot.phrase.box
+    if _is_other_label(last) or _is_other_label(spot):
+        return False
     if not _is_aligned(above, below):
         return False
     gap = below.y0 - above.y1
@@ -114,6 +116,11 @@ def _continues(block: Block, spot: Spot) -> bool:
     if max(last.phrase.size, spot.phrase.size) > SIMILAR_SIZE * min(last.phrase.size, spot.phrase.size):
         return False
     return not (on_one_line(last.text) or on_one_line(spot.text) or _is_ruled_off(last, spot))
+
+
+def _is_other_label(spot: Spot) -> bool:
+    """The left cell of a line whose value stands to its right: no part of an address."""
+    return spot.is_label and not is_party_label(spot)
 
 
 def _widest_gap(block: Block, spot: Spot, height: float) -> float:

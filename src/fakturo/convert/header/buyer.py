@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from fakturo.convert.header.blocks import Block
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.names import attention, bare, is_contact, is_name, is_postal, without_salutation
+from fakturo.convert.header.names import attention, bare, is_contact, is_name, is_postal, is_street, without_salutation
 from fakturo.convert.header.party import Found, is_cut, name_in, name_text
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.page import Box
@@ -92,11 +92,19 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
             continue
         text = name_text(claim.value) or ""
         to_read = attention(text)
-        text = without_salutation(to_read if to_read is not None else text)
-        if not text or not is_name(text):
+        name, address = _cut_address(without_salutation(to_read if to_read is not None else text))
+        if not name or not is_name(name):
             continue
         home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
-        yield Found(text, claim.value, _label_weight(claim.label) - 0.05, home)
+        yield Found(name, claim.value, _label_weight(claim.label) - 0.05, home, address)
+
+
+def _cut_address(text: str) -> tuple[str, str | None]:
+    """`The Chip Shop, 3 High St, Whitby YO22 4DD` on one line."""
+    name, _, rest = text.partition(", ")
+    if not any(character.isdigit() for character in rest):
+        return text, None
+    return name, rest if is_postal(rest) or is_street(rest) else None
 
 
 def _label_weight(label: str) -> float:

@@ -91,7 +91,7 @@ def _inside(spot: Spot) -> Iterator[Claim]:
     for mark in spot.marks:
         if mark.alone:
             continue
-        strength = 1.0 if mark.leads else 0.92 if early else 0.8
+        strength = 1.0 if mark.leads else 0.92 if early else 0.78
         yield Claim(mark.meanings, mark.text, spot.box, spot, mark.rest, mark.end, Relation.INSIDE, strength)
 
 

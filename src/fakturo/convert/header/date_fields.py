@@ -1,7 +1,7 @@
 """Invoice date and due date among the dates of a document."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim, Relation
@@ -50,7 +50,9 @@ def read_dates(
     order: Order | None = None,
 ) -> Dates:
     own = [claim for claim in claims if kind is Kind.INVOICE or not names_invoice(claim.label)] or claims
-    invoice = [*_labelled(scene, own, _INVOICE), *_in_title(own)] or _labelled(scene, claims, _INVOICE)
+    invoice = [*_labelled(scene, own, _INVOICE), *_in_title(own)]
+    if kind is Kind.CREDIT_NOTE and not invoice:
+        invoice = _labelled(scene, claims, dict.fromkeys(_INVOICE, 0.7))
     due = [*_labelled(scene, claims, {"due_date": 1.0}), *due_sentences]
     if not invoice:
         invoice = _lone(scene, claims)
@@ -176,32 +178,38 @@ def _is_range(text: str, match: DateMatch) -> bool:
 
 
 def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
-    """Dates without a label before the table: the only one is the invoice's, after a town's name almost surely."""
-    taken = {
-        id(claim.value) for claim in claims if claim.meanings & {"other_date", "due_date"} and dates_in(claim.text)
-    }
+    """Dates without a label before the table. The only one is the invoice's, beside title or town almost surely."""
+    others = [claim for claim in claims if claim.meanings & {"other_date", "due_date"} and dates_in(claim.text)]
+    taken = {id(claim.value) for claim in others}
     found: list[Dated] = []
-    title_rows = {id(spot): row for row in scene.rows if _has_title(row) for spot in row}
-    for spot in scene.spots:
-        if (
-            any(mark.meanings & _SPEAKING for mark in spot.marks)
-            or id(spot) in taken
-            or not scene.is_before_table(spot)
-        ):
-            continue
-        matches = dates_in(spot.text)
-        if len(matches) != 1 or len(tokens_of(spot.text)) > 8 or ":" in spot.text[: matches[0].start]:
-            continue
-        match = matches[0]
-        ends = not any(character.isalnum() for character in spot.text[match.end :])
-        town = ends and match.start > 3 and len(tokens_of(spot.text[: match.start])) <= 3
-        weight = 0.82 if town else 0.78 if ends and match.start == 0 else 0.5
-        weight = 0.86 if ends and id(spot) in title_rows else weight
-        box = box_of(spot.phrase, spot.text, match.start, match.end)
-        found.append(Dated(match, spot, box, spot.text[match.start : match.end], weight))
+    for row in scene.rows:
+        for spot in row:
+            if id(spot) not in taken and scene.is_before_table(spot) and _is_unlabelled(spot):
+                found += _lone_in(spot, row)
     if len(found) == 1 and found[0].weight > 0.7 and not taken:
         return [found[0]._replace(weight=0.82)]
     return found
+
+
+def _is_unlabelled(spot: Spot) -> bool:
+    return not any(mark.meanings & _SPEAKING for mark in spot.marks)
+
+
+def _lone_in(spot: Spot, row: Sequence[Spot]) -> Iterator[Dated]:
+    matches = dates_in(spot.text)
+    if len(matches) != 1 or len(tokens_of(spot.text)) > 8 or ":" in spot.text[: matches[0].start]:
+        return
+    match = matches[0]
+    ends = not any(character.isalnum() for character in spot.text[match.end :])
+    town = ends and match.start > 3 and len(tokens_of(spot.text[: match.start])) <= 3
+    if ends and _has_title(row):
+        weight = 0.86
+    elif len(row) > 2:
+        weight = 0.6
+    else:
+        weight = 0.82 if town else 0.78 if ends and match.start == 0 else 0.5
+    box = box_of(spot.phrase, spot.text, match.start, match.end)
+    yield Dated(match, spot, box, spot.text[match.start : match.end], weight)
 
 
 def _has_title(row: Sequence[Spot]) -> bool:

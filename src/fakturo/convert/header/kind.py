@@ -26,7 +26,11 @@ def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
 
 
 def _is_title(spot: Spot) -> bool:
-    if not spot.marks or not spot.marks[0].leads or len(tokens_of(spot.text)) > LONGEST_TITLE:
+    words = len(tokens_of(spot.text))
+    if not spot.marks or words > (2 if spot.text.endswith(".") else LONGEST_TITLE):
+        return False
+    before = spot.text[: spot.marks[0].start]
+    if any(character.isalpha() for character in before) and not (spot.phrase.bold and spot.marks[0].leads):
         return False
     # "Credit note no." names the kind as well as a title does.
     return bool(_meanings(spot) & {INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})

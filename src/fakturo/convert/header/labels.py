@@ -92,7 +92,18 @@ def _found_in(text: str) -> list[_Found]:
         if token.text.endswith(tuple(_COMPOUNDS)) and not any(start <= token.start < end for start, end in spans):
             suffix = next(suffix for suffix in _COMPOUNDS if token.text.endswith(suffix))
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}
-    return [_Found(frozenset(meanings), *span) for span, meanings in sorted(spans.items())]
+    found = [(_without_small_words(text, span, meanings), span) for span, meanings in sorted(spans.items())]
+    return [_Found(frozenset(meanings), *span) for meanings, span in found if meanings]
+
+
+def _without_small_words(text: str, span: tuple[int, int], meanings: set[str]) -> set[str]:
+    """`To`, `An`, `A` call a party only alone or before a colon; elsewhere they are parts of names and sentences."""
+    start, end = span
+    if end - start > 4 or not meanings & PARTIES:
+        return meanings
+    after = text[end:].lstrip(" .")
+    alone = not after and not any(character.isalnum() for character in text[:start])
+    return meanings if alone or after.startswith(":") else meanings - PARTIES
 
 
 def _is_value(text: str, start: int, end: int) -> bool:
@@ -166,7 +177,7 @@ def _in_context(meanings: frozenset[str], before: str, rest: str, previous: Mark
             return meanings if not _LETTERS.search(before) else frozenset({"other_date"})
         own = previous.meanings & OWN_NUMBER
         return frozenset({"invoice_date"}) if own and len(before) <= 40 else frozenset({"other_date"})
-    last = before.rstrip(" .-")
+    last = before.rstrip(" .-/")
     word_before = _LETTERS.findall(last)[-1:] if last and last[-1].isalpha() else []
     if word_before and word_before[0].casefold() not in _SILENT:
         return frozenset({_GENERIC[generic]})

@@ -38,11 +38,14 @@ _CODE_THEN_TOWN = re.compile(r"[^\W\d_] \d{5} [A-ZÀ-Ý][^\d:]*$")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
 _STREET = re.compile(
-    r"(?:^|[,;] ?)\d{1,5}[a-z]?[ ,-]+[A-Za-zÀ-ÿ]|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}\s?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
+    r"(?:^|[,;] ?)\d{1,5}[a-zA-Z]?(?:/\d+)?[ ,-]+[A-Za-zÀ-ÿ]"
+    r"|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}\s?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
 )
 _PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
 _COMMAS = re.compile(r"\s*,\s+")
 _PARTICLES = frozenset({"de", "van", "von", "di", "du", "la", "le", "el", "da", "del", "ter", "den", "der", "dos"})
+_NO_NAME = re.compile(r"\d[.,]\d\d\b|^[^,]+, [A-Z]{2}$")
+"""An amount, or a town with its state."""
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
 
@@ -89,7 +92,10 @@ def on_one_line(text: str) -> tuple[str, str] | None:
         parts = _COMMAS.split(text)
         parts = parts if len(parts) > 2 or legal_end(parts[0]) else []
     place = next((index for index, part in enumerate(parts) if index and is_postal(part)), 0)
-    return (parts[0], ", ".join(parts[1 : place + 1])) if place and is_name(parts[0]) else None
+    if not place or not is_name(parts[0]):
+        return None
+    where = [part.rsplit(": ", 1)[-1] for part in parts[1 : place + 1] if is_postal(part) or is_street(part)]
+    return parts[0], ", ".join(where)
 
 
 def is_contact(text: str) -> bool:
@@ -118,9 +124,11 @@ def legal_end(text: str) -> int:
     for index in range(1, min(len(words), 12)):
         for length in (5, 4, 3, 2, 1):
             part = tuple(words[index : index + length])
-            if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start, part):
+            if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
                 end = tokens[index + length - 1].end
                 rest = tuple(words[index + length : index + length + 3])
+                if text[end : end + 2].strip().isdigit():
+                    break  # `Denver, CO 80202`
                 more = next((n for n in (3, 2, 1) if rest[:n] in legal_endings()), 0)
                 return tokens[index + length - 1 + more].end if more else end
     for length in (2, 1):
@@ -129,11 +137,9 @@ def legal_end(text: str) -> int:
     return 0
 
 
-def _is_written_as_form(text: str, start: int, part: tuple[str, ...]) -> bool:
-    """Short forms that are words, too (`as`, `se`, `sa`, `co`), count only as they are printed in names."""
-    if sum(map(len, part)) > 3:
-        return True
-    return text[start].isupper() or text[start : start + 4].lower().startswith(("mbh", "e.k", "e.v", "a.g", "ehf"))
+def _is_written_as_form(text: str, start: int) -> bool:
+    """Many forms are words, too (`as`, `se`, `company`): in names they begin large or are dotted."""
+    return text[start].isupper() or "." in text[start : start + 3]
 
 
 def _starts_small(text: str) -> bool:
@@ -144,18 +150,30 @@ def _starts_small(text: str) -> bool:
     return letter.islower() and not any(character.isupper() for character in first)
 
 
+def _is_sentence(text: str) -> bool:
+    words = text.split()
+    small = sum(word[0].islower() for word in words)
+    return text.endswith(".") and len(words) > 3 and small * 2 > len(words)
+
+
 def is_name(text: str) -> bool:
     """Could be a name at all."""
     letters = sum(character.isalpha() for character in text)
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):
         return False
-    if (_starts_small(text) and not legal_end(text)) or text.startswith("("):
+    if text.startswith("(") or text.rstrip().endswith(":") or _NO_NAME.search(text) or is_contact(text):
         return False
-    if is_contact(text) or is_postal(text) or text.rstrip().endswith(":"):
+    if is_postal(text) or country_named(text):
         return False
-    if country_named(text) or ("," in text and country_in(text) and not legal_end(text)):
-        return False
-    return bool(legal_end(text)) or not is_street(text)
+    return bool(legal_end(text)) or not (_starts_small(text) or _is_sentence(text) or _is_place(text))
+
+
+def _is_place(text: str) -> bool:
+    """`12 High Street`, `River House, Mill Street`, `Shenzhen, China`."""
+    if is_street(text):
+        return True
+    last = tokens_of(text)[-1].text
+    return "," in text and (country_in(text) is not None or (len(last) > 3 and last in address_words()))
 
 
 def bare(name: str) -> str:

@@ -1,5 +1,6 @@
 """The invoice's own number among all the numbers of a page."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -7,7 +8,7 @@ from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, TITLES
 from fakturo.convert.header.scene import Scene
-from fakturo.convert.header.shapes import Code, code_in
+from fakturo.convert.header.shapes import Code, code_in, is_year
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Source
 
@@ -18,6 +19,7 @@ NEAR_RIVAL = 0.15
 """A different value whose score comes this near makes the best one doubtful."""
 SUPPORT = 0.04
 MOST_SUPPORT = 0.08
+_LOCAL_PHONE = re.compile(r"(?:\d{3}[-.])?\d{3}[-.]\d{4}")
 TITLE_REACH = 60.0
 """In points: a plain `No.` this near to the title is the document's."""
 
@@ -80,12 +82,16 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
     code = code_in(claim.text)
     if code is None or (weight < CLEAR and not _is_safe_shape(code)):
         return None
+    if claim.meanings & TITLES and "invoice_number" not in claim.meanings and is_year(code.value):
+        return None
     score = weight * claim.strength * code.quality * (1.0 if scene.is_before_table(claim.value) else 0.9)
     return Candidate(code, claim, score)
 
 
 def _is_safe_shape(code: Code) -> bool:
     """Under a weak label, a small number, a year, or the beginning of a longer text is more likely something else."""
+    if _LOCAL_PHONE.fullmatch(code.value):
+        return False
     lettered = not code.value.isdecimal()
     return code.whole and (code.quality >= 1.0 or (lettered and code.quality >= 0.8))
 
@@ -94,7 +100,7 @@ def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
     """How much the label says: from `Invoice no.` down to a reference of any kind."""
     meanings = claim.meanings
     if "invoice_number" in meanings:
-        return 0.8 if kind is Kind.CREDIT_NOTE and names_invoice(claim.label) else 1.0
+        return 0.75 if kind is Kind.CREDIT_NOTE and names_invoice(claim.label) else 1.0
     if meanings & TITLES:
         own = CREDIT_TITLE if kind is Kind.CREDIT_NOTE else INVOICE_TITLE
         return _weight_of_title(claim, own=own in meanings)

@@ -7,7 +7,7 @@ from fakturo.convert.header.blocks import Block, blocks_of
 from fakturo.convert.header.buyer import find_buyer
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.names import country_in, postal_country
-from fakturo.convert.header.party import Found, address_lines
+from fakturo.convert.header.party import Found, address_lines, settle
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.seller import find_seller
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
@@ -32,6 +32,8 @@ def read_parties(scene: Scene, claims: Sequence[Claim]) -> tuple[PartyReadings, 
     labelled = find_buyer(scene, blocks, claims, seller=None)
     seller = find_seller(scene, blocks, claims, buyer=labelled)
     buyer = labelled or find_buyer(scene, blocks, claims, seller=seller)
+    if buyer:
+        settle(buyer, [block for block in blocks if not block.label & {"ship_to", "seller"}])
     ids = tax_ids_of(scene, claims)
     buyers = [one for one in ids if _is_buyers(scene, one, buyer, seller)]
     theirs = {one.value for one in buyers}

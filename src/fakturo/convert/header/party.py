@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fakturo.convert.header.blocks import Block, is_contact_line
 from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.names import attention, is_name, is_postal, is_street, legal_end, without_salutation
+from fakturo.convert.header.names import attention, bare, is_name, is_postal, is_street, legal_end, without_salutation
 from fakturo.convert.header.places import country_named
 from fakturo.convert.header.scene import Spot
 
@@ -33,6 +33,18 @@ class Found:
     block: Block | None = None
     address: str | None = None
     """Where it stands on one line with the name."""
+
+
+def settle(party: Found, blocks: Sequence[Block]) -> None:
+    """Give a party that was found without its address the block that has both."""
+    if party.block and party.block.is_address:
+        return
+    key = bare(party.name)
+    for block in blocks:
+        named = name_in(block.lines) if block.is_address else None
+        if named and bare(named[0]) == key:
+            party.block, party.spot = block, named[1]
+            return
 
 
 def name_in(lines: Sequence[Spot]) -> tuple[str, Spot] | None:

@@ -65,6 +65,11 @@ def people(kind: str) -> Terms:
 
 
 @cache
+def bank_words() -> frozenset[str]:
+    return frozenset(_tables()["banks"]["words"])
+
+
+@cache
 def currency_codes() -> frozenset[str]:
     return frozenset(_tables()["currency"]["codes"])
 

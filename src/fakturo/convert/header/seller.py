@@ -10,7 +10,8 @@ from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
 from fakturo.convert.header.names import bare, legal_end, on_one_line
-from fakturo.convert.header.party import Found, name_in, name_text
+from fakturo.convert.header.party import Found, name_in, name_text, settle
+from fakturo.convert.header.places import bank_words, folded
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.vocabulary import fold
 
@@ -57,8 +58,10 @@ def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], 
     excluded |= {id(spot) for spot in scene.spots if _is_buyers(spot)}
     if buyer and buyer.block:
         excluded |= {id(line) for line in buyer.block.lines}
-    for found, weight in _all_traces(scene, blocks, claims):
+    for found, full_weight in _all_traces(scene, blocks, claims):
         key = bare(found.name)
+        is_bank = bool(bank_words() & set(folded(found.name).split()))
+        weight = 0.3 * full_weight if is_bank else full_weight
         if key and key not in theirs and id(found.spot) not in excluded:
             traces[key].add(found, weight)
     _add_domains(scene, traces, excluded)
@@ -70,25 +73,13 @@ def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], 
     assert best.found is not None, "a trace without a name is never kept"
     margin = best.weight - (ranked[1].weight if len(ranked) > 1 else 0.0)
     alone = 0.15 if margin > best.weight / 2 else 0.0
-    best.found.confidence = round(min(0.92, best.weight + alone, 0.5 + margin), 2)
-    if best.found.block is None or not best.found.block.is_address:
-        best.found.block = _home_of(best.found, blocks, excluded) or best.found.block
+    best.found.confidence = round(min(0.92, best.weight + alone, 0.42 + margin), 2)
+    settle(best.found, [block for block in blocks if id(block.lines[0]) not in excluded])
     return best.found
 
 
 def _is_buyers(spot: Spot) -> bool:
     return is_party_start(spot) and not spot.marks[0].meanings & {"seller"}
-
-
-def _home_of(found: Found, blocks: Sequence[Block], excluded: set[int]) -> Block | None:
-    key = bare(found.name)
-    for block in blocks:
-        if block.is_address and id(block.lines[0]) not in excluded:
-            named = name_in(block.lines)
-            if named and bare(named[0]) == key:
-                found.spot = named[1]
-                return block
-    return None
 
 
 def _all_traces(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> Iterator[tuple[Found, float]]:
@@ -142,6 +133,7 @@ def _cut(name: str) -> str:
 
 def _letterheads(blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
     """A block at the very top or foot of the page, with an address or ways to reach its owner."""
+    first = _first_address(blocks)
     for block in blocks:
         top = block.box.y0 / max(block.lines[0].sheet.height, 1)
         speaks = block.is_address or block.contacts > 0
@@ -153,11 +145,19 @@ def _letterheads(blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
         legal = bool(legal_end(named[0]))
         if speaks:
             weight = 0.42 if top < TOP else 0.3 if top < LETTERHEAD else 0.38 if top > FOOT else 0.15
-            weight += 0.08 if block is blocks[0] and top < TOP else 0.0
+            weight += 0.12 if block is first and top < TOP else 0.0
             weight += 0.12 * min(block.contacts, 2) + (0.12 if legal else 0.0)
         else:
             weight = 0.2 + (0.2 if legal else 0.0) + (0.15 if block.lines[0].phrase.size >= LARGE else 0.0)
         yield Found(_cut(named[0]), named[1], weight, block), weight
+
+
+def _first_address(blocks: Sequence[Block]) -> Block | None:
+    """The address that begins above all others; of two side by side, none."""
+    addresses = sorted((block for block in blocks if block.is_address), key=lambda block: block.box.y0)
+    if len(addresses) > 1 and addresses[1].box.y0 - addresses[0].box.y0 < 8:
+        return None
+    return addresses[0] if addresses else None
 
 
 def _is_title(spot: Spot) -> bool:
@@ -172,7 +172,9 @@ def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found,
         if text is None or len(text) > 160 or not (end := legal_end(text)):
             continue
         name = _cut(text)
-        if len(name.split()) > 8 or not name[:1].isalnum() or name[:1].islower():
+        words = name.split()
+        small = sum(word[0].islower() for word in words)
+        if len(words) > 8 or not name[:1].isalnum() or small * 2 > len(words):
             continue
         top = spot.box.y0 / max(spot.sheet.height, 1)
         edge = top < 0.2 or top > 0.8

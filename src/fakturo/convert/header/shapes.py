@@ -12,7 +12,7 @@ _SEPARATORS = frozenset({"/", "-", "–", "\\", "."})
 _PREFIX = re.compile(r"[A-Z]{1,6}[.\-/]?")
 _AMOUNT = re.compile(r"[-+]?\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}")
 _IBAN = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,4})?")
-_PHONE = re.compile(r"\+\d[\d\s()/.-]{6,}|\(0\d+\)[\d\s/-]{4,}|0\d{1,4}[\s/]\d[\d\s/-]{4,}")
+_PHONE = re.compile(r"\+\d[\d\s()/.-]{6,}|\(\d{3}\) ?\d{3}[ -]\d{4}|\(0\d+\)[\d\s/-]{4,}|0\d{1,4}[\s/]\d[\d\s/-]{4,}")
 _MONEY = re.compile(
     r"(?:Rp\.?|RM|Rs\.?|EUR|USD|IDR|CHF|GBP|INR|SGD|AUD|kr\.?) ?\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{2})?(?![\w/-])"
 )
@@ -55,7 +55,7 @@ def code_in(text: str) -> Code | None:
     if raw.count("(") > raw.count(")") and text[start + len(raw) : start + len(raw) + 1] == ")":
         raw += ")"
     value = re.sub(r"\s*([/\\–-])\s*", r"\1", raw)
-    quality = _quality(value, text[start:])
+    quality = 0.0 if _PHONE.match(text.strip()) else _quality(value, text[start:])
     end = start + len(raw)
     dates = dates_in(text[end:])
     after = text[end:][: dates[0].start] if dates else text[end:]
@@ -104,7 +104,7 @@ def _quality(value: str, text: str) -> float:
         return 0
     if looks_foreign(value, text):
         return 0
-    if _YEAR.fullmatch(value):
+    if is_year(value):
         return 0.6
     if value.isdecimal() and len(value) <= 2:
         return 0.85
@@ -126,3 +126,7 @@ def looks_foreign(value: str, text: str) -> bool:
 
 def _has_digit(text: str) -> bool:
     return any(character.isdigit() for character in text)
+
+
+def is_year(text: str) -> bool:
+    return bool(_YEAR.fullmatch(text))

@@ -64,7 +64,8 @@ class Chain:
     """What the tax is computed on."""
     base_figure: Figure | None
     total: Decimal
-    total_mark: Mark
+    total_mark: Mark | None
+    """None when no total is printed, and this is what the sums give."""
     included: bool
     """The lines include the tax."""
     rate_closes: bool | None
@@ -176,11 +177,15 @@ def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
 
 
 def _by(marks: Iterable[Mark], *means: Means) -> list[Mark]:
-    """Marks of these meanings; of equal values only the first: a sum is often printed twice."""
-    seen: dict[Decimal, Mark] = {}
+    """Marks of these meanings; of equal values only the first, since a sum is often printed twice.
+
+    Taxes are told apart by their names, too: half of the tax goes to the state, half to the union.
+    """
+    seen: dict[tuple[Decimal, str], Mark] = {}
     for mark in marks:
         if mark.means in means and mark.value:
-            seen.setdefault(abs(mark.value), mark)
+            name = mark.label if mark.means is Means.TAX and not mark.above else ""
+            seen.setdefault((abs(mark.value), name), mark)
     return list(seen.values())
 
 
@@ -221,8 +226,7 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
         if net < 0:
             continue
         for tax, included in product(taxes, (False, True)):
-            total = net + rounding + (ZERO if included else tax.value)
-            if (included and not tax.value) or total not in goals:
+            if included and not tax.value:
                 continue
             chain = Chain(
                 lines=start,
@@ -233,13 +237,34 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
                 taxes=tax.taxes,
                 base=None,
                 base_figure=None,
-                total=total,
-                total_mark=goals[total],
+                total=net + rounding + (ZERO if included else tax.value),
+                total_mark=None,
                 included=included,
                 rate_closes=None,
                 rounding=rounding,
             )
-            yield _scored(_paid(_checked(chain, marks, lines), marks), marks, rows, lines)
+            ended = _ended(chain, goals, marks)
+            if ended:
+                yield _scored(_checked(ended, marks, lines), marks, rows, lines)
+
+
+def _ended(chain: Chain, goals: dict[Decimal, Mark], marks: Sequence[Mark]) -> Chain | None:
+    """The chain up to a printed total, or, where none is printed, to what is left to pay of it."""
+    if chain.total in goals:
+        return _paid(_rounded_last(replace(chain, total_mark=goals[chain.total]), goals), marks)
+    paid = _paid(chain, marks)
+    if paid.payable and (paid.withheld.marks or paid.prepaid.marks):
+        return paid
+    said = any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values())
+    return chain if not said and not chain.included and chain.tax_marks else None
+
+
+def _rounded_last(chain: Chain, goals: dict[Decimal, Mark]) -> Chain:
+    """Where the sum before rounding is printed as total, rounding only changes what is to be paid."""
+    before, mark = chain.total - chain.rounding, chain.total_mark
+    if not chain.rounding or before not in goals or goals[before].means is not Means.TOTAL or not mark:
+        return chain
+    return replace(chain, total=before, total_mark=goals[before], payable=mark)
 
 
 class _TaxSum(NamedTuple):
@@ -293,7 +318,12 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
     rates = rates or {mark.rate for mark in chain.tax_marks if mark.rate is not None} or set(lines.rates)
     if not chain.tax:
         return replace(chain, base=net, base_figure=printed.get(net), rate_closes=None)
-    found = _closest_base(chain.tax, rates, candidates)
+    shared = _shared_base(chain.taxes, candidates)
+    if shared is not None:
+        taxes = tuple(Tax(part.rate, shared, part.amount) for part in chain.taxes)
+        return replace(chain, base=shared, base_figure=printed.get(shared), rate_closes=True, taxes=taxes)
+    bases = [abs(mark.value) for mark in marks if mark.means is Means.TAX_BASE and mark.value]
+    found = _closest_base(chain.tax, rates, candidates) if rates else _base_of_whole_rate(chain.tax, bases)
     if found:
         rate, exact = found
         base = next((value for value in printed if is_rounded(exact, value)), None)
@@ -302,6 +332,26 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
         return replace(chain, base=base, base_figure=printed.get(base), rate_closes=True, taxes=taxes)
     figure = printed.get(net)
     return replace(chain, base=net, base_figure=figure, rate_closes=False if len(rates) == 1 else None)
+
+
+def _base_of_whole_rate(tax: Decimal, bases: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:
+    """No rate is printed, but a base: taken for one if the tax is a whole percentage of it, or a half."""
+    for base in bases:
+        rate = (2 * HUNDRED * tax / base).quantize(Decimal(1)) / 2
+        if rate and is_tax(base, rate, tax):
+            return rate.normalize(), base
+    return None
+
+
+def _shared_base(taxes: Sequence[Tax], candidates: Sequence[Decimal]) -> Decimal | None:
+    """Several taxes on the same base, each at its own rate."""
+    if len(taxes) < 2 or any(part.rate is None for part in taxes):  # noqa: PLR2004
+        return None
+    for base in candidates:
+        slack = max(CENT, base / MOST_ROUNDED_OFF / HUNDRED)
+        if all(is_tax(base, part.rate or ZERO, part.amount, slack=slack) for part in taxes):
+            return base
+    return None
 
 
 def _closest_base(tax: Decimal, rates: set[Decimal], candidates: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:
@@ -321,6 +371,8 @@ def _closest_base(tax: Decimal, rates: set[Decimal], candidates: Sequence[Decima
 
 def _paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
     """What is withheld and was paid before, and what remains."""
+    if chain.payable:
+        return chain
     payables = [mark for mark in marks if mark.means is Means.PAYABLE]
     found: Chain | None = None
     for withheld, prepaid in product(_sums(_by(marks, Means.WITHHELD)), _sums(_by(marks, Means.PREPAID))):
@@ -343,7 +395,8 @@ def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence
 
 
 def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
-    score = GOALS.get(chain.total_mark.means, 1.0)
+    goal = chain.total_mark or (chain.payable if chain.withheld.marks or chain.prepaid.marks else None)
+    score = GOALS.get(goal.means, 1.0) if goal else 0.0
     explained = _explained(chain, rows) | lines.column_sums
     exchange = [mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1]
     explained |= {value * rate for value in (chain.total, chain.tax, chain.base or ZERO) for rate in exchange}

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
-from fakturo.convert.figures import Figure
-from fakturo.convert.page import Box
+from fakturo.convert.figures import CURRENCY_WORDS, Figure
+from fakturo.convert.layout.sheet import Row
+from fakturo.convert.page import Box, Word
 from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly
 from fakturo.convert.solve.heads import Cell, Head, Role
 
@@ -277,3 +278,30 @@ def _nearly(qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | No
     if discount is not None and discount.value:
         return None
     return Deal(qty, price, amount, exact=False) if qty != 1 and closes_nearly(qty, price, amount) else None
+
+
+_TIMES = frozenset({"x", "×", "*", "@"})
+
+
+def written_deal(row: Row, figures: Sequence[Figure], amount: Decimal) -> Deal | None:
+    """Quantity and price in words: `Rp 38.250,00 x 40,00 DUS`, `8 x 2.217,17`. The price has a currency or cents."""
+    words = [word for phrase in row.phrases for word in phrase.words]
+    for one, other in pairwise(figures):
+        between = [word.text.casefold() for word in words if one.box.x1 - 1 <= word.box.x0 and word.box.x1 <= other.box.x0 + 1]
+        glued = one.raw.casefold().endswith(("x", "×"))
+        if not glued and not _TIMES & set(between):
+            continue
+        for first, second in product(one.values, other.values):
+            if closes(first, second, amount):
+                price_first = bool(other.unit) or _decimals(first) > _decimals(second) or _is_money(words, one)
+                return Deal(second, first, amount) if price_first else Deal(first, second, amount)
+    return None
+
+
+def _is_money(words: Sequence[Word], figure: Figure) -> bool:
+    before = [word for word in words if word.box.x1 <= figure.box.x0 + 1]
+    return bool(before) and before[-1].text.casefold() in CURRENCY_WORDS
+
+
+def _decimals(value: Decimal) -> int:
+    return -min(0, int(value.as_tuple().exponent))

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from fakturo.convert.figures import Figure
+from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.invoice import Evidence, Item, Origin
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Source, Word, around
+from fakturo.convert.solve.columns import Deal, written_deal
 from fakturo.convert.solve.heads import Cell, Role
 from fakturo.convert.solve.labels import SUMS, Means, meanings
-from fakturo.convert.solve.table import Entry, Table
+from fakturo.convert.solve.table import Entry, Table, names_something
 from fakturo.convert.vocabulary import terms
 
 TEXT_ROLES = (Role.DESCRIPTION, Role.SKU, Role.HS_CODE, Role.NO, Role.UOM)
@@ -70,7 +71,7 @@ def _reduced(shown: Shown, reduction: Decimal) -> Shown:
 def _spans(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -> list[range]:
     """Rows that belong to each item: those below its figures, or above them where the figures come last."""
     if _figures_come_last(table, entries):
-        first = table.head.last + 1 if table.head else entries[0].index
+        first = table.head.last + 1 if table.head else max(0, entries[0].index - 1)
         starts = [first, *(entry.index + 1 for entry in entries)]
         return [range(start, entry.index + 1) for start, entry in zip(starts, entries, strict=False)]
     ends = [entry.index for entry in entries[1:]] + [min(len(rows), entries[-1].index + LONGEST_ITEM)]
@@ -78,10 +79,10 @@ def _spans(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -> list[
 
 
 def _figures_come_last(table: Table, entries: Sequence[Entry]) -> bool:
-    """The row of the first item's figures has no name, but the rows between the head and it have."""
-    if not table.head or any(character.isalpha() for character in entries[0].text):
+    """The row of the first item's figures has no name, but a row above it has."""
+    if names_something(entries[0].text):
         return False
-    return entries[0].index > table.head.last + 1
+    return not table.head or entries[0].index > table.head.last + 1
 
 
 def _last_row(rows: Sequence[Row], first: int, end: int) -> int:
@@ -97,8 +98,10 @@ def _last_row(rows: Sequence[Row], first: int, end: int) -> int:
 
 
 def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, included: bool, sign: int) -> Shown:
-    roles, deal = table.roles, entry.deal
-    texts = _texts([rows[index] for index in span], table, entry)
+    roles = table.roles
+    own_rows = [rows[index] for index in span]
+    deal = entry.deal or _written(own_rows, entry)
+    texts = _texts(own_rows, table, entry)
     sku, description = _code_and_name(_text(texts.get(Role.SKU)), _text(texts.get(Role.DESCRIPTION)))
     qty = entry.figures.get(roles.qty) if roles.qty is not None else None
     price = entry.figures.get(roles.price) if roles.price is not None else None
@@ -109,9 +112,9 @@ def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, incl
         sku=sku or _raw(_figure(table, entry, Role.SKU)),
         hs_code=_text(texts.get(Role.HS_CODE)) or _raw(_figure(table, entry, Role.HS_CODE)),
         description=description,
-        qty=_positive(deal.qty if deal and qty else _value(qty), sign),
+        qty=_positive(deal.qty if deal and (qty or roles.qty is None) else _value(qty), sign),
         uom=uom,
-        unit_price=deal.price if deal and price else _value(price),
+        unit_price=deal.price if deal else _value(price),
         discount=deal.discount * sign if deal else Decimal(0),
         amount=_signed(deal.amount if deal else entry.amount.value, sign),
         tax_rate=rate.value if rate else None,
@@ -126,8 +129,16 @@ def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, incl
         if phrases := texts.get(role):
             fields[name] = _evidence(phrases)
     boxes = [figure.box for figure in entry.figures.values()] + [entry.amount.box]
-    closes = None if not entry.complete else deal is not None
+    closes = None if not entry.complete and deal is None else deal is not None
     return Shown(item, fields, around(boxes), entry.amount.page, closes)
+
+
+def _written(rows: Sequence[Row], entry: Entry) -> Deal | None:
+    """Quantity and price may stand in the item's text."""
+    if entry.complete:
+        return None
+    deals = (written_deal(row, figures_of(row), entry.amount.value) for row in rows)
+    return next((deal for deal in deals if deal), None)
 
 
 _BRACKETED = re.compile(r"\[([^\]\s]{2,30})\]\s+(\S.*)", re.DOTALL)

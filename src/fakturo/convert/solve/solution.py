@@ -13,6 +13,8 @@ from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, marks_of
 from fakturo.convert.solve.table import Entry, Table, find_headless, find_lists, find_tables
 
 ADJUSTING = frozenset({Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD})
+ADJUSTING_LINE = 3.0
+"""Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
 MOST_DROPPED = 2
 LONGEST_AMOUNT = 16
 """Digits; longer ones are account and article numbers."""
@@ -95,6 +97,7 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
         chosen = {entry.index for entry in items}
         dropped = [entry for entry in table.entries if entry.index not in chosen and not entry.means]
         score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
+        score += ADJUSTING_LINE * sum(entry.in_line for entry in items if set(entry.means) & ADJUSTING)
         yield Solution(
             table, items, chain, marks, lines_close=True, dropped=dropped, score=score, decimal_sign=numbers.sign
         )

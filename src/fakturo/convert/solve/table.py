@@ -18,6 +18,7 @@ from fakturo.convert.solve.columns import (
     find_roles,
     merged,
     name_columns,
+    written_deal,
 )
 from fakturo.convert.solve.heads import Head, Role
 from fakturo.convert.solve.labels import SUMS, Means, label_of, plain_meanings
@@ -28,6 +29,7 @@ _WORDS = re.compile(r"[^\W\d_]{3,}")
 COUNTING = frozenset({Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT})
 FLUSH = 2.0
 LEAST_FIGURES = 3
+MOST_COMPARED = 5
 LIST_FLUSH = 4.0
 WIDEST_LIST_GAP = 90.0
 """Points between the amounts of a list."""
@@ -47,6 +49,8 @@ class Entry:
     text: str
     complete: bool
     """Quantity and price are there, whether or not they close."""
+    in_line: bool = True
+    """Its words begin where those of the items do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +123,28 @@ def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> Iter
 
 def _list_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index: int, total: Figure) -> Iterator[Entry]:
     below = rows[index].box.y0
+    flush = _right_edges(rows[index], total)
     for place in range(index - 1, -1, -1):
         row = rows[place]
         if row.page != total.page or below - row.box.y1 > WIDEST_LIST_GAP:
             return
         for amount in figures[place]:
-            if not amount.clean or amount.percent or abs(amount.box.x1 - total.box.x1) > LIST_FLUSH:
+            edges = _right_edges(row, amount)
+            if not amount.clean or amount.percent or not any(abs(e - f) <= LIST_FLUSH for e in edges for f in flush):
                 continue
             means = _means(row, [amount])
             text = _text(row, {0: amount})
-            if set(means) & SUMS or not names_something(text):
+            deal = written_deal(row, figures[place], amount.value)
+            if set(means) & SUMS or not (deal or names_something(text)):
                 return
             below = row.box.y0
-            yield Entry(place, {0: amount}, amount, None, means, text, complete=False)
+            yield Entry(place, {0: amount}, amount, deal, means, text, complete=False)
+
+
+def _right_edges(row: Row, figure: Figure) -> tuple[float, float]:
+    """Of the figure, and of what stands with it: a currency behind some amounts shifts the digits alone."""
+    phrase = next(phrase for phrase in row.phrases if phrase.box.x0 <= figure.box.x0 and figure.box.x1 <= phrase.box.x1)
+    return figure.box.x1, phrase.box.x1
 
 
 def _repeats(head: Head, heads: Sequence[Head]) -> set[int]:
@@ -222,8 +235,13 @@ def _entries(
         text = _text(rows[index], row)
         if deal is None and not names_something(text):
             continue
-        entries.append(Entry(index, row, amount, deal, means, text, complete))
+        entries.append(Entry(index, row, amount, deal, means, text, complete, _in_line(rows, index, entries)))
     return entries
+
+
+def _in_line(rows: Sequence[Row], index: int, entries: Sequence[Entry]) -> bool:
+    starts = {round(phrase.box.x0) for entry in entries[:MOST_COMPARED] for phrase in rows[entry.index].phrases}
+    return not starts or any(abs(rows[index].phrases[0].box.x0 - start) <= FLUSH for start in starts)
 
 
 def _text(row: Row, placed: dict[int, Figure]) -> str:

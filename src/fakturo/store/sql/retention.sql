@@ -1,24 +1,6 @@
 -- Retention. Nothing here touches a job that is waiting or being worked on, and nothing deletes a file:
 -- files go into the trash, and from there when a download under way has had an hour to finish.
 
--- name: begin_sweep
--- The right to sweep, for a while: if it is due and nobody else does.
-UPDATE sweeps SET holder = %(who)s, held_until = queue_now() + %(holds)s
-WHERE name = 'retention' AND (held_until IS NULL OR held_until < queue_now())
-  AND (%(now)s OR finished_at IS NULL OR finished_at < queue_now() - %(every)s::interval)
-RETURNING name;
-
--- name: keep_sweeping
--- Still at it; no row if somebody else took over.
-UPDATE sweeps SET held_until = queue_now() + %(holds)s
-WHERE name = 'retention' AND holder = %(who)s AND held_until >= queue_now()
-RETURNING name;
-
--- name: end_sweep
--- Done.
-UPDATE sweeps SET holder = NULL, held_until = NULL, finished_at = queue_now()
-WHERE name = 'retention' AND holder = %(who)s;
-
 -- name: expire_pdfs
 -- PDFs of finished jobs whose time is over, a few at a time.
 WITH due AS (
@@ -71,9 +53,10 @@ WITH due AS (
 SELECT id FROM expired;
 
 -- name: due_trash
--- Files that may go now; an orphan only if no row has come to name it.
+-- Files that may go now, none while a backup copies what it found named; an orphan only if no row has come to name it.
 SELECT path FROM blob_trash
 WHERE not_before <= queue_now()
+  AND NOT EXISTS (SELECT FROM sweeps WHERE name = 'backup' AND held_until > queue_now())
   AND (reason <> 'orphan' OR NOT EXISTS (
       SELECT FROM jobs WHERE upload_path = path OR result_path = regexp_replace(path, '\.json$', '')))
 ORDER BY not_before

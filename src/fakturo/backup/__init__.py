@@ -1,0 +1,1 @@
+"""Database and files together: `fakturo backup` and `fakturo restore`."""

@@ -1,0 +1,75 @@
+"""The data directory of `fakturo up`: one family of processes at a time works on it."""
+
+import asyncio
+import fcntl
+import os
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from fakturo.domain.errors import CannotRun
+
+LOCK_SECONDS = 45
+"""A family that lost its head needs a moment to end; whoever starts anew waits that long for it."""
+
+
+class InUse(CannotRun):
+    """Somebody works on it, and is alive."""
+
+    def __init__(self, data_dir: Path, pid: str) -> None:
+        super().__init__(
+            f"Fakturo already runs on {data_dir} (process {pid}). "
+            "Stop that one, or choose another --data-dir and ports."
+        )
+        self.pid = pid
+
+
+def make_data_directory(data_dir: Path) -> None:
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        probe = data_dir / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise CannotRun(
+            f"Cannot write to {data_dir}: {error.strerror}. Choose another directory with --data-dir or DATA_DIR."
+        ) from None
+
+
+async def lock(data_dir: Path, say: Callable[[str], None]) -> IO[str]:
+    """One family per data directory. If the head of the last one was killed, its children are just about to end."""
+    file = (data_dir / "fakturo.lock").open("a+")
+    deadline = time.monotonic() + LOCK_SECONDS
+    waiting = False
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            head = re.match(r"\d+", file.read())
+            if head and _is_alive(int(head.group())):
+                file.close()
+                raise InUse(data_dir, head.group()) from None
+            if time.monotonic() > deadline:
+                raise CannotRun(f"Another process still holds {file.name}.") from None
+            if not waiting:
+                say("Waiting for the rest of an earlier run to end …")
+            waiting = True
+            await asyncio.sleep(0.1)
+            continue
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        return file
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

@@ -1,0 +1,27 @@
+from fakturo.convert.page import Box, Source
+from tests.support.sheets import LEADING, sheet_from, words_from
+
+
+def test_words_that_stand_together_are_a_phrase_and_a_gap_parts_two() -> None:
+    (row,) = sheet_from("Invoice number   4711").rows
+    assert [phrase.text for phrase in row.phrases] == ["Invoice number", "4711"]
+
+
+def test_a_ruled_line_between_two_words_parts_them() -> None:
+    ruling = Box(41, 40, 41, 80)
+    (row,) = sheet_from("Quantity 5", rulings=[ruling]).rows
+    assert [phrase.text for phrase in row.phrases] == ["Quantity", "5"]
+
+
+def test_rows_of_a_turned_scan_follow_its_slope() -> None:
+    text = """
+        Two chairs of oak for the meeting room with cushions   1.00   20.00
+        One table of oak for the meeting room with a drawer    2.00   40.00
+    """
+    words = words_from(text, source=Source.OCR, slope=0.02)
+    assert len(sheet_from("", words=words).rows) == 2
+
+
+def test_text_of_the_file_itself_is_taken_as_level() -> None:
+    words = words_from("one two three four five six seven eight nine ten eleven twelve", slope=LEADING / 300)
+    assert len(sheet_from("", words=words).rows) > 1
