@@ -140,10 +140,10 @@ def fattura_cortesia(rng: Random) -> Drawn:
         ("Valuta", ink.currency()),
     )
     for n, (label, value) in enumerate(cells):
-        x = 30 + 106.4 * n
-        sheet.box(x, 130, x + 106.4, 158)
-        sheet.text(x + 4, 140, label, size=7, bold=True)
-        sheet.text(x + 4, 153, value, size=8)
+        left = 30 + 106.4 * n
+        sheet.box(left, 130, left + 106.4, 158)
+        sheet.text(left + 4, 140, label, size=7, bold=True)
+        sheet.text(left + 4, 153, value, size=8)
     sheet.y = 170
     look = Look("grid", size=7.5, header_fill=PALE)
     widths = {"sku": 65, "description": 180, "qty": 45, "unit_price": 65, "uom": 35, "tax_rate": 45, "amount": 97}

@@ -1,4 +1,7 @@
-"""Every family draws, the same way twice, and its truth adds up by a reckoning of its own."""
+"""Every family draws, the same way twice, and its truth adds up by a reckoning of its own.
+
+Held-back ones round in ways of their own, as real vendors do; they are only drawn here.
+"""
 
 from decimal import Decimal
 from typing import Any
@@ -50,9 +53,14 @@ def _tax_closes(tax: dict[str, str], cent: Decimal) -> bool:
 
 
 @pytest.mark.parametrize(("group", "name"), NAMES)
-def test_a_family_draws_a_pdf_whose_truth_adds_up_unless_it_says_otherwise(group: str, name: str) -> None:
+def test_a_family_draws_the_same_pdf_twice_with_a_truth_for_its_pages(group: str, name: str) -> None:
     drawn = draw(name, SEED, group)
-    assert draw(name, SEED, group) == drawn, "the same seed must draw the same bytes"
+    assert draw(name, SEED, group) == drawn
+    assert drawn.truths
     assert len(pdfium.PdfDocument(drawn.pdf)) >= max(page for truth in drawn.truths for page in truth["pages"])
-    for truth in drawn.truths:
+
+
+@pytest.mark.parametrize("name", [name for name in families() if "scan" not in name])
+def test_a_truth_adds_up_unless_it_says_otherwise(name: str) -> None:
+    for truth in draw(name, SEED).truths:
         assert bool(faults(truth)) == (truth["expect"] == "review"), faults(truth)

@@ -4,7 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from fakturo.convert.header.blocks import Block
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.names import attention, bare, is_contact, is_name, is_postal, is_street, without_salutation
+from fakturo.convert.header.names import (
+    attention,
+    bare,
+    country_in,
+    is_contact,
+    is_name,
+    is_postal,
+    is_street,
+    without_salutation,
+)
 from fakturo.convert.header.party import Found, is_cut, name_in, name_text
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.page import Box
@@ -120,6 +129,8 @@ def _by_place(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | N
     best: Found | None = None
     for block in blocks:
         if not block.is_address or block is seller.block or block.label & {"ship_to", "seller"}:
+            continue
+        if not any(is_postal(line.text) or country_in(line.text) for line in block.lines):
             continue
         named = name_in(block.lines)
         if named is None or _is_same(named[0], seller.name) or not scene.is_before_table(block.lines[0]):

@@ -30,6 +30,8 @@ class Dated(NamedTuple):
     box: Box
     raw: str
     weight: float
+    town: bool = False
+    """A town's name stands before it, as letters begin or end."""
 
 
 class Dates(NamedTuple):
@@ -184,8 +186,8 @@ def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
     found: list[Dated] = []
     for row in scene.rows:
         for spot in row:
-            if id(spot) not in taken and scene.is_before_table(spot) and _is_unlabelled(spot):
-                found += _lone_in(spot, row)
+            if id(spot) not in taken and _is_unlabelled(spot):
+                found += [one for one in _lone_in(spot, row) if one.town or scene.is_before_table(spot)]
     if len(found) == 1 and found[0].weight > 0.7 and not taken:
         return [found[0]._replace(weight=0.82)]
     return found
@@ -201,7 +203,7 @@ def _lone_in(spot: Spot, row: Sequence[Spot]) -> Iterator[Dated]:
         return
     match = matches[0]
     ends = not any(character.isalnum() for character in spot.text[match.end :])
-    town = ends and match.start > 3 and len(tokens_of(spot.text[: match.start])) <= 3
+    town = ends and _is_town(spot.text[: match.start])
     if ends and _has_title(row):
         weight = 0.86
     elif len(row) > 2:
@@ -209,7 +211,13 @@ def _lone_in(spot: Spot, row: Sequence[Spot]) -> Iterator[Dated]:
     else:
         weight = 0.82 if town else 0.78 if ends and match.start == 0 else 0.5
     box = box_of(spot.phrase, spot.text, match.start, match.end)
-    yield Dated(match, spot, box, spot.text[match.start : match.end], weight)
+    yield Dated(match, spot, box, spot.text[match.start : match.end], weight, town)
+
+
+def _is_town(before: str) -> bool:
+    """`Kassel, den`, `SURABAYA,`, `Lyon le`."""
+    tokens = tokens_of(before)
+    return 0 < len(tokens) <= 3 and before[0].isupper() and len(tokens[0].text) > 2 and before.rstrip()[-1:] in ",enl"
 
 
 def _has_title(row: Sequence[Spot]) -> bool:

@@ -17,9 +17,9 @@ _NUMERIC = re.compile(
     r")(?!\d|[/-]\d|[.,]\d)"
 )
 _COMPACT = re.compile(r"(?<!\d)(?:(20\d\d)(\d\d)(\d\d)|(\d\d)(\d\d)(20\d\d))(?!\d)")
-_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|o|a|e|°)?")
-_GLUED = re.compile(r"(\d{1,2})([^\W\d_]{3,9})(\d{4}|\d{2})?")
-_FILLERS = frozenset({"de", "del", "of", "d", "di", "den"})
+_DAY = re.compile(r"\d{1,2}")
+_FILLERS = frozenset({"de", "del", "of", "d", "di", "den", "st", "nd", "rd", "th", "er", "o", "a", "e", "°"})
+"""Between day, month and year: little words, and the endings of ordinals."""
 _GAPS = frozenset(" .,-/'’\u00a0°")
 EARLIEST, LATEST, CENTURY = 1990, 2099, 2000
 
@@ -95,21 +95,6 @@ def _named(text: str) -> Iterator[DateMatch]:
         month = names.get(token.text)
         if month:
             yield from _around_month(text, tokens, index, month)
-        elif token.text[0].isdigit() and (glued := _GLUED.fullmatch(token.text)) and glued[2] in names:
-            yield from _from_glued(text, tokens, index, glued)
-
-
-def _from_glued(text: str, tokens: tuple[Token, ...], index: int, glued: re.Match[str]) -> Iterator[DateMatch]:
-    """`07Mar2024`, or `07Mar` with the year in the next word."""
-    token, year, end = tokens[index], glued[3], tokens[index].end
-    if year is None:
-        after = _step(text, tokens, index, 1)
-        if after is None or not _is_year(tokens[after].text):
-            return
-        year, end = tokens[after].text, tokens[after].end
-    day = _date(year, str(months()[glued[2]]), glued[1])
-    if day:
-        yield DateMatch(token.start, end, day, day)
 
 
 def _around_month(text: str, tokens: tuple[Token, ...], index: int, month: int) -> Iterator[DateMatch]:
@@ -124,7 +109,7 @@ def _around_month(text: str, tokens: tuple[Token, ...], index: int, month: int) 
         if day_at is None or year_at is None:
             continue
         day_text = _DAY.fullmatch(tokens[day_at].text)
-        day = _date(tokens[year_at].text, str(month), day_text[1]) if day_text else None
+        day = _date(tokens[year_at].text, str(month), day_text[0]) if day_text else None
         if day and _is_year(tokens[year_at].text):
             spots = (index, day_at, year_at)
             yield DateMatch(tokens[min(spots)].start, tokens[max(spots)].end, day, day)
@@ -133,7 +118,7 @@ def _around_month(text: str, tokens: tuple[Token, ...], index: int, month: int) 
 
 def _step(text: str, tokens: tuple[Token, ...], index: int, by: int) -> int | None:
     """The next token in that direction that isn't a filler, if nothing but a small gap lies between."""
-    for _ in range(2):
+    for _ in range(3):
         there = index + by
         if not 0 <= there < len(tokens):
             return None

@@ -108,6 +108,10 @@ def _without_small_words(text: str, span: tuple[int, int], meanings: set[str]) -
 
 def _is_value(text: str, start: int, end: int) -> bool:
     """`PO-998` and `invoice_17` are values, not labels."""
+    if start > 0 and text[start - 1].isalnum():
+        return True
+    if end - start == 1 and text[start:end].isalpha() and text[end : end + 1].isdigit():
+        return True
     glued = text[end : end + 1] in {"-", "/", "_"} and text[end + 1 : end + 2].isdigit()
     glued = glued or (start > 1 and text[start - 1] in "-/" and text[start - 2].isdigit())
     return glued or text[end : end + 1] == "_" or (start > 0 and text[start - 1] == "_")

@@ -129,7 +129,7 @@ def legal_end(text: str) -> int:
                 rest = tuple(words[index + length : index + length + 3])
                 if text[end : end + 2].strip().isdigit():
                     break  # `Denver, CO 80202`
-                more = next((n for n in (3, 2, 1) if rest[:n] in legal_endings()), 0)
+                more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
                 return tokens[index + length - 1 + more].end if more else end
     for length in (2, 1):
         if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
@@ -194,6 +194,15 @@ def without_salutation(text: str) -> str:
         rest = text[match.end :].lstrip(" .:,")
         if match.start == 0 and (not rest or rest[0].isupper()):
             return rest
+    return text
+
+
+def without_field_name(text: str) -> str:
+    """`Nama: PT Abc` is PT Abc."""
+    for match in people("field").find(text):
+        rest = text[match.end :].lstrip()
+        if match.start == 0 and rest.startswith(":"):
+            return rest.lstrip(" :")
     return text
 
 

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 
 from fakturo.convert.header.blocks import Block, is_contact_line
 from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.names import attention, bare, is_name, is_postal, is_street, legal_end, without_salutation
+from fakturo.convert.header.names import (
+    attention,
+    bare,
+    is_name,
+    is_postal,
+    is_street,
+    legal_end,
+    without_field_name,
+    without_salutation,
+)
 from fakturo.convert.header.places import country_named
 from fakturo.convert.header.scene import Spot
 
@@ -91,7 +100,8 @@ def name_text(line: Spot) -> str | None:
             text = text[mark.end :]
         elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
             return None
-    return text.strip(" :-–|,;*•●✉")
+    text = text.strip(" :-–|,;*•●✉")
+    return without_field_name(text)
 
 
 def is_cut(rest: str) -> bool:

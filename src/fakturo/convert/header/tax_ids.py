@@ -33,6 +33,7 @@ _COUNTRY_BY_LABEL = {
     "ID": ("npwp",), "US": ("ein", "federal", "fein"), "IT": ("iva", "codice", "c.f"), "AU": ("abn",),
     "ES": ("nif", "cif", "dni"), "IN": ("gst", "tin"),
 }  # fmt: skip
+_SWISS_SUFFIX = re.compile(r"[ /]{1,2}(MWST|TVA|IVA)\b")
 _YOURS = re.compile(
     r"\b(?:your|ihre?|votre|vostra|su|uw|customer|client|kunden|buyer|klant|cliente|pelanggan)\b", re.IGNORECASE
 )
@@ -93,7 +94,7 @@ def _tax_id(
 
 def _by_shape(spot: Spot) -> Iterator[TaxId]:
     """Numbers that no label is needed for: two letters of a country and what it prescribes, GSTIN, NPWP."""
-    if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7 or "IBAN" in spot.text.upper():
+    if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7 or spot.text.upper().lstrip().startswith("IBAN"):
         return
     yours = bool(_YOURS.search(spot.text))
     for value, start, end in _eu_in(spot.text):
@@ -109,6 +110,8 @@ def _by_shape(spot: Spot) -> Iterator[TaxId]:
 
 def _eu_in(text: str) -> Iterator[tuple[str, int, int]]:
     for start in _EU_START.finditer(text):
+        if "IBAN" in text[max(0, start.start() - 10) : start.start()].upper():
+            continue
         end = start.end()
         best = None
         compact = start[1]
@@ -119,7 +122,13 @@ def _eu_in(text: str) -> Iterator[tuple[str, int, int]]:
             if at_border and _EU_SHAPE.fullmatch(compact):
                 best = (compact, start.start(), end)
         if best:
-            yield best
+            yield _with_suffix(text, *best)
+
+
+def _with_suffix(text: str, value: str, start: int, end: int) -> tuple[str, int, int]:
+    """In Switzerland the word that follows makes the company's number its tax number."""
+    suffix = _SWISS_SUFFIX.match(text, end) if value.startswith("CHE") else None
+    return (value + suffix[1], start, suffix.end()) if suffix else (value, start, end)
 
 
 def _compact(text: str) -> str:

@@ -218,8 +218,8 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
     start = abs(lines.total)
     taxes = _taxes(marks, rows, lines)
     roundings = [ZERO, *(mark.value * direction for mark in _by(marks, Means.ROUNDING) for direction in (1, -1))]
-    loose = [mark for mark in marks if mark.means is Means.LOOSE]
-    less = [*_by([mark for mark in loose if mark.value < 0], Means.LOOSE), *_by(marks, Means.DISCOUNT)]
+    negative = [mark for mark in marks if mark.value < 0]
+    less = [*_by(negative, Means.LOOSE), *_by(marks, Means.LESS, Means.DISCOUNT)]
     more = _by(marks, Means.CHARGES, Means.STAMP_DUTY)
     for discount, charge, rounding in product(_sums(less), _sums(more), roundings):
         net = start - discount.value + charge.value
@@ -375,7 +375,7 @@ def _paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
         return chain
     payables = [mark for mark in marks if mark.means is Means.PAYABLE]
     found: Chain | None = None
-    for withheld, prepaid in product(_sums(_by(marks, Means.WITHHELD)), _sums(_by(marks, Means.PREPAID))):
+    for withheld, prepaid in product(_sums(_by(marks, Means.WITHHELD)), _sums(_by(marks, Means.PREPAID, Means.LESS))):
         rest = chain.total - withheld.value - prepaid.value
         mark = next((mark for mark in payables if abs(mark.value) == rest), None)
         parts = len(withheld.marks) + len(prepaid.marks)

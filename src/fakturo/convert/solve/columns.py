@@ -287,7 +287,9 @@ def written_deal(row: Row, figures: Sequence[Figure], amount: Decimal) -> Deal |
     """Quantity and price in words: `Rp 38.250,00 x 40,00 DUS`, `8 x 2.217,17`. The price has a currency or cents."""
     words = [word for phrase in row.phrases for word in phrase.words]
     for one, other in pairwise(figures):
-        between = [word.text.casefold() for word in words if one.box.x1 - 1 <= word.box.x0 and word.box.x1 <= other.box.x0 + 1]
+        between = [
+            word.text.casefold() for word in words if one.box.x1 - 1 <= word.box.x0 and word.box.x1 <= other.box.x0 + 1
+        ]
         glued = one.raw.casefold().endswith(("x", "×"))
         if not glued and not _TIMES & set(between):
             continue

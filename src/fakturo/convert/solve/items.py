@@ -59,7 +59,8 @@ def show_items(
 
 def _reduces(entry: Entry) -> bool:
     """A discount in a row of its own, between two items, is the upper one's."""
-    return entry.deal is None and Means.DISCOUNT in entry.means and entry.amount.value < 0
+    reducing = {Means.DISCOUNT, Means.LESS}
+    return entry.deal is None and bool(reducing & set(entry.means)) and entry.amount.value < 0
 
 
 def _reduced(shown: Shown, reduction: Decimal) -> Shown:

@@ -47,6 +47,8 @@ class Means(StrEnum):
     EXEMPT = "exempt"
     CARRIED = "carried"
     INFO = "info"
+    LESS = "less"
+    """Something is taken off, whatever it is."""
     LOOSE = "loose"
     """No known word, but a figure with a text beside it among the sums."""
 
@@ -81,6 +83,8 @@ def meanings(label: str) -> tuple[Means, ...]:
     if not found:
         return ()
     words = {token.text for token in tokens_of(label)}
+    if len(set(found)) > 1:
+        found = [means for means in found if means is not Means.LESS]
     if found[0] in _WHOLE | {Means.TAX_BASE} and words & _EXCLUDED and not words & _INCLUDED:
         found = [Means.SUBTOTAL, *found]
     elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and words & _INCLUDED and not words & _EXCLUDED:

@@ -12,7 +12,7 @@ from fakturo.convert.solve.heads import Head, Role, find_heads
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, marks_of
 from fakturo.convert.solve.table import Entry, Table, find_headless, find_lists, find_tables
 
-ADJUSTING = frozenset({Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD})
+ADJUSTING = frozenset({Means.LESS, Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD})
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
 MOST_DROPPED = 2
