@@ -29,7 +29,8 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _COUNTRY = re.compile(r"[A-Z]{2}")
 NO_ROLE = "other"
 ROLES: dict[str, Role | None] = {**{role.value: role for role in Role}, NO_ROLE: None}
-MEANINGS = {means.value: means for means in Means if means is not Means.LOOSE}
+MEANINGS = {means.value: means for means in Means if means not in {Means.LOOSE, Means.LESS}}
+"""Without the two that leave open what a figure is: an author knows."""
 ORDERS = {"day first": Order.DAY_FIRST, "month first": Order.MONTH_FIRST}
 TOP_KEYS = ("name", "version", "explanation")
 SECTIONS: dict[str, tuple[str, ...]] = {

@@ -4,6 +4,7 @@ import pytest
 
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.labels import Means, meanings
+from fakturo.convert.templates.parse import MEANINGS
 from fakturo.convert.templates.words import column_word, in_known_words, label_word
 from fakturo.convert.vocabulary import terms
 from tests.support.drawn import drawn
@@ -15,7 +16,7 @@ def test_every_role_has_a_word(role: Role) -> None:
     assert terms("columns").meanings(column_word(role)) == {role.value}
 
 
-@pytest.mark.parametrize("means", [means for means in Means if means is not Means.LOOSE])
+@pytest.mark.parametrize("means", MEANINGS.values())
 def test_every_meaning_of_a_sum_has_a_word(means: Means) -> None:
     assert meanings(label_word(means)) == (means,)
 
