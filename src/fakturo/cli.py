@@ -118,6 +118,10 @@ def convert(
     force: Annotated[
         bool, typer.Option("--force", help="Replace results that exist; without it, nothing is started then.")
     ] = False,
+    template: Annotated[
+        str | None, typer.Option(help="Read with this template, by name or as a file, whether it fits or not.")
+    ] = None,
+    no_templates: Annotated[bool, typer.Option("--no-templates", help="Read without any template.")] = False,
 ) -> None:
     """Convert files here and now, without a server, by the same engine and with the same limits.
 
@@ -126,17 +130,61 @@ def convert(
     """
     from fakturo.gateway.convert_files import Order, convert_files
     from fakturo.wiring.gateway import gateway_options
+    from fakturo.wiring.templates import wanted_templates
 
     config = settings.load()
     logs.configure("error", service="convert")
+    templates = wanted_templates(config, template, none=no_templates)
     order = Order(
         to,
         mapping or (config.default_mapping if to is To.XML else None),
         pretty=to is To.XML if pretty is None else pretty,
         ignore_embedded=ignore_embedded,
     )
-    work = convert_files(files, order, out_dir=out, options=gateway_options(config), force=force)
+    work = convert_files(files, order, out_dir=out, options=gateway_options(config, templates), force=force)
     raise SystemExit(asyncio.run(work))
+
+
+templates_app = typer.Typer(
+    help="What is known about single vendors' invoices: docs/templates.md.", no_args_is_help=True
+)
+app.add_typer(templates_app, name="templates")
+
+
+@templates_app.command("list")
+def list_templates() -> None:
+    """Name the templates that come with Fakturo, and those in TEMPLATES_DIR."""
+    from fakturo.wiring.templates import all_templates, template_list
+
+    print("\n".join(template_list(all_templates(settings.load()))))
+
+
+@templates_app.command("check")
+def check_templates(
+    files: Annotated[list[Path] | None, typer.Argument(help="Templates; without any, all in TEMPLATES_DIR.")] = None,
+) -> None:
+    """Look for mistakes in templates, and name each with its file and line."""
+    from fakturo.wiring.templates import check
+
+    lines, is_well = check(settings.load(), files or [])
+    print("\n".join(lines))
+    raise SystemExit(not is_well)
+
+
+@templates_app.command("test")
+def test_template(
+    template: Annotated[str, typer.Argument(help="The template: a file, or the name of one.")],
+    files: Annotated[list[Path], typer.Argument(help="Invoices as PDF files.")],
+) -> None:
+    """Show what a template changes on these invoices, and which parts of it do nothing there."""
+    from fakturo.gateway.template_trial import try_on_files
+    from fakturo.wiring.gateway import gateway_options
+    from fakturo.wiring.templates import wanted_templates
+
+    config = settings.load()
+    logs.configure("error", service="templates")
+    options = gateway_options(config, wanted_templates(config, template))
+    raise SystemExit(asyncio.run(try_on_files(files, options, print)))
 
 
 @app.command()

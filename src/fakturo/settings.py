@@ -130,6 +130,9 @@ class Settings(BaseSettings):
     ocr_languages: str = Field(
         "eng", description="Languages of scanned pages, as tesseract names them, joined by `+`, as in `eng+ind`."
     )
+    templates_dir: Path | None = Field(
+        None, description="Folder with your own templates (docs/templates.md), read when a gateway or `convert` starts."
+    )
 
     worker_concurrency: int = Field(3, ge=1, le=1000, description="Jobs that one worker process runs at a time.")
     worker_lease_ttl_sec: float = Field(

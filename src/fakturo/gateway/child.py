@@ -24,6 +24,7 @@ from fakturo.convert.engine import (
     page_as_png,
     read_invoices,
     read_invoices_and_layout,
+    try_template,
     words_in_region,
 )
 from fakturo.convert.errors import ConversionError, TooMuchToRead
@@ -31,6 +32,7 @@ from fakturo.convert.invoice import Invoice, Origin, Verdict
 from fakturo.convert.invoice_json import invoices_as_json
 from fakturo.convert.page import Box, Word
 from fakturo.convert.read.ocr import Draw, OcrUnavailable
+from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.gateway.sandbox import wire
 
 _TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
@@ -74,6 +76,7 @@ def warm_up() -> None:
 class Conversation:
     sock: socket.socket
     inbox: wire.Inbox
+    templates: Templates = NO_TEMPLATES
 
     def say(self, message: wire.Message) -> None:
         wire.send(self.sock, message)
@@ -106,9 +109,9 @@ def _check_available(reply: wire.Message) -> None:
         raise OcrUnavailable(reply["unavailable"])
 
 
-def serve(sock: socket.socket) -> None:
+def serve(sock: socket.socket, templates: Templates = NO_TEMPLATES) -> None:
     """One document after the other, until the gateway closes the socket."""
-    gateway = Conversation(sock, wire.Inbox(sock))
+    gateway = Conversation(sock, wire.Inbox(sock), templates)
     while received := gateway.inbox.receive():
         task, files = received
         try:
@@ -145,7 +148,12 @@ def _convert(gateway: Conversation, task: wire.Message, pdf: Data, *outs: IO[byt
     if not task["invoice"]:
         convert_to_layout(pdf, *outs, pretty=task["pretty"], on_page=ran.page, recognise=ran.recognise)
         return {"stages": ran.stages("layout")}
-    how = {"ignore_embedded": task["ignore_embedded"], "on_page": ran.page, "recognise": ran.recognise}
+    how = {
+        "ignore_embedded": task["ignore_embedded"],
+        "templates": gateway.templates,
+        "on_page": ran.page,
+        "recognise": ran.recognise,
+    }
     if task["target"]:
         invoices = read_invoices_and_layout(pdf, outs[1], pretty=task["pretty"], **how)
     else:
@@ -190,6 +198,15 @@ def _judgement(invoices: Sequence[Invoice]) -> wire.Message:
     return {"verdict": verdict.value, "issues": len(issues), "reason": reason}
 
 
+def _trial(gateway: Conversation, _task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
+    """What the first template changes on the document."""
+    ran = _Ran(gateway)
+    template = gateway.templates.files[0].template
+    tried = try_template(pdf, template, on_page=ran.page, recognise=ran.recognise)
+    out.write(json.dumps([trial._asdict() for trial in tried], ensure_ascii=False).encode())
+    return {"stages": ran.stages("invoice")}
+
+
 def _png(gateway: Conversation, task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
     gateway.say_page(task["page"])
     out.write(page_as_png(pdf, task["page"], task["width"]))
@@ -219,6 +236,7 @@ def _word(word: Word) -> dict[str, object]:
 
 _TASKS: dict[str, Callable[..., wire.Message]] = {
     "convert": _convert,
+    "trial": _trial,
     "png": _png,
     "words": _words,
 }

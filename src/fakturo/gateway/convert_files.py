@@ -132,7 +132,7 @@ async def _convert_all(
     async def attempt(job: Job, advance: Callable[[], None]) -> Outcome:
         async with slots:
             try:
-                return converted(job.source, await _convert(job, task, pool, options, stdout))
+                return converted(job.source, await convert_one(job, task, pool, options, stdout))
             except NotConverted as failure:
                 return Outcome(job.source, str(failure))
             finally:
@@ -146,7 +146,8 @@ async def _convert_all(
         await pool.stop()
 
 
-async def _convert(job: Job, task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO) -> Message:
+async def convert_one(job: Job, task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO) -> Message:
+    """Raises NotConverted for whatever a person can do something about."""
     try:
         with job.source.open("rb") as source, _result(job.target, stdout, options) as result:
             if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
