@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import hypothesis
 import pytest
@@ -6,6 +6,7 @@ import pytest_asyncio
 
 from fakturo.store.pool import Pool, open_pool
 from tests.support.databases import Clock, Rows, TestServer, test_server
+from tests.support.s3 import S3Server, running_s3, why_no_s3
 from tests.support.stack import open_directory
 
 # Machines are noisy: an example that takes long once says nothing about the code.
@@ -15,6 +16,33 @@ hypothesis.settings.load_profile("fakturo")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--screenshots", help="directory to put pictures of the pages into")
+    parser.addoption("--storage", choices=["disk", "s3"], default="disk", help="store that services run on in tests")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Those that stand for all run on both stores even when the others run on disk."""
+    both = metafunc.definition.get_closest_marker("both_stores") and metafunc.config.getoption("--storage") == "disk"
+    if both and "storage_kind" in metafunc.fixturenames:
+        metafunc.parametrize("storage_kind", ["disk", "s3"])
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if config.getoption("--storage") != "disk" and (marker := item.get_closest_marker("disk_only")):
+            item.add_marker(pytest.mark.skip(reason=f"disk only: {marker.args[0]}"))
+
+
+@pytest.fixture(scope="session")
+def s3_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3Server]:
+    if reason := why_no_s3():
+        pytest.skip(reason)
+    with running_s3(tmp_path_factory.mktemp("s3") / "data") as server:
+        yield server
+
+
+@pytest.fixture
+def storage_kind(pytestconfig: pytest.Config) -> str:
+    return str(pytestconfig.getoption("--storage"))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

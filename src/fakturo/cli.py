@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Callable, Coroutine
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -77,38 +78,113 @@ def worker() -> None:
 
 @app.command()
 def gateway() -> None:
-    """Run the gateway: POST /process turns a PDF into XML."""
+    """Run the gateway: POST /process turns a PDF into XML, or into an invoice as JSON."""
     from fakturo.wiring.gateway import run_gateway
 
     _run(run_gateway, service="gateway")
 
 
+class To(StrEnum):
+    XML = "xml"
+    JSON = "json"
+
+
 @app.command()
 def convert(
     files: Annotated[list[Path], typer.Argument(help="PDF files.")],
-    mapping: Annotated[str | None, typer.Option(help="What to make of them.", show_default="DEFAULT_MAPPING")] = None,
-    to: Annotated[str, typer.Option(help="xml, or json where the mapping has it.")] = "xml",
+    to: Annotated[
+        To,
+        typer.Option(help="xml, as the mapping says, or json: the invoice with a verdict and where each value stands."),
+    ] = To.XML,
+    mapping: Annotated[
+        str | None,
+        typer.Option(help="What XML to make. JSON needs none.", show_default="DEFAULT_MAPPING for xml, none for json"),
+    ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", help="Directory for the results; a single file goes to standard output."),
+        typer.Option(
+            "-o",
+            "--out",
+            help="Directory for the results, NAME.xml or NAME.json. Without it, the result of one file goes to "
+            "standard output, and those of several lie beside their sources.",
+        ),
     ] = None,
-    pretty: Annotated[bool, typer.Option(help="One element per line.")] = True,
+    pretty: Annotated[
+        bool | None, typer.Option("--pretty/--no-pretty", help="Indent the result.", show_default="xml yes, json no")
+    ] = None,
+    ignore_embedded: Annotated[
+        bool, typer.Option("--ignore-embedded", help="Read the pages, even if the PDF carries its invoice as XML.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace results that exist; without it, nothing is started then.")
+    ] = False,
+    template: Annotated[
+        str | None, typer.Option(help="Read with this template, by name or as a file, whether it fits or not.")
+    ] = None,
+    no_templates: Annotated[bool, typer.Option("--no-templates", help="Read without any template.")] = False,
 ) -> None:
-    """Convert files here and now, without a server, by the same engine and with the same limits."""
-    from fakturo.gateway.convert_files import convert_files
+    """Convert files here and now, without a server, by the same engine and with the same limits.
+
+    Which files need a look is said on standard error. Ends with 0 if all were converted (those for review, too), 1 if
+    some could not be, 2 if nothing was done.
+    """
+    from fakturo.gateway.convert_files import Order, convert_files
     from fakturo.wiring.gateway import gateway_options
+    from fakturo.wiring.templates import wanted_templates
 
     config = settings.load()
     logs.configure("error", service="convert")
-    work = convert_files(
-        files,
-        mapping=mapping or config.default_mapping,
-        to=to,
-        out_dir=out,
-        options=gateway_options(config),
-        pretty=pretty,
+    templates = wanted_templates(config, template, none=no_templates)
+    order = Order(
+        to,
+        mapping or (config.default_mapping if to is To.XML else None),
+        pretty=to is To.XML if pretty is None else pretty,
+        ignore_embedded=ignore_embedded,
     )
+    work = convert_files(files, order, out_dir=out, options=gateway_options(config, templates), force=force)
     raise SystemExit(asyncio.run(work))
+
+
+templates_app = typer.Typer(
+    help="What is known about single vendors' invoices: docs/templates.md.", no_args_is_help=True
+)
+app.add_typer(templates_app, name="templates")
+
+
+@templates_app.command("list")
+def list_templates() -> None:
+    """Name the templates that come with Fakturo, and those in TEMPLATES_DIR."""
+    from fakturo.wiring.templates import all_templates, template_list
+
+    print("\n".join(template_list(all_templates(settings.load()))))
+
+
+@templates_app.command("check")
+def check_templates(
+    files: Annotated[list[Path] | None, typer.Argument(help="Templates; without any, all in TEMPLATES_DIR.")] = None,
+) -> None:
+    """Look for mistakes in templates, and name each with its file and line."""
+    from fakturo.wiring.templates import check
+
+    lines, is_well = check(settings.load(), files or [])
+    print("\n".join(lines))
+    raise SystemExit(not is_well)
+
+
+@templates_app.command("test")
+def test_template(
+    template: Annotated[str, typer.Argument(help="The template: a file, or the name of one.")],
+    files: Annotated[list[Path], typer.Argument(help="Invoices as PDF files.")],
+) -> None:
+    """Show what a template changes on these invoices, and which parts of it do nothing there."""
+    from fakturo.gateway.template_trial import try_on_files
+    from fakturo.wiring.gateway import gateway_options
+    from fakturo.wiring.templates import wanted_templates
+
+    config = settings.load()
+    logs.configure("error", service="templates")
+    options = gateway_options(config, wanted_templates(config, template))
+    raise SystemExit(asyncio.run(try_on_files(files, options, print)))
 
 
 @app.command()
@@ -146,6 +222,76 @@ def sweep(
     )
     if outcome.vanished:
         print(f"{len(outcome.vanished)} results had vanished; their jobs now say so.")
+
+
+storage = typer.Typer(help="Where files are, and how they come to another store.", no_args_is_help=True)
+app.add_typer(storage, name="storage")
+
+
+@storage.command()
+def show(data_dir: DataDir = None) -> None:
+    """Say how much lies in each store, and which processes can read it."""
+    from fakturo.wiring.move import look
+
+    logs.configure("warning", service="storage")
+    overview = asyncio.run(look(settings.load(data_dir=data_dir and data_dir.absolute())))
+    print(f"New files go to {overview.stores[0]}.")
+    for place in overview.places:
+        until = f", the last of them to go at {place.trash_until:%Y-%m-%d %H:%M} UTC" if place.trash_until else ""
+        unknown = "" if place.address in overview.stores else " NO SETTING NAMES IT."
+        print(f"{place.address}: {_amount(place.files, place.bytes)}; {place.trash} in the trash{until}.{unknown}")
+    for reader in overview.readers:
+        print(f"{reader.process} reads {', '.join(reader.stores)}")
+
+
+@storage.command()
+def move(
+    to: Annotated[str, typer.Option(help="Where to: s3://bucket/prefix, or disk. Must be where new files go.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be moved.")] = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Move all files to another store while web and workers run. docs/storage.md has the steps."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from fakturo.wiring.move import Overview
+    from fakturo.wiring.move import move as run
+
+    config = settings.load(data_dir=data_dir and data_dir.absolute())
+    logs.configure("warning", service="storage")
+    progress = Progress(console=Console(stderr=True), transient=True)
+    task = progress.add_task("moving")
+
+    def plan(before: Overview) -> bool:
+        for place in before.elsewhere():
+            amount = _amount(place.files, place.bytes)
+            print(f"{'Would move' if dry_run else 'Moving'} {amount} from {place.address} to {to}.")
+        if not dry_run:
+            progress.update(task, total=sum(place.files for place in before.elsewhere()))
+            progress.start()
+        return not dry_run
+
+    try:
+        work = run(config, to, plan=plan, tell=lambda moved: progress.update(task, completed=moved.files + moved.left))
+        outcome = asyncio.run(work)
+    finally:
+        if progress.live.is_started:
+            progress.stop()
+    if outcome is None:
+        return
+    moved, after = outcome
+    print(f"Moved {_amount(moved.files, moved.bytes)} to {to}.")
+    for line in moved.troubles():
+        print(f"  {line}")
+    left = sum(place.files for place in after.elsewhere())
+    if left > moved.left:
+        print(f"{left - moved.left} more came to lie elsewhere meanwhile. Does a process run with other settings?")
+    if left:
+        raise CannotRun(f"{left} file(s) are not in {to}. Mend what is named above, and run this again.")
+
+
+def _amount(files: int, size: int) -> str:
+    return f"{files} file{'' if files == 1 else 's'} ({size / 2**20:.1f} MB)"
 
 
 @app.command()

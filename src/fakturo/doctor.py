@@ -1,5 +1,6 @@
 """`fakturo doctor`: looks at everything Fakturo needs, and says what to do about what is missing."""
 
+import asyncio
 import os
 import shutil
 import uuid
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import httpx
 
+from fakturo.blobs.base import DISK
 from fakturo.blobs.space import space_of
 from fakturo.domain.disk import MEBIBYTE, DiskLimits, Pressure
 from fakturo.domain.errors import CannotRun
@@ -17,8 +19,14 @@ from fakturo.gateway.sandbox.protections import missing_protections
 from fakturo.settings import Settings
 from fakturo.store.embedded import find_binaries, running_server
 from fakturo.store.migrate import require_current
-from fakturo.wiring.storage import disk_limits
+from fakturo.wiring.move import look
+from fakturo.wiring.storage import disk_limits, open_blobs, store_addresses
 
+STORAGE_SECONDS = 10.0
+WITHOUT_LINKS = (
+    "DOWNLOAD_LINK_SEC has no effect, for links need STORAGE_URL=s3://… and AWS_SECRET_ACCESS_KEY. "
+    "Downloads pass through web."
+)
 OPTIONAL_PROGRAMS = {
     "tesseract": "scanned pages are not read. Debian and Ubuntu: apt-get install tesseract-ocr",
 }
@@ -39,8 +47,8 @@ class Finding:
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     yield await _database(settings)
-    for name, directory in settings.areas.items():
-        yield _directory(name, directory, disk_limits(settings))
+    async for finding in _storage(settings):
+        yield finding
     for url in settings.gateway_urls:
         yield await _gateway(url)
     yield _protections()
@@ -71,6 +79,40 @@ def _embedded(settings: Settings) -> Finding:
         f"none is running on {settings.data_dir}. PostgreSQL {binaries.major_version} is at hand: run fakturo up, "
         "or set DATABASE_URL",
     )
+
+
+async def _storage(settings: Settings) -> AsyncIterator[Finding]:
+    """The store that new files go to must take them; of the others, those are looked at that hold any."""
+    first, *older = store_addresses(settings)
+    if first == DISK:
+        for name, directory in settings.areas.items():
+            yield _directory(name, directory, disk_limits(settings))
+    else:
+        yield await _object_store(settings, first)
+    if settings.download_link_sec and (first == DISK or not settings.aws_secret_access_key):
+        yield Finding("download links", State.HINT, WITHOUT_LINKS)
+    try:
+        places = (await look(settings)).places
+    except CannotRun:
+        return  # already told
+    for place in places:
+        if place.address not in {first, *older}:
+            what = f"{place.files} file(s)" if place.files else f"{place.trash} file(s) that wait to be deleted"
+            text = f"{what} are in {place.address}, which no setting names. Add it to STORAGE_ALSO."
+            yield Finding("storage", State.PROBLEM, text)
+
+
+async def _object_store(settings: Settings, address: str) -> Finding:
+    try:
+        async with asyncio.timeout(STORAGE_SECONDS):
+            await open_blobs(settings).probe()
+    except CannotRun as problem:
+        return Finding("storage", State.PROBLEM, str(problem))
+    except OSError as error:
+        reason = error.strerror or f"no answer within {STORAGE_SECONDS:.0f} s"
+        text = f"{address} cannot be written: {reason}. Check STORAGE_URL, AWS_ENDPOINT_URL and the keys."
+        return Finding("storage", State.PROBLEM, text)
+    return Finding("storage", State.OK, f"{address} can be written")
 
 
 def _directory(name: str, directory: Path, limits: DiskLimits) -> Finding:

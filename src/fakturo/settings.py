@@ -55,6 +55,18 @@ class Settings(BaseSettings):
         description="Object store for new files instead of the directories, like s3://bucket/prefix. "
         "Files on disk stay readable.",
     )
+    storage_also: str | None = Field(
+        None,
+        description="Older object stores, separated by commas, whose files stay readable: those that new files went to "
+        "before. See docs/storage.md.",
+    )
+    download_link_sec: int = Field(
+        0,
+        ge=0,
+        le=3600,
+        description="Sends downloads straight to the S3 store, by a link that lasts so many seconds; "
+        "0 passes them through web.",
+    )
     aws_endpoint_url: str | None = Field(None, description="Address of an S3 store that is not Amazon's.")
     aws_region: str | None = Field(None, description="Region of the bucket.")
     aws_access_key_id: str | None = Field(None, description="Key of the S3 store.")
@@ -117,6 +129,9 @@ class Settings(BaseSettings):
     )
     ocr_languages: str = Field(
         "eng", description="Languages of scanned pages, as tesseract names them, joined by `+`, as in `eng+ind`."
+    )
+    templates_dir: Path | None = Field(
+        None, description="Folder with your own templates (docs/templates.md), read when a gateway or `convert` starts."
     )
 
     worker_concurrency: int = Field(3, ge=1, le=1000, description="Jobs that one worker process runs at a time.")
@@ -216,6 +231,10 @@ class Settings(BaseSettings):
             "results": results,
             "archive": self.archive_dir or results / "archive",  # always where all workers can write
         }
+
+    @property
+    def older_stores(self) -> list[str]:
+        return [url.strip().rstrip("/") for url in (self.storage_also or "").split(",") if url.strip()]
 
     @property
     def page_url(self) -> str:

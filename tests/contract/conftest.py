@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pytest
 from fakturo.blobs.base import AREAS, Blobs
 from fakturo.blobs.disk import DiskBlobs
 from fakturo.blobs.stores import Stores
-from tests.support.s3 import S3Server, running_s3, why_no_s3
+from tests.support.s3 import S3Server
 
 SMALL_PARTS = 64 * 1024
 """Real ones are of 5 MB; with these, most files of the contract go in parts."""
@@ -71,14 +71,6 @@ def both(first: Storage, second: Storage) -> Storage:
         everything=lambda: sorted(first.everything() + second.everything()),
         open_files=lambda: first.open_files() + second.open_files(),
     )
-
-
-@pytest.fixture(scope="session")
-def s3_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3Server]:
-    if reason := why_no_s3():
-        pytest.skip(reason)
-    with running_s3(tmp_path_factory.mktemp("s3") / "data") as server:
-        yield server
 
 
 @pytest.fixture(params=["disk", "S3", "S3 before disk"])

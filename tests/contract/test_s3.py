@@ -25,6 +25,7 @@ NAME = "uploads/ab/cd/0f2c.pdf"
 MIB = 1024 * 1024
 PART = 64 * 1024
 SMALL = b"%PDF-1.7 small"
+DISPOSITION = "attachment; filename=\"a b.xml\"; filename*=UTF-8''M%C3%A4rz.xml"
 LARGE = bytes(range(256)) * (4 * PART // 256)
 SILENCE_SECONDS = 0.7
 """After so long without an answer, the client in these tests asks again."""
@@ -120,14 +121,16 @@ async def test_a_link_opens_one_file_and_no_other(s3_server: S3Server) -> None:
     blobs = s3_storage(s3_server).blobs
     path = blobs.place(NAME)
     await put(blobs, path, SMALL)
-    link = await blobs.link(path, timedelta(seconds=60))
+    link = await blobs.link(path, timedelta(seconds=60), disposition=DISPOSITION)
     assert link is not None
     async with httpx.AsyncClient() as anybody:
         fetched = await anybody.get(link)
         assert (fetched.status_code, fetched.content) == (200, SMALL)
+        assert fetched.headers["Content-Disposition"] == DISPOSITION
         assert fetched.headers["Content-Type"] == "application/pdf"
         assert (await anybody.get(link.partition("?")[0])).is_client_error
         assert (await anybody.get(link.replace("0f2c", "0f2d"))).is_client_error
+        assert (await anybody.get(link.replace("M%25C3", "N%25C3"))).is_client_error
         assert (await anybody.put(link, content=b"x")).is_client_error
 
 
@@ -135,7 +138,7 @@ async def test_a_link_ends(s3_server: S3Server) -> None:
     blobs = s3_storage(s3_server).blobs
     path = blobs.place(NAME)
     await put(blobs, path, SMALL)
-    link = await blobs.link(path, timedelta(seconds=1))
+    link = await blobs.link(path, timedelta(seconds=1), disposition=DISPOSITION)
     assert link is not None
     await asyncio.sleep(1.5)
     async with httpx.AsyncClient() as anybody:
@@ -143,7 +146,17 @@ async def test_a_link_ends(s3_server: S3Server) -> None:
 
 
 async def test_a_disk_has_no_links(tmp_path: Path) -> None:
-    assert await disk_storage(tmp_path).blobs.link(NAME, timedelta(seconds=60)) is None
+    assert await disk_storage(tmp_path).blobs.link(NAME, timedelta(seconds=60), disposition=DISPOSITION) is None
+
+
+async def test_without_a_secret_of_ours_there_is_no_link(s3_server: S3Server) -> None:
+    """The store's own tools may have found keys elsewhere; those they do not show us."""
+    from fakturo.blobs.objects import ObjectBlobs
+
+    options = {name: value for name, value in s3_server.options().items() if "key" not in name}
+    blobs = ObjectBlobs("s3://fakturo/x", options)
+    assert await blobs.link(blobs.place(NAME), timedelta(seconds=60), disposition=DISPOSITION) is None
+    assert await blobs.remove_old_drafts(older_than_seconds=0) == 0
 
 
 # ---------------------------------------------------------------- not let in

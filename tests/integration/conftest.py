@@ -6,7 +6,8 @@ import pytest
 import pytest_asyncio
 
 from tests.support.databases import Rows, TestServer
-from tests.support.stack import Stack, open_directory
+from tests.support.s3 import S3Server
+from tests.support.stack import Stack, StorageUnderTest, on_disk, open_directory
 
 
 @pytest.fixture
@@ -15,9 +16,23 @@ def directory() -> Iterator[Path]:
         yield made
 
 
+@pytest.fixture
+def storage(storage_kind: str, directory: Path, request: pytest.FixtureRequest) -> StorageUnderTest:
+    return storage_of(storage_kind, directory, request)
+
+
+def storage_of(kind: str, directory: Path, request: pytest.FixtureRequest) -> StorageUnderTest:
+    return on_disk(directory) if kind == "disk" else _bucket(request)
+
+
+def _bucket(request: pytest.FixtureRequest) -> StorageUnderTest:
+    server: S3Server = request.getfixturevalue("s3_server")
+    return server.storage()
+
+
 @pytest_asyncio.fixture
-async def stack(database_url: str, directory: Path) -> AsyncIterator[Stack]:
-    async with Stack(database_url, directory) as stack:
+async def stack(database_url: str, directory: Path, storage: StorageUnderTest) -> AsyncIterator[Stack]:
+    async with Stack(database_url, directory, storage=storage) as stack:
         yield stack
 
 
@@ -28,10 +43,11 @@ async def shared_database(server: TestServer) -> AsyncIterator[Rows]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def shared_stack(shared_database: Rows) -> AsyncIterator[Stack]:
+async def shared_stack(shared_database: Rows, request: pytest.FixtureRequest) -> AsyncIterator[Stack]:
     """Web, worker and gateway for tests that need no more than to be an owner of their own."""
     with open_directory() as directory:
-        async with Stack(shared_database.url, directory) as stack:
+        storage = storage_of(str(request.config.getoption("--storage")), directory, request)
+        async with Stack(shared_database.url, directory, storage=storage) as stack:
             await stack.start_gateway()
             await stack.start_web()
             await stack.start("worker")

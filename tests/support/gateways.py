@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from fakturo.http.mixed import frame_for
 from fakturo.http.server import bind
 from tests.support.stack import until
 
@@ -22,12 +23,24 @@ def xml(text: str = "<ok/>") -> Response:
     return Response(text, media_type="application/xml", headers={"X-Engine": "plain/1"})
 
 
+def mixed(*parts: tuple[str, bytes], verdict: str | None = "accepted") -> Response:
+    """Several results in one answer."""
+    frame = frame_for([(kind, len(content)) for kind, content in parts])
+    body = b"".join(head + content for head, (_, content) in zip(frame.heads, parts, strict=True)) + frame.end
+    headers = {"X-Engine": "plain/1", "Content-Type": frame.content_type} | ({"X-Verdict": verdict} if verdict else {})
+    return Response(body, headers=headers)
+
+
 @dataclass
 class PlainGateway:
     url: str
     calls: int = 0
     bodies: dict[int, bytes] = field(default_factory=dict)
     """What each call sent, by its number."""
+    accepts: list[str] = field(default_factory=list)
+    """What each call asked for."""
+    offers: list[dict[str, str]] = field(default_factory=list)
+    """What its health says beyond XML, which every gateway makes."""
     under_way: int = 0
     most_at_once: int = 0
     probes: int = 0
@@ -45,6 +58,7 @@ async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
 
     async def process(request: Request) -> Response:
         gateway.calls += 1
+        gateway.accepts.append(request.headers["accept"])
         gateway.under_way += 1
         gateway.most_at_once = max(gateway.most_at_once, gateway.under_way)
         number = gateway.calls
@@ -57,7 +71,7 @@ async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
 
     async def health(_: Request) -> Response:
         gateway.probes += 1
-        return JSONResponse({"engine": "plain/1"}, 200 if gateway.health() else 503)
+        return JSONResponse({"engine": "plain/1", "offers": gateway.offers}, 200 if gateway.health() else 503)
 
     app = Starlette(routes=[Route("/process", process, methods=["POST"]), Route("/health", health)])
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off", timeout_graceful_shutdown=1))

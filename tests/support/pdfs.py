@@ -9,6 +9,8 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from fakturo.convert.read.pdf import frame_of, open_page, open_pdf
+from fakturo.convert.read.picture import render
 from tests.support.boxfont import box_font
 
 A4 = (595, 842)
@@ -169,6 +171,13 @@ def image_pdf(pictures: Sequence[tuple[int, int, bytes]], *, size: tuple[float, 
     refs = b" ".join(b"%d 0 R" % kid for kid in kids)
     tree = writer.add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (refs, len(kids)))
     return writer.to_bytes(writer.add(b"<< /Type /Catalog /Pages %d 0 R >>" % tree))
+
+
+def scanned(pdf: bytes, *, dpi: int = 200) -> bytes:
+    """The first page as pixels."""
+    with open_pdf(pdf) as document, open_page(document, 1) as page:
+        picture = render(page, frame_of(page), dpi=dpi, gray=True)
+    return image_pdf([(picture.width, picture.height, b"".join(picture.rows))])
 
 
 def unicode_pdf(lines: Sequence[str], *, vertical: bool = False) -> bytes:

@@ -7,12 +7,13 @@ import socket
 import subprocess
 import sysconfig
 import time
+import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.support.stack import free_port
+from tests.support.stack import StorageUnderTest, free_port
 
 if TYPE_CHECKING:
     from fakturo.blobs.objects import ObjectBlobs, Patience
@@ -75,6 +76,18 @@ class S3Server:
         from fakturo.blobs.objects import PART_BYTES, ObjectBlobs
 
         return ObjectBlobs(f"s3://{BUCKET}/{prefix}", self.options(endpoint), patience, part_bytes or PART_BYTES)
+
+    def storage(self, prefix: str | None = None) -> StorageUnderTest:
+        """For processes of Fakturo, in a folder of its own."""
+        prefix = prefix or f"stacks/{uuid.uuid4().hex}"
+        settings: dict[str, object] = {
+            "storage_url": f"s3://{BUCKET}/{prefix}",
+            "aws_endpoint_url": self.endpoint,
+            "aws_region": "us-east-1",
+            "aws_access_key_id": ACCESS_KEY,
+            "aws_secret_access_key": SECRET_KEY,
+        }
+        return StorageUnderTest("s3", self.directory / BUCKET / prefix, settings, self.blobs(prefix))
 
     def everything(self, prefix: str) -> list[str]:
         """Names of whatever takes up room below a prefix; an unfinished upload is a file, too, of a name of its own."""

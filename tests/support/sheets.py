@@ -1,9 +1,9 @@
 """Pages for tests, written as they look: each line is a row, and two spaces part its phrases.
 
-    sheet_from('''
-        Qty  Description        Price   Amount
-        2    Chair              10.00    20.00
-    ''')
+sheet_from('''
+    Qty  Description        Price   Amount
+    2    Chair              10.00    20.00
+''')
 """
 
 import re
@@ -30,7 +30,9 @@ def words_from(text: str, *, top: float = 50.0, source: Source = Source.TEXT, sl
     return words
 
 
-def sheet_from(text: str, *, number: int = 1, rulings: list[Box] | None = None, words: list[Word] | None = None) -> Sheet:
+def sheet_from(
+    text: str, *, number: int = 1, rulings: list[Box] | None = None, words: list[Word] | None = None
+) -> Sheet:
     nowhere = Box(0, 0, 595, 842)
     head = PageHead(number, 595, 842, 0, nowhere, nowhere)
     shown = words if words is not None else words_from(text)

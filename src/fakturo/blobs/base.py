@@ -21,8 +21,19 @@ NAME = re.compile(r"(?P<area>[a-z]+)/(?P<rest>[0-9a-f]{2}/[0-9a-f]{2}/[A-Za-z0-9
 """A file's name, the same in every store. Its path is the name, after the store's address unless that is our disk."""
 
 
+DISK = "disk"
+"""The address of the one store that has none."""
+
+
 class BlobMissing(Exception):
     """There is no file of that path."""
+
+
+class BlobDamaged(OSError):
+    """A file is not what was once written."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.EIO, "A stored file is not what was once written")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +83,13 @@ class Blobs(Protocol):
         """Removes the file; one that is not there is fine."""
         ...
 
-    async def link(self, path: str, lasts: timedelta) -> str | None:
-        """An address where anybody can fetch the file for so long; None from a store that has no such thing."""
+    async def link(self, path: str, lasts: timedelta, *, disposition: str) -> str | None:
+        """An address where anybody can fetch the file for so long, to be saved as the disposition says; None from a
+        store that has no such thing."""
+        ...
+
+    async def probe(self) -> None:
+        """OSError unless new files can be stored here; by its number, `is_our_fault` tells whose fault that is."""
         ...
 
     def old_files(self, *, older_than_seconds: float) -> AsyncIterator[str]:
@@ -83,6 +99,22 @@ class Blobs(Protocol):
     async def remove_old_drafts(self, *, older_than_seconds: float) -> int:
         """What writers left behind that were killed; how many there were."""
         ...
+
+
+def is_our_fault(error: OSError) -> bool:
+    """A place that is not there, or not for us: of our setup, and not one that will pass."""
+    return error.errno in {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.ENXIO}
+
+
+def split(path: str) -> tuple[str, str]:
+    """The address of a path's store, and the file's name in it."""
+    found = _PATH.fullmatch(path)
+    if found is None:
+        raise ValueError("not a path of this store")
+    return found["address"] or DISK, found["name"]
+
+
+_PATH = re.compile(rf"((?P<address>[a-z0-9]+:/(/(?!\.\.?/)[^/]+)+)/)?(?P<name>{NAME.pattern})")
 
 
 def upload_path(job_id: UUID) -> str:
@@ -96,10 +128,7 @@ def result_path(job_id: UUID, attempt: int, token: UUID) -> str:
 
 def name_of(path: str) -> str:
     """The file's name, which is the same in every store; ValueError for what is no path of any."""
-    name = "/".join(path.split("/")[-4:])
-    if not NAME.fullmatch(name):
-        raise ValueError("not a path of any store")
-    return name
+    return split(path)[1]
 
 
 async def earlier_sidecars(blobs: "Blobs", job_id: UUID) -> list[str]:
@@ -110,6 +139,11 @@ async def earlier_sidecars(blobs: "Blobs", job_id: UUID) -> list[str]:
 
 def sidecar_path(of_result: str) -> str:
     return f"{of_result}.json"
+
+
+def document_path(of_result: str) -> str:
+    """The invoice JSON of the same attempt."""
+    return f"{of_result.removesuffix('.xml')}.invoice.json"
 
 
 def _shard(job_id: UUID) -> str:
@@ -128,6 +162,9 @@ class Sidecar:
     mapping: str
     mapping_version: int
     engine: str
+    review: str | None = None
+    document_sha256: str | None = None
+    """Of the invoice JSON beside it, if there is one."""
 
     @classmethod
     def from_json(cls, text: bytes) -> Self:
@@ -135,26 +172,44 @@ class Sidecar:
         return cls(**json.loads(text))
 
     def to_json(self) -> bytes:
-        return json.dumps({name: getattr(self, name) for name in self.__slots__}, sort_keys=True).encode()
+        """What does not apply is left out, so that the version before reads it, too."""
+        said = {name: getattr(self, name) for name in self.__slots__}
+        return json.dumps({name: value for name, value in said.items() if value is not None}, sort_keys=True).encode()
 
 
-async def read_checked(blobs: Blobs, path: str, *, size: int, sha256: str) -> AsyncIterator[bytes]:
-    """The file's bytes, the last of them only if all are as they once were written; otherwise OSError."""
+async def read_checked(blobs: Blobs, path: str, *, size: int | None, sha256: str) -> AsyncIterator[bytes]:
+    """The file's bytes, the last of them only if all are as they once were written; otherwise BlobDamaged.
+
+    Whoever knows the size stops sooner at a file that is too long.
+    """
     return _checked(await blobs.read(path), size, sha256)
 
 
-async def _checked(chunks: AsyncIterator[bytes], size: int, sha256: str) -> AsyncIterator[bytes]:
-    digest, left, held = hashlib.sha256(), size, b""
+async def _checked(chunks: AsyncIterator[bytes], size: int | None, sha256: str) -> AsyncIterator[bytes]:
+    digest, seen, held = hashlib.sha256(), 0, b""
     async for chunk in chunks:
+        seen += len(chunk)
+        if size is not None and seen > size:
+            raise BlobDamaged
         if held:
             yield held
         held = chunk
-        left -= len(chunk)
         digest.update(chunk)
-    if left or digest.hexdigest() != sha256:
-        raise OSError(errno.EIO, "A stored file is not what was once written")
+    if size not in {None, seen} or digest.hexdigest() != sha256:
+        raise BlobDamaged
     if held:
         yield held
+
+
+async def is_gone(blobs: Blobs, path: str) -> bool:
+    """Surely: a store that does not answer, or a bucket that is not there, has lost nothing and raises OSError."""
+    if await blobs.size(path) is not None:
+        return False
+    try:
+        await blobs.read(path)
+    except BlobMissing:
+        return True
+    return False
 
 
 async def put(blobs: Blobs, path: str, content: bytes) -> Written:

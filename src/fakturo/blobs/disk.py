@@ -3,6 +3,7 @@ moment leaves the whole file or none."""
 
 import asyncio
 import contextlib
+import errno
 import hashlib
 import os
 import threading
@@ -81,8 +82,16 @@ class DiskBlobs:
                 removed += 1
         return removed
 
-    async def link(self, path: str, lasts: timedelta) -> str | None:  # noqa: ARG002
+    async def link(self, path: str, lasts: timedelta, *, disposition: str) -> str | None:  # noqa: ARG002
         return None
+
+    async def probe(self) -> None:
+        await asyncio.to_thread(self._probe)
+
+    def _probe(self) -> None:
+        for root in self._areas.values():
+            if not os.access(root / UNFINISHED, os.W_OK | os.X_OK):
+                raise OSError(errno.EACCES, "A directory cannot be written", str(root))
 
     def _locate(self, path: str) -> tuple[Path, Path]:
         match = NAME.fullmatch(path)

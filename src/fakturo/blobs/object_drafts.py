@@ -210,7 +210,7 @@ def our_errors(*, missing: str | None = None) -> Iterator[None]:
     except FileNotFoundError as error:
         if missing is not None and "NoSuchBucket" not in str(error):
             raise BlobMissing(missing) from None
-        raise OSError(errno.EIO, in_a_line(error)) from None
+        raise OSError(errno.ENXIO, "There is no such bucket (404)") from None
     except (PermissionDeniedError, UnauthenticatedError) as error:
         raise OSError(errno.EACCES, in_a_line(error)) from None
     except (BaseError, _GivenUp) as error:
@@ -222,5 +222,6 @@ _NO_ROOM = re.compile(r"status code: 507|QuotaExceeded|StorageFull")
 
 
 def in_a_line(error: Exception) -> str:
-    """Without what follows a question mark, which may be a signature that opens the store to whoever reads our logs."""
-    return re.sub(r"\?\S+", "?…", str(error).partition("\n")[0])[:300]
+    """Without paths and addresses: no log of ours holds them, and some end in a signature."""
+    line = str(error).partition("\n")[0].partition(": <?xml")[0]
+    return re.sub(r"\S*/\S+", "…", line)[:300]

@@ -6,6 +6,7 @@ nobody sees anything before the last request puts them together. So a file is th
 
 import contextlib
 import errno
+import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -13,18 +14,26 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 import obstore
+import structlog
 from obstore.exceptions import BaseError
 from obstore.store import ObjectStore, from_url
 
 from fakturo.blobs.base import AREAS, CHUNK_BYTES, NAME, SEARCHED_AREAS, BlobMissing, Draft
 from fakturo.blobs.object_drafts import ObjectDraft, delete, in_a_line, our_errors
+from fakturo.blobs.signatures import with_query
+from fakturo.blobs.unfinished import UnfinishedUploads, prefix_of
 
 if TYPE_CHECKING:
     from obstore import GetResult  # there for the type checker only
 
+log = structlog.get_logger()
+
 SCHEMES = frozenset({"s3", "gs", "az"})
 PART_BYTES = 5 * 1024 * 1024
 """S3 takes no smaller part but the last. Times its 10,000 parts that is 50 GB, more than any upload may be."""
+PROBE = "results/probe"
+WARNING_SECONDS = 24 * 3600.0
+"""What an operator has to mend is said once a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +63,16 @@ class ObjectBlobs:
         self._base = url.rstrip("/")
         self._store = _open_store(self._base, options or {}, patience or Patience())
         self._part_bytes = part_bytes
+        self._secret = (options or {}).get("secret_access_key") if url.startswith("s3://") else None
+        self._unfinished = self._find_unfinished(options or {}, patience or Patience())
+        self._warned_at = -WARNING_SECONDS
 
     def place(self, name: str) -> str:
         return f"{self._base}/{name}"
 
     def owns(self, path: str) -> bool:
-        return path.startswith(f"{self._base}/")
+        """One bucket may hold several stores, one below the other."""
+        return path.startswith(f"{self._base}/") and NAME.fullmatch(path.removeprefix(f"{self._base}/")) is not None
 
     @contextlib.asynccontextmanager
     async def draft(self, path: str) -> AsyncIterator[Draft]:
@@ -90,11 +103,19 @@ class ObjectBlobs:
     async def delete(self, path: str) -> None:
         await delete(self._store, self._key(path))
 
-    async def link(self, path: str, lasts: timedelta) -> str | None:
-        """It says nothing about whether the file is there."""
+    async def link(self, path: str, lasts: timedelta, *, disposition: str) -> str | None:
+        """It says nothing about whether the file is there. None without a secret of ours to sign with."""
         key = self._key(path)
+        if self._secret is None:
+            return None
         with our_errors():
-            return await obstore.sign_async(cast("Any", self._store), "GET", key, lasts)
+            signed = await obstore.sign_async(cast("Any", self._store), "GET", key, lasts)
+        return with_query(signed, {"response-content-disposition": disposition}, method="GET", secret=self._secret)
+
+    async def probe(self) -> None:
+        """By one small object, the same each time, of a name that no file of ours has."""
+        with our_errors():
+            await obstore.put_async(self._store, PROBE, b"ok", use_multipart=False)
 
     async def old_files(self, *, older_than_seconds: float) -> AsyncIterator[str]:
         latest = datetime.now(UTC) - timedelta(seconds=older_than_seconds)
@@ -103,9 +124,18 @@ class ObjectBlobs:
                 if written_at < latest and NAME.fullmatch(name):
                     yield self.place(name)
 
-    async def remove_old_drafts(self, *, older_than_seconds: float) -> int:  # noqa: ARG002
-        """None that we can see: parts of uploads whose writer was killed go by a rule of the bucket's life cycle."""
-        return 0
+    async def remove_old_drafts(self, *, older_than_seconds: float) -> int:
+        """Parts of uploads whose writer was killed. Where we may not look for them, a rule of the bucket has to."""
+        if self._unfinished is None:
+            return 0
+        before = datetime.now(UTC) - timedelta(seconds=older_than_seconds)
+        try:
+            return await self._unfinished.abort(AREAS, before=before)
+        except OSError as error:
+            if time.monotonic() - self._warned_at >= WARNING_SECONDS:
+                self._warned_at = time.monotonic()
+                log.warning("unfinished_uploads_not_removed", reason=error.strerror, see="docs/storage.md")
+            return 0
 
     async def _files_in(self, folder: str) -> AsyncIterator[tuple[str, datetime]]:
         batches = aiter(obstore.list(self._store, folder))
@@ -116,6 +146,12 @@ class ObjectBlobs:
                 return
             for each in batch:
                 yield each["path"], each["last_modified"]
+
+    def _find_unfinished(self, options: Mapping[str, str], patience: Patience) -> UnfinishedUploads | None:
+        if self._secret is None:
+            return None
+        bucket, prefix = prefix_of(self._base)
+        return UnfinishedUploads(_open_store(bucket, options, patience), prefix, self._secret)
 
     def _key(self, path: str) -> str:
         if not self.owns(path):

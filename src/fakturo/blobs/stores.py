@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 
-from fakturo.blobs.base import Blobs, Draft
+from fakturo.blobs.base import Blobs, Draft, split
 
 
 class Stores:
@@ -35,8 +35,11 @@ class Stores:
     async def delete(self, path: str) -> None:
         await self._of(path).delete(path)
 
-    async def link(self, path: str, lasts: timedelta) -> str | None:
-        return await self._of(path).link(path, lasts)
+    async def link(self, path: str, lasts: timedelta, *, disposition: str) -> str | None:
+        return await self._of(path).link(path, lasts, disposition=disposition)
+
+    async def probe(self) -> None:
+        await self._primary.probe()
 
     async def old_files(self, *, older_than_seconds: float) -> AsyncIterator[str]:
         for store in self._all:
@@ -50,6 +53,5 @@ class Stores:
         for store in self._all:
             if store.owns(path):
                 return store
-        if "://" in path:  # a row's path is right; what is missing is a setting
-            raise OSError(errno.ENXIO, f"No store is set up that has {path.partition('://')[0]}://… of this file")
-        raise ValueError("not a path of this store")
+        address, _ = split(path)  # a row's path is right; what is missing is a setting
+        raise OSError(errno.ENXIO, f"No store is set up that has {address.partition('://')[0]}://… of this file")

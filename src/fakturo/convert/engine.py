@@ -21,6 +21,9 @@ from fakturo.convert.read.picture import fitting_dpi, png, render
 from fakturo.convert.read.words import read_words
 from fakturo.convert.reader import read_pages
 from fakturo.convert.targets.layout import write_layout
+from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
+from fakturo.convert.templates.template import Template
+from fakturo.convert.templates.trial import Trial, trials
 
 Data = bytes | mmap.mmap
 
@@ -71,6 +74,7 @@ def read_invoices(
     data: Data,
     *,
     ignore_embedded: bool = False,
+    templates: Templates = NO_TEMPLATES,
     on_page: Callable[[int], None] = lambda _: None,
     recognise: Recognise = no_ocr,
 ) -> list[Invoice]:
@@ -83,10 +87,50 @@ def read_invoices(
                 sheets.extend(sheet_of(page) for page in _pages(pdf, on_page, recognise))
             return sheets
 
-        embedded = Embedded() if ignore_embedded else read_embedded(pdf, data, read_sheets)
-        if embedded.invoice:
-            return [embedded.invoice]
-        return [_with_issues(invoice, embedded.issues) for invoice in read_pages(read_sheets())]
+        return _invoices(pdf, data, read_sheets, templates, ignore_embedded=ignore_embedded)
+
+
+def read_invoices_and_layout(
+    data: Data,
+    out: IO[bytes],
+    *,
+    pretty: bool = False,
+    ignore_embedded: bool = False,
+    templates: Templates = NO_TEMPLATES,
+    on_page: Callable[[int], None] = lambda _: None,
+    recognise: Recognise = no_ocr,
+) -> list[Invoice]:
+    """The invoices in the PDF, and its layout XML to out, from one reading of its pages."""
+    with open_pdf(data) as pdf:
+        sheets: list[Sheet] = []
+        pages = _noting_sheets(_pages(pdf, on_page, recognise), sheets)
+        write_layout(out, pages, page_count=pdf.page_count, pretty=pretty)
+        return _invoices(pdf, data, lambda: sheets, templates, ignore_embedded=ignore_embedded)
+
+
+def _invoices(
+    pdf: Pdf, data: Data, read_sheets: Callable[[], Sequence[Sheet]], templates: Templates, *, ignore_embedded: bool
+) -> list[Invoice]:
+    embedded = Embedded() if ignore_embedded else read_embedded(pdf, data, read_sheets)
+    if embedded.invoice:
+        return [embedded.invoice]
+    return [_with_issues(invoice, embedded.issues) for invoice in read_pages(read_sheets(), templates)]
+
+
+def _noting_sheets(pages: Iterator[PageContent], sheets: list[Sheet]) -> Iterator[PageContent]:
+    """The same pages; a sheet of each is left behind."""
+    for page in pages:
+        words, rulings = list(page.words), list(page.rulings)
+        sheets.append(sheet_of(replace(page, words=iter(words), rulings=iter(rulings))))
+        yield replace(page, words=iter(words), rulings=iter(rulings))
+
+
+def try_template(
+    data: Data, template: Template, *, on_page: Callable[[int], None] = lambda _: None, recognise: Recognise = no_ocr
+) -> list[Trial]:
+    """Each invoice on the pages, read without the template and with it."""
+    with open_pdf(data) as pdf:
+        return trials([sheet_of(page) for page in _pages(pdf, on_page, recognise)], template)
 
 
 def _with_issues(invoice: Invoice, issues: Sequence[Issue]) -> Invoice:

@@ -138,3 +138,5 @@ class Invoice:
     verdict: Verdict = Verdict.REVIEW
     issues: Sequence[Issue] = ()
     fields: Mapping[str, Evidence] = field(default_factory=dict)
+    template: str | None = None
+    """Name and version of the template that decided some of it."""

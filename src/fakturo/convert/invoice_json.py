@@ -18,7 +18,7 @@ def invoices_as_json(invoices: Sequence[Invoice], *, pretty: bool = False) -> by
 
 
 def as_document(invoice: Invoice) -> dict[str, Any]:
-    return {
+    document = {
         "invoice": {
             "number": invoice.number,
             "date": invoice.date.isoformat() if invoice.date else None,
@@ -36,6 +36,7 @@ def as_document(invoice: Invoice) -> dict[str, Any]:
         "issues": [_issue(issue) for issue in invoice.issues],
         "fields": {name: _evidence(evidence) for name, evidence in invoice.fields.items()},
     }
+    return {**document, "template": invoice.template} if invoice.template else document
 
 
 def decimal_text(value: Decimal | None) -> str | None:

@@ -16,6 +16,11 @@ class Mapping:
     title: str
     explanation: str
 
+    @property
+    def is_of_invoices(self) -> bool:
+        """Made from the invoice, which is judged; a layout shows what is printed, whatever it means."""
+        return self.target != "layout"
+
 
 class UnknownMapping(LookupError):
     """The text is for the person or program that asked for it."""

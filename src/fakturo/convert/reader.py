@@ -1,6 +1,7 @@
 """An invoice from the page: header and numbers read apart, put together, and judged."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, TypeVar
 
@@ -13,6 +14,11 @@ from fakturo.convert.solve.items import Shown, evidence_of, show_items
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.solution import Solution, numbers_of, solve
 from fakturo.convert.split import split
+from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
+from fakturo.convert.templates.header import decided
+from fakturo.convert.templates.marks import format_issues, marked
+from fakturo.convert.templates.template import GENERIC, Template
+from fakturo.convert.templates.words import KnownPage, in_known_words
 
 T = TypeVar("T")
 
@@ -28,22 +34,32 @@ DERIVED = 0.9
 UNCHECKED = 0.6
 
 
-def read_pages(sheets: Sequence[Sheet]) -> list[Invoice]:
-    """One invoice after the other, as the pages say which belong together."""
-    return [read_invoice(part) for part in split(sheets)]
+def read_pages(sheets: Sequence[Sheet], templates: Templates = NO_TEMPLATES) -> list[Invoice]:
+    """One invoice after the other, as the pages say which belong together, each with the template that fits it."""
+    return [_read_part(part, templates) for part in split(sheets)]
 
 
-def read_invoice(sheets: Sequence[Sheet]) -> Invoice:
-    rows = [row for sheet in sheets for row in sheet.rows]
-    solutions = solve(numbers_of(rows))
+def _read_part(sheets: Sequence[Sheet], templates: Templates) -> Invoice:
+    template, issues = templates.choose(sheets)
+    invoice = read_invoice(sheets, template)
+    return replace(invoice, issues=[*issues, *invoice.issues], verdict=Verdict.REVIEW) if issues else invoice
+
+
+def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoice:
+    page = in_known_words(sheets, template)
+    numbers = numbers_of(page.known, given_sign=template.decimal_sign)
+    solutions = solve(numbers)
     best = solutions[0]
-    header = read_header(sheets, table=_area(rows, best))
-    items = _items(rows, best)
+    header = read_header(sheets, table=_area(page.known, best), date_order=template.date_order)
+    header = decided(header, sheets, template)
+    items = _items(page, best)
     totals, fields = _totals(best)
     fields |= _header_fields(header)
     for number, shown in enumerate(items):
         fields |= {f"items.{number}.{name}": evidence for name, evidence in shown.fields.items()}
+    fields = marked(fields, template, page, best)
     issues = [*_missing(header, fields), *header.issues, *number_issues(solutions, items), *_notes(sheets)]
+    issues += format_issues(template, numbers.figures)
     return Invoice(
         number=_value(header.number),
         date=_value(header.date),
@@ -59,6 +75,7 @@ def read_invoice(sheets: Sequence[Sheet]) -> Invoice:
         verdict=Verdict.REVIEW if issues else Verdict.ACCEPTED,
         issues=issues,
         fields=fields,
+        template=template.title if template.name else None,
     )
 
 
@@ -69,12 +86,12 @@ def _area(rows: Sequence[Row], best: Solution) -> TableArea | None:
     return TableArea(first.page, first.box.y0, last.page, last.box.y1)
 
 
-def _items(rows: Sequence[Row], best: Solution) -> list[Shown]:
+def _items(page: KnownPage, best: Solution) -> list[Shown]:
     if best.table is None or not best.items:
         return []
     sign = -1 if sum(entry.amount.value for entry in best.items) < 0 else 1
     included = bool(best.chain and best.chain.included)
-    return show_items(rows, best.table, best.items, included=included, sign=sign)
+    return show_items(page.known, best.table, best.items, included=included, sign=sign, printed=page.printed)
 
 
 def _kind(header: Header, best: Solution) -> Kind:

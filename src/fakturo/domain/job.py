@@ -16,6 +16,14 @@ class Status(StrEnum):
     FAILED = "failed"
 
 
+class Review(StrEnum):
+    """Whether a person should look at a finished job. A layout makes no claim, so it is always clean."""
+
+    CLEAN = "clean"
+    NEEDED = "needed"
+    APPROVED = "approved"
+
+
 @dataclass(frozen=True, slots=True)
 class Owner:
     """Whose job it is. The key scopes every read and write; a session is known by its fingerprint alone."""
@@ -38,7 +46,8 @@ class Job:
     mapping_version: int
     pipeline: str
     status: Status
-    review: str | None
+    review: Review | None
+    """None until it is complete."""
     error_code: ErrorCode | None
     error_message: str | None
     last_error_code: ErrorCode | None

@@ -15,7 +15,7 @@ from datetime import timedelta
 from enum import StrEnum
 
 from fakturo.domain.errors import ERRORS, ErrorCode, Retried, final_text
-from fakturo.domain.job import ClaimedJob, Status
+from fakturo.domain.job import ClaimedJob, Review, Status
 from fakturo.domain.retry import RetryPolicy
 
 MAX_RELEASES = 10
@@ -80,6 +80,15 @@ def may_become(status: Status | None) -> frozenset[Status]:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """The invoice JSON beside a result."""
+
+    path: str
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class Converted:
     result_path: str
     result_bytes: int
@@ -87,6 +96,9 @@ class Converted:
     gateway_status: int | None
     adopted: bool = False
     """Made by an earlier attempt whose end was lost, and found whole."""
+    review: Review = Review.CLEAN
+    document: StoredDocument | None = None
+    """Of mappings that are of invoices, if the gateway gives it."""
 
 
 @dataclass(frozen=True, slots=True)

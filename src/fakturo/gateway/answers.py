@@ -2,8 +2,9 @@
 
 import asyncio
 import os
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import IO, Any, TypeVar
 
@@ -14,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 from fakturo.domain.errors import ErrorCode
 from fakturo.gateway.options import MIB
 from fakturo.gateway.pool import Crowded, Exceeded, ParserDied, Refused
+from fakturo.http.mixed import Frame, frame_for
 from fakturo.http.problems import Problem
 
 T = TypeVar("T")
@@ -69,19 +71,45 @@ async def _until_disconnect(request: Request) -> None:
         pass
 
 
-class FileAnswer(Response):
-    """Streams a finished file, then lets go of everything that the request held."""
+@dataclass(frozen=True, slots=True)
+class ResultFile:
+    media_type: str
+    file: IO[bytes]
 
-    def __init__(self, file: IO[bytes], media_type: str, headers: Mapping[str, str], held: ExitStack) -> None:
-        self._file = file
+    @property
+    def size(self) -> int:
+        return os.fstat(self.file.fileno()).st_size
+
+    async def blocks(self) -> AsyncIterator[bytes]:
+        for offset in range(0, self.size, BLOCK_BYTES):
+            yield await asyncio.to_thread(os.pread, self.file.fileno(), BLOCK_BYTES, offset)
+
+
+class FilesAnswer(Response):
+    """Streams finished files, then lets go of everything that the request held. Several go as multipart/mixed."""
+
+    def __init__(self, results: Sequence[ResultFile], headers: Mapping[str, str], held: ExitStack) -> None:
+        self._results = results
         self._held = held
-        self._length = os.fstat(file.fileno()).st_size
-        super().__init__(None, media_type=media_type, headers={**headers, "Content-Length": str(self._length)})
+        self._frame = _frame_of(results)
+        length = sum(result.size for result in results) + self._frame.size
+        super().__init__(None, media_type=self._frame.content_type, headers={**headers, "Content-Length": str(length)})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         with self._held:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            for offset in range(0, self._length, BLOCK_BYTES):
-                block = await asyncio.to_thread(os.pread, self._file.fileno(), BLOCK_BYTES, offset)
+            async for block in self._body():
                 await send({"type": "http.response.body", "body": block, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
+            await send({"type": "http.response.body", "body": self._frame.end})
+
+    async def _body(self) -> AsyncIterator[bytes]:
+        for head, result in zip(self._frame.heads, self._results, strict=True):
+            yield head
+            async for block in result.blocks():
+                yield block
+
+
+def _frame_of(results: Sequence[ResultFile]) -> Frame:
+    if len(results) == 1:
+        return Frame(results[0].media_type, [b""], b"")
+    return frame_for([(result.media_type, result.size) for result in results])

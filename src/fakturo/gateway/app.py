@@ -3,7 +3,7 @@
 create_app(GatewayOptions()) is a Starlette application; its lifespan starts and stops the children.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 
 from starlette.applications import Starlette
@@ -13,10 +13,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from fakturo import __version__
+from fakturo.convert.invoice import Verdict
 from fakturo.convert.mapping import catalog
 from fakturo.gateway import render as rendering
-from fakturo.gateway.answers import FileAnswer, failures_as_problems, while_connected
-from fakturo.gateway.contract import OFFERED, XML, Form, check_accept, check_form
+from fakturo.gateway.answers import FilesAnswer, ResultFile, failures_as_problems, while_connected
+from fakturo.gateway.contract import BOTH, JSON, OFFERED, XML, Form, check_accept, check_form
 from fakturo.gateway.intake import receive_form
 from fakturo.gateway.ocr import find_tesseract
 from fakturo.gateway.options import GatewayOptions
@@ -26,8 +27,13 @@ from fakturo.gateway.scratch import read_only, scratch_file
 from fakturo.http.problems import RequestId, answer_with_problems
 
 ENGINE = f"fakturo/{__version__}"
-STAGES = ("read", "ocr", "layout", "render")
-"""In the order they run. Headers are made of these, never of a child's own words."""
+STAGES = ("read", "ocr", "embedded", "invoice", "layout", "render")
+"""In the order they run."""
+VERDICTS = tuple(verdict.value for verdict in Verdict)
+"""Headers are made of these, never of a child's own words."""
+
+RESULTS = {XML: (f"{XML}; charset=utf-8",), JSON: (JSON,), BOTH: (JSON, f"{XML}; charset=utf-8")}
+"""What each answer of `POST /process` is made of, in the order in which a child writes them."""
 
 TaskOf = Callable[[Form], Message]
 """From a request's form to what a child shall do; raises a Problem for a form that is not in order."""
@@ -65,31 +71,38 @@ async def health(request: Request) -> Response:
 
 async def process(request: Request) -> Response:
     accept = check_accept(request.headers.get("accept"))
-    return await _answer(request, lambda form: check_form(accept, form), f"{XML}; charset=utf-8")
+    return await _answer(request, lambda form: check_form(accept, form), RESULTS[accept])
 
 
 async def render(request: Request) -> Response:
     accept = check_accept(request.headers.get("accept"), rendering.ANSWERS)
-    return await _answer(request, lambda form: rendering.check_render(accept, form), accept)
+    return await _answer(request, lambda form: rendering.check_render(accept, form), (accept,))
 
 
-async def _answer(request: Request, task_of: TaskOf, media_type: str) -> Response:
+async def _answer(request: Request, task_of: TaskOf, media_types: Sequence[str]) -> Response:
     try:
         with ExitStack() as held, failures_as_problems():
-            return await _work(request, task_of, media_type, held)
+            return await _work(request, task_of, media_types, held)
     except ClientDisconnect:
         return Response(status_code=400)  # nobody is there to read it
 
 
-async def _work(request: Request, task_of: TaskOf, media_type: str, held: ExitStack) -> Response:
-    """Receive the form, have a child do the task, and answer with its result; `held` lives as long as the answer."""
+async def _work(request: Request, task_of: TaskOf, media_types: Sequence[str], held: ExitStack) -> Response:
+    """Receive the form, have a child do the task, and answer with its results; `held` lives as long as the answer."""
     pool: Pool = request.app.state.pool
     options: GatewayOptions = request.app.state.options
     held.enter_context(pool.admitted())
     upload = held.enter_context(scratch_file(options.temp_dir))
-    result = held.enter_context(scratch_file(options.temp_dir))
+    results = [ResultFile(kind, held.enter_context(scratch_file(options.temp_dir))) for kind in media_types]
     task = task_of(await receive_form(request, upload, options))
     pdf = held.enter_context(read_only(upload))
-    done = await while_connected(request, pool.run(task, (pdf, result.fileno())))
+    done = await while_connected(request, pool.run(task, (pdf, *(result.file.fileno() for result in results))))
+    return FilesAnswer(results, _headers(done), held.pop_all())
+
+
+def _headers(done: Message) -> dict[str, str]:
     headers = {"X-Engine": ENGINE, "X-Stage": ",".join(stage for stage in STAGES if stage in done.get("stages", ()))}
-    return FileAnswer(result, media_type, headers, held.pop_all())
+    verdict, issues = done.get("verdict"), done.get("issues")
+    if verdict in VERDICTS and isinstance(issues, int):
+        headers |= {"X-Verdict": str(verdict), "X-Issues": str(issues)}
+    return headers

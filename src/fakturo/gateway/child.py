@@ -1,6 +1,6 @@
 """What a child does with a document, once it may do nothing else.
 
-gateway → child   {"do": "layout", "pretty": false} with two files: the PDF, and where the XML goes
+gateway → child   {"do": "convert", "invoice": true, "target": "layout", …} with the PDF, and a file for each result
 child → gateway   {"page": n} as it goes, then one of
                   {"done": {…}}   {"refused": "why, for the sender"}   {"exceeded": "what, for the sender"}
                   {"crashed": "where in our code"}
@@ -14,33 +14,56 @@ import os
 import socket
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import IO
 
-from fakturo.convert.engine import Data, convert_to_layout, page_as_png, words_in_region
+from fakturo.convert.engine import (
+    Data,
+    convert_to_layout,
+    page_as_png,
+    read_invoices,
+    read_invoices_and_layout,
+    try_template,
+    words_in_region,
+)
 from fakturo.convert.errors import ConversionError, TooMuchToRead
+from fakturo.convert.invoice import Invoice, Origin, Verdict
+from fakturo.convert.invoice_json import invoices_as_json
 from fakturo.convert.page import Box, Word
 from fakturo.convert.read.ocr import Draw, OcrUnavailable
+from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.gateway.sandbox import wire
 
 _TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
-_TOO_MUCH_OUTPUT = "The PDF holds more than one result may: its XML would be too large."
+_TOO_MUCH_OUTPUT = "The PDF holds more than one result may: what is made of it would be too large."
+MAX_REASON_CHARACTERS = 300
 
 WARM_UP_PDF = b"""%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
 2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
-3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>> endobj
-4 0 obj <</Length 39>> stream
-BT /F 9 Tf 9 50 Td (warm \\374 up) Tj ET
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 99]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>> endobj
+4 0 obj <</Length 253>> stream
+BT /F 9 Tf 9 90 Td (Invoice No. W-1, Date 9 March 2026, Acme Ltd, M\xfcnchen, Germany) Tj
+0 -12 Td (Description) Tj 90 0 Td (Qty) Tj 60 0 Td (Amount EUR) Tj
+-150 -12 Td (Warm up) Tj 90 0 Td (2) Tj 60 0 Td (3.00) Tj -60 -12 Td (Total) Tj 60 0 Td (3.00) Tj ET
 endstream endobj
 5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>> endobj
+6 0 obj <</Type/EmbeddedFile/Length 191>> stream
+<?xml version="1.0" encoding="windows-1252"?>
+<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>W-1</ID>
+<IssueDate>2026-03-09</IssueDate><Note>warm \xfcp</Note></Invoice>
+endstream endobj
 trailer <</Root 1 0 R>>
 """
+"""It prints an invoice, and carries another as XML."""
 
 
 def warm_up() -> None:
     """Load whatever is loaded late, while files may still be read."""
     convert_to_layout(WARM_UP_PDF, io.BytesIO(), pretty=True)
+    for ignore_embedded in (False, True):
+        invoices_as_json(read_invoices(WARM_UP_PDF, ignore_embedded=ignore_embedded), pretty=True)
     page_as_png(WARM_UP_PDF, 1, 10)
     words_in_region(WARM_UP_PDF, 1, None, lambda draw, _: draw().decode("latin-1"))
     try:
@@ -53,6 +76,7 @@ def warm_up() -> None:
 class Conversation:
     sock: socket.socket
     inbox: wire.Inbox
+    templates: Templates = NO_TEMPLATES
 
     def say(self, message: wire.Message) -> None:
         wire.send(self.sock, message)
@@ -85,9 +109,9 @@ def _check_available(reply: wire.Message) -> None:
         raise OcrUnavailable(reply["unavailable"])
 
 
-def serve(sock: socket.socket) -> None:
+def serve(sock: socket.socket, templates: Templates = NO_TEMPLATES) -> None:
     """One document after the other, until the gateway closes the socket."""
-    gateway = Conversation(sock, wire.Inbox(sock))
+    gateway = Conversation(sock, wire.Inbox(sock), templates)
     while received := gateway.inbox.receive():
         task, files = received
         try:
@@ -101,10 +125,11 @@ def serve(sock: socket.socket) -> None:
 
 
 def _answer(gateway: Conversation, task: wire.Message, files: list[int]) -> wire.Message:
-    pdf, result = files
+    pdf, *results = files
     try:
-        with open(result, "wb", closefd=False) as out:
-            return {"done": {"stages": _TASKS[task["do"]](gateway, task, _mapped(pdf), out)}}
+        with ExitStack() as opened:
+            outs = [opened.enter_context(open(result, "wb", closefd=False)) for result in results]
+            return {"done": _TASKS[task["do"]](gateway, task, _mapped(pdf), *outs)}
     except TooMuchToRead as excess:
         return {"exceeded": str(excess)}
     except (ConversionError, OcrUnavailable) as refusal:
@@ -117,26 +142,84 @@ def _answer(gateway: Conversation, task: wire.Message, files: list[int]) -> wire
         return {"exceeded": _TOO_MUCH_OUTPUT, "spent": True}
 
 
-def _layout(gateway: Conversation, task: wire.Message, pdf: Data, out: IO[bytes]) -> Sequence[str]:
-    conversion = convert_to_layout(
-        pdf, out, pretty=task["pretty"], on_page=gateway.say_page, recognise=gateway.recognise
-    )
-    return conversion.stages
+def _convert(gateway: Conversation, task: wire.Message, pdf: Data, *outs: IO[bytes]) -> wire.Message:
+    """The invoice as JSON, the target's XML, or both: then the invoice goes to the first file."""
+    ran = _Ran(gateway)
+    if not task["invoice"]:
+        convert_to_layout(pdf, *outs, pretty=task["pretty"], on_page=ran.page, recognise=ran.recognise)
+        return {"stages": ran.stages("layout")}
+    how = {
+        "ignore_embedded": task["ignore_embedded"],
+        "templates": gateway.templates,
+        "on_page": ran.page,
+        "recognise": ran.recognise,
+    }
+    if task["target"]:
+        invoices = read_invoices_and_layout(pdf, outs[1], pretty=task["pretty"], **how)
+    else:
+        invoices = read_invoices(pdf, **how)
+    outs[0].write(invoices_as_json(invoices, pretty=task["pretty"]))
+    last = ("layout",) if task["target"] else ()
+    return {"stages": ran.stages(_source_of(invoices), *last), **_judgement(invoices)}
 
 
-def _png(gateway: Conversation, task: wire.Message, pdf: Data, out: IO[bytes]) -> Sequence[str]:
+@dataclass(slots=True)
+class _Ran:
+    """Passes on what happens to a document, and remembers it."""
+
+    gateway: Conversation
+    has_read: bool = False
+    has_recognised: bool = False
+
+    def page(self, number: int) -> None:
+        self.has_read = True
+        self.gateway.say_page(number)
+
+    def recognise(self, draw: Draw, dpi: int) -> str:
+        table = self.gateway.recognise(draw, dpi)
+        self.has_recognised = True
+        return table
+
+    def stages(self, *others: str) -> list[str]:
+        return [*["read"] * self.has_read, *["ocr"] * self.has_recognised, *others]
+
+
+def _source_of(invoices: Sequence[Invoice]) -> str:
+    origins = {evidence.source for invoice in invoices for evidence in invoice.fields.values()}
+    return "embedded" if Origin.XML in origins else "invoice"
+
+
+def _judgement(invoices: Sequence[Invoice]) -> wire.Message:
+    """Of all invoices in the document together; the reason is for the person who looks at it."""
+    issues = [issue for invoice in invoices for issue in invoice.issues]
+    accepted = bool(invoices) and all(invoice.verdict is Verdict.ACCEPTED for invoice in invoices)
+    verdict = Verdict.ACCEPTED if accepted else Verdict.REVIEW
+    reason = issues[0].message[:MAX_REASON_CHARACTERS] if issues else None
+    return {"verdict": verdict.value, "issues": len(issues), "reason": reason}
+
+
+def _trial(gateway: Conversation, _task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
+    """What the first template changes on the document."""
+    ran = _Ran(gateway)
+    template = gateway.templates.files[0].template
+    tried = try_template(pdf, template, on_page=ran.page, recognise=ran.recognise)
+    out.write(json.dumps([trial._asdict() for trial in tried], ensure_ascii=False).encode())
+    return {"stages": ran.stages("invoice")}
+
+
+def _png(gateway: Conversation, task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
     gateway.say_page(task["page"])
     out.write(page_as_png(pdf, task["page"], task["width"]))
-    return ("render",)
+    return {"stages": ["render"]}
 
 
-def _words(gateway: Conversation, task: wire.Message, pdf: Data, out: IO[bytes]) -> Sequence[str]:
+def _words(gateway: Conversation, task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
     gateway.say_page(task["page"])
     region = Box(*task["region"]) if task["region"] else None
     head, words = words_in_region(pdf, task["page"], region, gateway.recognise if task["ocr"] else None)
     found = {"page": head.number, "width": head.width, "height": head.height, "words": [_word(word) for word in words]}
     out.write(json.dumps(found, ensure_ascii=False).encode())
-    return ("ocr",) if task["ocr"] else ("read",)
+    return {"stages": ["ocr" if task["ocr"] else "read"]}
 
 
 def _word(word: Word) -> dict[str, object]:
@@ -151,8 +234,9 @@ def _word(word: Word) -> dict[str, object]:
     }
 
 
-_TASKS: dict[str, Callable[[Conversation, wire.Message, Data, IO[bytes]], Sequence[str]]] = {
-    "layout": _layout,
+_TASKS: dict[str, Callable[..., wire.Message]] = {
+    "convert": _convert,
+    "trial": _trial,
     "png": _png,
     "words": _words,
 }

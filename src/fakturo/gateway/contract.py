@@ -14,7 +14,7 @@ XML, JSON, BOTH = "application/xml", "application/json", "multipart/mixed"
 ANSWERS = (XML, JSON, BOTH)
 PDF = "application/pdf"
 INPUTS = (PDF, JSON)
-OFFERED = {(PDF, XML)}
+OFFERED = {(PDF, XML), (PDF, JSON), (PDF, BOTH)}
 """From what to what, today."""
 
 _TRUE = {"1", "true", "yes", "on"}
@@ -43,8 +43,25 @@ def check_form(accept: str, form: Form) -> Message:
     file_type = check_file_type(form, INPUTS)
     if (file_type, accept) not in OFFERED:
         raise refusal(HTTPStatus.NOT_ACCEPTABLE, _not_offered(file_type, accept))
-    mapping = check_mapping(form.fields.get("mapping"))
-    return {"do": mapping.target, "pretty": _check_pretty(form.fields.get("pretty", ""))}
+    wanted = form.fields.get("mapping")
+    mapping = check_mapping(wanted) if wanted or accept != JSON else None  # an invoice by itself needs none
+    return conversion(
+        invoice=accept in {JSON, BOTH},
+        target=mapping.target if mapping and accept != JSON else None,
+        pretty=_check_switch(form, "pretty"),
+        ignore_embedded=_check_switch(form, "ignore_embedded"),
+    )
+
+
+def conversion(*, invoice: bool, target: str | None, pretty: bool, ignore_embedded: bool) -> Message:
+    """The child's task of `POST /process`, also without HTTP. It wants a file for each result, the invoice's first."""
+    return {
+        "do": "convert",
+        "invoice": invoice,
+        "target": target,
+        "pretty": pretty,
+        "ignore_embedded": ignore_embedded,
+    }
 
 
 def check_file_type(form: Form, accepted: Sequence[str]) -> str:
@@ -74,12 +91,11 @@ def check_mapping(wanted: str | None) -> mappings.Mapping:
     return mapping
 
 
-def _check_pretty(value: str) -> bool:
-    if value.strip().lower() in _TRUE:
-        return True
-    if value.strip().lower() in _FALSE:
-        return False
-    raise refusal(HTTPStatus.BAD_REQUEST, "The field 'pretty' is 0 or 1.")
+def _check_switch(form: Form, name: str) -> bool:
+    value = form.fields.get(name, "").strip().lower()
+    if value not in _TRUE | _FALSE:
+        raise refusal(HTTPStatus.BAD_REQUEST, f"The field {name!r} is 0 or 1.")
+    return value in _TRUE
 
 
 def refusal(status: HTTPStatus, detail: str) -> Problem:

@@ -1,6 +1,6 @@
-"""Files on disk to XML, without a server: the same children with the same limits.
+"""Files on disk to XML or invoice JSON, without a server: the same children with the same limits.
 
-exit_code = await convert_files([Path("a.pdf")], mapping="layout_v1", to="xml", out_dir=None, options=GatewayOptions())
+exit_code = await convert_files([Path("a.pdf")], Order(to="json"), out_dir=None, options=GatewayOptions())
 """
 
 import asyncio
@@ -17,16 +17,29 @@ from typing import IO, BinaryIO, TextIO
 from rich.console import Console
 from rich.progress import Progress
 
-from fakturo.gateway.contract import check_mapping
+from fakturo.gateway.contract import check_mapping, conversion
 from fakturo.gateway.options import MIB, GatewayOptions
 from fakturo.gateway.pool import CannotStart, Exceeded, ParserDied, Pool, Refused
 from fakturo.gateway.sandbox.wire import Message
 from fakturo.gateway.scratch import scratch_file
+from fakturo.gateway.summary import Outcome, converted, summary
 from fakturo.http.problems import Problem
 
 ALL_CONVERTED, SOME_FAILED, NOTHING_DONE = 0, 1, 2
 
 DIED = "The parser ended over this file."
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to make of the files."""
+
+    to: str
+    """xml or json"""
+    mapping: str | None = None
+    """JSON needs none."""
+    pretty: bool = False
+    ignore_embedded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,71 +55,88 @@ class NotConverted(Exception):
 
 async def convert_files(
     files: Sequence[Path],
+    order: Order,
     *,
-    mapping: str,
-    to: str,
     out_dir: Path | None,
     options: GatewayOptions,
-    pretty: bool = False,
+    force: bool = False,
     stdout: BinaryIO | None = None,
     stderr: TextIO | None = None,
 ) -> int:
     """Convert each file and say on stderr how it went. 0: all were converted; 1: not all; 2: nothing was done."""
     stdout, stderr = stdout or sys.stdout.buffer, stderr or sys.stderr
     try:
-        task = _task(mapping, to, pretty=pretty)
-        jobs = plan(files, out_dir)
-        failures = await _convert_all(jobs, task, options, stdout, stderr)
+        task = _task(order)
+        jobs = plan(files, out_dir, order.to)
+        if not force:
+            _check_nothing_is_lost(jobs)
+        outcomes = await _convert_all(jobs, task, options, stdout, stderr)
     except (Problem, NotConverted, CannotStart, OSError) as hindrance:
         print(hindrance, file=stderr)
         return NOTHING_DONE
-    _summarise(jobs, failures, stderr)
-    return SOME_FAILED if any(failures) else ALL_CONVERTED
+    for line in summary(outcomes, judged=task["invoice"]):
+        print(line, file=stderr)
+    return SOME_FAILED if any(outcome.failure for outcome in outcomes) else ALL_CONVERTED
 
 
-def _task(mapping: str, to: str, *, pretty: bool) -> Message:
-    if to != "xml":
-        raise NotConverted("Only XML is offered by this version; invoice JSON comes with a later one.")
-    return {"do": check_mapping(mapping).target, "pretty": pretty}
+def _task(order: Order) -> Message:
+    if order.to not in {"xml", "json"}:
+        raise NotConverted(f"{order.to!r} can't be made: ask for xml or json.")
+    wants_invoice = order.to == "json"
+    mapping = check_mapping(order.mapping) if order.mapping or not wants_invoice else None
+    return conversion(
+        invoice=wants_invoice,
+        target=mapping.target if mapping and not wants_invoice else None,
+        pretty=order.pretty,
+        ignore_embedded=order.ignore_embedded,
+    )
 
 
-def plan(files: Sequence[Path], out_dir: Path | None) -> list[Job]:
+def plan(files: Sequence[Path], out_dir: Path | None, to: str) -> list[Job]:
     """Where each result goes: one file alone to standard output, otherwise NAME.xml in out_dir or beside its source."""
     if not files:
         raise NotConverted("Name at least one file.")
     if out_dir is None and len(files) == 1:
         return [Job(files[0], None)]
+    if out_dir is not None and out_dir.is_file():
+        raise NotConverted(f"{out_dir} is a file: name a directory.")
     if out_dir is not None:
         out_dir.mkdir(parents=True, exist_ok=True)
     taken: set[Path] = set()
-    return [Job(file, _free_name((out_dir or file.parent) / file.stem, taken)) for file in files]
+    return [Job(file, _free_name((out_dir or file.parent) / file.stem, to, taken)) for file in files]
 
 
-def _free_name(stem: Path, taken: set[Path]) -> Path:
+def _free_name(stem: Path, suffix: str, taken: set[Path]) -> Path:
     """Two sources of one name must not become one result."""
-    number, name = 1, stem.with_name(f"{stem.name}.xml")
+    number, name = 1, stem.with_name(f"{stem.name}.{suffix}")
     while name in taken:
         number += 1
-        name = stem.with_name(f"{stem.name}-{number}.xml")
+        name = stem.with_name(f"{stem.name}-{number}.{suffix}")
     taken.add(name)
     return name
 
 
+def _check_nothing_is_lost(jobs: Sequence[Job]) -> None:
+    """What lies there may be somebody's own: an XML that came with the PDF has its name, too."""
+    there = [job.target for job in jobs if job.target and job.target.exists()]
+    if there:
+        others = f" and {len(there) - 1} more" if len(there) > 1 else ""
+        raise NotConverted(f"{there[0]}{others} would be replaced. Choose another directory, or say --force.")
+
+
 async def _convert_all(
     jobs: Sequence[Job], task: Message, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
-) -> list[str | None]:
-    """For each job, why it failed, or None."""
+) -> list[Outcome]:
     pool, slots = Pool(options), asyncio.Semaphore(options.children)
 
-    async def attempt(job: Job, advance: Callable[[], None]) -> str | None:
+    async def attempt(job: Job, advance: Callable[[], None]) -> Outcome:
         async with slots:
             try:
-                await _convert(job, task, pool, options, stdout)
+                return converted(job.source, await convert_one(job, task, pool, options, stdout))
             except NotConverted as failure:
-                return str(failure)
+                return Outcome(job.source, str(failure))
             finally:
                 advance()
-        return None
 
     await pool.start()
     try:
@@ -116,12 +146,13 @@ async def _convert_all(
         await pool.stop()
 
 
-async def _convert(job: Job, task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO) -> None:
+async def convert_one(job: Job, task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO) -> Message:
+    """Raises NotConverted for whatever a person can do something about."""
     try:
         with job.source.open("rb") as source, _result(job.target, stdout, options) as result:
             if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
                 raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
-            await pool.run(task, (source.fileno(), result.fileno()))
+            return await pool.run(task, (source.fileno(), result.fileno()))
     except (Refused, Exceeded) as refusal:
         raise NotConverted(str(refusal)) from None
     except ParserDied:
@@ -159,12 +190,3 @@ def _progress(total: int, stderr: TextIO) -> Iterator[Callable[[], None]]:
     with Progress(console=Console(file=stderr)) as bar:
         task = bar.add_task("Converting", total=total)
         yield lambda: bar.advance(task)
-
-
-def _summarise(jobs: Sequence[Job], failures: Sequence[str | None], stderr: TextIO) -> None:
-    for job, failure in zip(jobs, failures, strict=True):
-        if failure:
-            print(f"{job.source}: {failure}", file=stderr)
-    if len(jobs) > 1:
-        failed = sum(1 for failure in failures if failure)
-        print(f"{len(jobs) - failed} converted, {failed} failed.", file=stderr)

@@ -4,6 +4,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fakturo.convert.templates.catalog import Templates, shipped
+
 MIB = 1024 * 1024
 
 
@@ -46,6 +48,8 @@ class GatewayOptions:
     """Name or path of the program for text recognition; used when it is there."""
     ocr_languages: str = "eng"
     """As tesseract names them, joined by a plus sign; their data must be installed."""
+    templates: Templates = field(default_factory=shipped)
+    """What is known about single vendors' invoices; children get them before they lose the right to read files."""
     bubblewrap: bool | None = None
     """Put parsers behind bubblewrap, too; None does so where Landlock is missing."""
     unprivileged_user: str = "nobody"

@@ -10,11 +10,13 @@ A part's chunks must be consumed before the next part is asked for; what is left
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 from starlette.requests import ClientDisconnect, Request
+
+from fakturo.http.parts import Parts
 
 MAX_TEXT_BYTES = 16 * 1024
 SILENCE_SECONDS = 60
@@ -53,9 +55,9 @@ async def read_form(request: Request, *, max_parts: int) -> AsyncIterator[FormPa
     Raises BrokenForm when the body is no form, is malformed, or ends too early, and ClientDisconnect when the client
     has gone.
     """
-    events = _Events(request, _parser_for(request, max_parts))
-    while segment := await events.next_segment():
-        yield FormPart(segment.name, segment.filename, _content_type(segment), events.payload())
+    parts = Parts(_parser_for(request, max_parts), _unless_silent(request.stream()), _broken)
+    while segment := await parts.next_part():
+        yield FormPart(segment.name, segment.filename, _content_type(segment), parts.payload())
 
 
 def _parser_for(request: Request, max_parts: int) -> PushMultipartParser:
@@ -72,51 +74,20 @@ def _content_type(segment: MultipartSegment) -> str:
     return (segment.content_type or "").partition(";")[0].strip().lower()
 
 
-class _Events:
-    """Pulls parser events out of the request's stream, one at a time."""
-
-    def __init__(self, request: Request, parser: PushMultipartParser) -> None:
-        self._body = request.stream()
-        self._parser = parser
-        self._pending: Iterator[MultipartSegment | bytes | None] = iter(())
-        self._in_part = False
-
-    async def next_segment(self) -> MultipartSegment | None:
-        if self._in_part:
-            async for _ in self.payload():
-                pass
-        event = await self._next()
-        self._in_part = event is not None
-        assert not isinstance(event, bytes | bytearray)
-        return event
-
-    async def payload(self) -> AsyncIterator[bytes]:
-        while self._in_part:
-            event = await self._next()
-            if event is None:
-                self._in_part = False
-                return
-            if event:
-                yield event
-
-    async def _next(self) -> MultipartSegment | bytes | None:
-        """The next event; None closes a part, and at the end of the form is all that comes."""
+async def _unless_silent(body: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    while True:
         try:
-            while True:
-                for event in self._pending:
-                    return event
-                if self._parser.closed:
-                    return None
-                async with asyncio.timeout(SILENCE_SECONDS):
-                    chunk = await anext(self._body, b"")
-                if chunk:
-                    self._pending = self._parser.parse(chunk)
-                else:
-                    self._parser.close()
+            async with asyncio.timeout(SILENCE_SECONDS):
+                chunk = await anext(body, b"")
         except TimeoutError:
             raise BrokenForm(f"Nothing came for {SILENCE_SECONDS} seconds, so the upload was given up.") from None
-        except MultipartError as error:
-            raise BrokenForm(_in_plain_words(error)) from None
+        if not chunk:
+            return
+        yield chunk
+
+
+def _broken(error: MultipartError) -> BrokenForm:
+    return BrokenForm(_in_plain_words(error))
 
 
 def _in_plain_words(error: MultipartError) -> str:

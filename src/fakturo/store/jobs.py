@@ -11,7 +11,8 @@ from psycopg.errors import UniqueViolation
 from psycopg.rows import RowMaker, dict_row
 
 from fakturo.domain.errors import ErrorCode
-from fakturo.domain.job import Job, Owner, Status
+from fakturo.domain.job import Job, Owner, Review, Status
+from fakturo.store import retention
 from fakturo.store.pool import Pool
 from fakturo.store.statements import statements
 
@@ -119,6 +120,10 @@ class Jobs:
     async def delete(self, owner: Owner, job_id: UUID) -> bool:
         return bool(await self._rows("delete", _of(owner) | {"id": job_id}))
 
+    async def mark_vanished(self, job_id: UUID, result_path: str) -> None:
+        """As a sweep would, if it came by now."""
+        await retention.mark_vanished(self._pool, job_id, result_path)
+
     async def record_download(self, owner: Owner, job_id: UUID) -> None:
         async with self._pool.connection() as connection:
             await connection.execute(SQL["record_download"], _of(owner) | {"id": job_id})
@@ -146,6 +151,7 @@ def job_row(cursor: BaseCursor[Any, Any]) -> RowMaker[Job]:
     def make(values: Sequence[Any]) -> Job:
         row = {name: values[index] for index, name in wanted}
         row["status"] = Status(row["status"])
+        row["review"] = Review(row["review"]) if row["review"] else None
         for name in ("error_code", "last_error_code"):
             row[name] = ErrorCode(row[name]) if row[name] else None
         return Job(**row)

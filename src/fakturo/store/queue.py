@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 
 from fakturo.domain.errors import JOB_CODES, final_text
 from fakturo.domain.job import ClaimedJob
-from fakturo.domain.transitions import Complete, Fail, Release, Retry, Settlement
+from fakturo.domain.transitions import Complete, Fail, Release, Retry, Settlement, StoredDocument
 from fakturo.store.pool import Pool
 from fakturo.store.statements import statements
 
@@ -89,6 +89,14 @@ class Queue:
             return await cursor.fetchall()
 
 
+def _document(document: StoredDocument | None) -> dict[str, object]:
+    return {
+        "document_path": document.path if document else None,
+        "document_bytes": document.bytes if document else None,
+        "document_sha256": document.sha256 if document else None,
+    }
+
+
 def _statement_for(settlement: Settlement) -> tuple[str, dict[str, object]]:
     match settlement:
         case Complete(converted):
@@ -96,6 +104,8 @@ def _statement_for(settlement: Settlement) -> tuple[str, dict[str, object]]:
                 "result_path": converted.result_path,
                 "result_bytes": converted.result_bytes,
                 "result_sha256": converted.result_sha256,
+                "review": converted.review,
+                **_document(converted.document),
                 "gateway_status": converted.gateway_status,
                 "adopted": converted.adopted,
             }

@@ -95,8 +95,7 @@ class Retention:
             return await cursor.fetchall()
 
     async def mark_vanished(self, result: NamedResult) -> None:
-        async with self._pool.connection() as connection:
-            await connection.execute(SQL["mark_vanished"], {"id": result.id, "path": result.result_path})
+        await mark_vanished(self._pool, result.id, result.result_path)
 
     async def forecast(self) -> Forecast:
         parameters = {
@@ -114,3 +113,9 @@ class Retention:
         async with self._pool.connection() as connection:
             cursor = await connection.execute(SQL[name], parameters)
             return [row[0] for row in await cursor.fetchall()]
+
+
+async def mark_vanished(pool: Pool, job_id: UUID, path: str) -> None:
+    """Nothing happens if the job's result is elsewhere by now."""
+    async with pool.connection() as connection:
+        await connection.execute(SQL["mark_vanished"], {"id": job_id, "path": path})

@@ -3,28 +3,25 @@
 import base64
 import binascii
 import json
-import re
-from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Annotated
-from urllib.parse import quote
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from fakturo.blobs.base import BlobMissing
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Status
-from fakturo.domain.uploads import download_name
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Place
 from fakturo.store.signals import WORK_IS_WAITING
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
+from fakturo.web.downloads import answer_with_result
 from fakturo.web.receive import BadUpload
 from fakturo.web.schemas import HealthAnswer, JobAnswer, JobsAnswer, OneJobAnswer, ProblemAnswer, UploadAnswer
 from fakturo.web.sessions import owner_of
+from fakturo.web.vanished import forget_if_vanished
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
 EARLIEST_YEAR = 1970
@@ -99,24 +96,9 @@ async def get_job(request: Request, job_id: UUID) -> OneJobAnswer:
 async def download(request: Request, job_id: UUID) -> Response:
     deps, owner = deps_of(request), owner_of(request)
     job = await _own_job(deps, owner, job_id)
-    if job.status is Status.FAILED:
-        raise Problem(ErrorCode.NOT_READY, f"There is no result, for the conversion failed: {job.error_message}")
-    if job.status is not Status.COMPLETE:
-        raise Problem(ErrorCode.NOT_READY)
-    if job.result_path is None:
-        raise Problem(ErrorCode.EXPIRED)
-    try:
-        content = await deps.blobs.read(job.result_path)
-    except BlobMissing:
-        raise Problem(ErrorCode.EXPIRED) from None
-    headers = {
-        "Content-Disposition": _as_attachment(download_name(job.original_filename)),
-        "Content-Length": str(job.result_bytes),
-        "ETag": f'"{job.result_sha256}"',
-        "Cache-Control": "private, no-store",
-    }
-    whole = _then(content, lambda: deps.jobs.record_download(owner, job.id))
-    return StreamingResponse(whole, media_type="application/xml; charset=utf-8", headers=headers)
+    return await answer_with_result(
+        job, deps.blobs, links_last=deps.links_last, fetched=lambda: deps.jobs.record_download(owner, job.id)
+    )
 
 
 @router.post("/jobs/{job_id}/retry", summary="Ask for a failed job again")
@@ -128,6 +110,8 @@ async def retry(request: Request, job_id: UUID) -> UploadAnswer:
     if job.upload_path is None or await deps.blobs.size(job.upload_path) is None:
         raise Problem(ErrorCode.EXPIRED, "The PDF is no longer here. Upload it again.")
     found = await deps.jobs.retry(owner, job_id)
+    if found and found[1] and await forget_if_vanished(found[0], deps.jobs, deps.blobs):
+        found = await deps.jobs.retry(owner, job_id)
     if found is None:
         raise Problem(ErrorCode.CONFLICT)
     queued, is_twin = found
@@ -151,19 +135,6 @@ async def _own_job(deps: Deps, owner: Owner, job_id: UUID) -> Job:
     if await deps.jobs.exists(job_id):
         raise Problem(ErrorCode.FORBIDDEN)
     raise Problem(ErrorCode.NOT_FOUND, "There is no such job.")
-
-
-def _as_attachment(name: str) -> str:
-    """The name twice (RFC 6266): in ASCII for clients that know no better, and as it is."""
-    plain = re.sub(r"[^ !#-[\]-~]", "_", name)
-    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
-
-
-async def _then(chunks: AsyncIterator[bytes], finish: Callable[[], Awaitable[None]]) -> AsyncIterator[bytes]:
-    """A download counts when its last byte has been handed over, not when it begins."""
-    async for chunk in chunks:
-        yield chunk
-    await finish()
 
 
 def _cursor(job: Job) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from starlette.requests import Request
 
@@ -26,6 +27,8 @@ class Deps:
     reception: Reception
     max_attempts: int
     check_health: Callable[[], Awaitable[Health]]
+    links_last: timedelta
+    """Of downloads straight from the storage; none, if they pass through us."""
 
 
 def deps_of(request: Request) -> Deps:

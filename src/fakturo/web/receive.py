@@ -19,6 +19,7 @@ from fakturo.http.forms import BrokenForm, FormPart, read_form
 from fakturo.ops.disk_watch import DiskWatch
 from fakturo.store.jobs import Jobs, NewJob
 from fakturo.store.signals import WORK_IS_WAITING, Notifier
+from fakturo.web.vanished import forget_if_vanished
 
 log = structlog.get_logger()
 
@@ -119,7 +120,8 @@ class Reception:
             return await self._refuse(new, file.refusal)
         assert file.draft is not None
         assert file.written is not None
-        if twin := await self.jobs.find_twin(new, sha256=file.written.sha256):
+        twin = await self.jobs.find_twin(new, sha256=file.written.sha256)
+        if twin and not await forget_if_vanished(twin, self.jobs, self.blobs):
             return Taken(twin, deduped=True)
         try:
             await file.draft.commit()

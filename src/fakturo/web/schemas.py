@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from fakturo import __version__
 from fakturo.domain.errors import ERRORS, ErrorCode
-from fakturo.domain.job import Job, Status
+from fakturo.domain.job import Job, Review, Status
 from fakturo.web.health import Health
 
 
@@ -21,7 +21,8 @@ class JobAnswer(BaseModel):
     mapping: str
     mapping_version: int
     status: Status
-    review: str | None
+    review: Review | None
+    """Whether a person should look at the result: null until the job is complete."""
     error_code: ErrorCode | None
     error_message: str | None
     last_error_code: ErrorCode | None
@@ -99,7 +100,7 @@ class HealthAnswer(BaseModel):
     @classmethod
     def of(cls, health: Health) -> Self:
         return cls(
-            status="ok" if health.is_well else "unavailable",
+            status=health.status,
             version=__version__,
             checks=health.checks,
             breakers={

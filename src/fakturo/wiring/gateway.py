@@ -2,11 +2,13 @@
 
 import math
 
+from fakturo.convert.templates.catalog import Templates
 from fakturo.domain.uploads import MEBIBYTE
 from fakturo.gateway.app import create_app
 from fakturo.gateway.options import GatewayOptions, Limits, usable_cores
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings
+from fakturo.wiring.templates import all_templates
 
 
 async def run_gateway(settings: Settings) -> None:
@@ -14,7 +16,8 @@ async def run_gateway(settings: Settings) -> None:
     await serve(create_app(gateway_options(settings)), listener)
 
 
-def gateway_options(settings: Settings) -> GatewayOptions:
+def gateway_options(settings: Settings, templates: Templates | None = None) -> GatewayOptions:
+    """With those templates, or else with all that there are."""
     return GatewayOptions(
         max_upload_bytes=settings.max_upload_mb * MEBIBYTE,
         deadline_seconds=settings.gateway_deadline_sec,
@@ -23,4 +26,5 @@ def gateway_options(settings: Settings) -> GatewayOptions:
             memory_bytes=settings.gateway_memory_mb * MEBIBYTE, cpu_seconds=math.ceil(settings.gateway_deadline_sec)
         ),
         ocr_languages=settings.ocr_languages,
+        templates=all_templates(settings) if templates is None else templates,
     )

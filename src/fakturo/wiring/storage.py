@@ -1,11 +1,15 @@
 """Where rows and files are: the same for every process."""
 
+import os
+import socket
+import uuid
 from datetime import timedelta
 from pathlib import Path
 
-from fakturo.blobs.base import Blobs
+from fakturo.blobs.base import DISK, Blobs
 from fakturo.blobs.disk import DiskBlobs
 from fakturo.blobs.space import has_room, space_of
+from fakturo.blobs.stores import Stores
 from fakturo.domain.disk import DiskLimits, Limit
 from fakturo.ops.disk_watch import DiskWatch
 from fakturo.settings import BadSetting, Settings
@@ -22,24 +26,38 @@ def database_url(settings: Settings) -> str:
     return url
 
 
-def disk_blobs(settings: Settings) -> DiskBlobs:
-    blobs = DiskBlobs(settings.areas)
+def process_name() -> str:
+    """Of this process, among all that run anywhere."""
+    return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+
+
+def store_addresses(settings: Settings) -> list[str]:
+    """Of all stores that we can read; new files go to the first."""
+    first = settings.storage_url.rstrip("/") if settings.storage_url else DISK
+    return list(dict.fromkeys([first, *settings.older_stores, DISK]))
+
+
+def open_blobs(settings: Settings) -> Blobs:
+    """Each row's path says where its file is."""
+    stores = [_open_store(settings, address) for address in store_addresses(settings)]
+    if isinstance(stores[0], DiskBlobs):
+        _make_directories(stores[0])
+    return stores[0] if len(stores) == 1 else Stores(*stores)
+
+
+def _make_directories(disk: DiskBlobs) -> None:
     try:
-        blobs.make_directories()
+        disk.make_directories()
     except OSError as error:
         raise BadSetting(
             f"Cannot write to {error.filename}: {error.strerror}. Choose another place: UPLOADS_DIR, RESULTS_DIR."
         ) from None
-    return blobs
 
 
-def open_blobs(settings: Settings) -> Blobs:
-    """New files go to the object store, if one is set; each row's path says where its file is."""
-    disk = disk_blobs(settings)
-    if settings.storage_url is None:
-        return disk
+def _open_store(settings: Settings, address: str) -> Blobs:
+    if address == DISK:
+        return DiskBlobs(settings.areas)
     from fakturo.blobs.objects import ObjectBlobs  # heavy, and needed by few
-    from fakturo.blobs.stores import Stores
 
     given = {
         "endpoint": settings.aws_endpoint_url,
@@ -48,10 +66,10 @@ def open_blobs(settings: Settings) -> Blobs:
         "secret_access_key": settings.aws_secret_access_key,
     }
     try:
-        objects = ObjectBlobs(settings.storage_url, {name: value for name, value in given.items() if value is not None})
+        return ObjectBlobs(address, {name: value for name, value in given.items() if value is not None})
     except ValueError as error:
-        raise BadSetting(f"The setting STORAGE_URL cannot be used: {error}.") from None
-    return Stores(objects, disk)
+        name = "STORAGE_ALSO" if address in settings.older_stores else "STORAGE_URL"
+        raise BadSetting(f"The setting {name} cannot be used: {error}.") from None
 
 
 def disk_watch(settings: Settings, blobs: Blobs, pauses: Pauses) -> DiskWatch:

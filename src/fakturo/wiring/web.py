@@ -1,6 +1,7 @@
 """The web process."""
 
 import contextlib
+import signal
 import socket
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -13,16 +14,19 @@ from fakturo.store.migrate import require_current
 from fakturo.store.pauses import Pauses
 from fakturo.store.pool import open_pool
 from fakturo.store.signals import Notifier
+from fakturo.store.storage import announced
 from fakturo.web.app import create_app
 from fakturo.web.deps import Deps
-from fakturo.web.health import check_health
+from fakturo.web.health import StorageWatch, check_health
 from fakturo.web.receive import Reception
-from fakturo.wiring.storage import database_url, disk_watch, open_blobs
+from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, store_addresses
 
 
 async def run_web(settings: Settings) -> None:
     listener = bind(settings.web_host, settings.web_port, setting="WEB_PORT")
     async with web_deps(settings) as deps:
+        # The server catches the signal, and sends it to us once more when it has stopped: we still have to tidy up.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         await serve(create_app(deps, secure_cookie=settings.page_url.startswith("https:")), listener)
 
 
@@ -34,9 +38,11 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
     async with (
         open_pool(url, name="fakturo web", max_size=settings.database_pool_size, check=True) as pool,
         Notifier(url, name="fakturo web notifier").running() as notifier,
+        announced(pool, f"web {process_name()}", store_addresses(settings)),
     ):
         jobs = Jobs(pool, fair_spacing=timedelta(milliseconds=settings.fair_spacing_ms))
         rules = UploadRules(settings.max_upload_mb)
+        watch = StorageWatch(blobs.probe)
         pauses = Pauses(pool, who=f"web {socket.gethostname()}")
         disk = disk_watch(settings, blobs, pauses)
         async with disk.watching():
@@ -47,5 +53,6 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
                 pauses=pauses,
                 reception=Reception(jobs, blobs, notifier, disk, rules, settings.default_mapping),
                 max_attempts=settings.retry_max_attempts,
-                check_health=lambda: check_health(pool, pauses, disk, settings.areas.values()),
+                check_health=lambda: check_health(pool, pauses, disk, watch),
+                links_last=timedelta(seconds=settings.download_link_sec),
             )

@@ -2,9 +2,7 @@
 
 import asyncio
 import contextlib
-import os
 import signal
-import socket
 import uuid
 from datetime import timedelta
 
@@ -18,8 +16,9 @@ from fakturo.store.pool import open_pool
 from fakturo.store.queue import Queue
 from fakturo.store.retention import Forecast, Retention
 from fakturo.store.signals import WORK_IS_WAITING, listening
+from fakturo.store.storage import announced
 from fakturo.wiring.archive import archiver
-from fakturo.wiring.storage import database_url, disk_watch, open_blobs, retention_rules
+from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, retention_rules, store_addresses
 from fakturo.worker.gate import Gate
 from fakturo.worker.gateway_client import GatewayClient
 from fakturo.worker.janitor import Janitor, Swept
@@ -33,7 +32,7 @@ SPARE_CONNECTIONS = 2
 
 async def run_worker(settings: Settings) -> None:
     url = database_url(settings)
-    name = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+    name = process_name()
     await require_current(url)
     blobs = open_blobs(settings)
     gateway = GatewayClient(
@@ -75,6 +74,7 @@ async def run_worker(settings: Settings) -> None:
             listening(settings.listen_url or url, WORK_IS_WAITING, worker.wake, name="fakturo worker listener"),
             janitor.running(),
             disk.watching(),
+            announced(pool, f"worker {name}", store_addresses(settings)),
         ):
             await worker.run()
 

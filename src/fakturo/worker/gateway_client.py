@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import secrets
+import time
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,10 +13,16 @@ from typing import Any
 import httpx
 
 from fakturo.domain.errors import ErrorCode, code_of_gateway_status
+from fakturo.domain.job import Review
 from fakturo.domain.transitions import Failed, HandBackReason, HandedBack, ParserDied
+from fakturo.http.mixed import MIXED, BrokenMixed, Part, plain_type, read_mixed
 
+PDF, XML, JSON = "application/pdf", "application/xml", "application/json"
+ACCEPTED = "accepted"
+"""The verdict on an invoice that nobody need look at."""
 CONNECT_SECONDS = 10.0
 HEALTH_SECONDS = 5.0
+OFFER_SECONDS = 60.0
 OUT_OF_ORDER = frozenset({502, 503, 504})
 """Answers after which the next gateway is asked."""
 BUSY = frozenset({429, 503})
@@ -43,10 +50,21 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class XmlAnswer:
+class Order:
+    mapping: str
+    with_invoice: bool = False
+    """As JSON beside the XML, from a gateway that offers it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
     status: int
     engine: str
-    chunks: AsyncIterator[bytes]
+    review: Review
+    parts: AsyncIterator[Part]
+    """Each streams as it comes in, the invoice before the XML."""
+    promises: Sequence[str] = (XML,)
+    """Types of the parts that a whole answer has."""
 
 
 class GatewayClient:
@@ -55,6 +73,7 @@ class GatewayClient:
     def __init__(self, urls: Sequence[str], *, timeout_seconds: float, connections: int) -> None:
         self._urls = tuple(urls)
         self._timeout_seconds = timeout_seconds
+        self._offers_known_until: dict[str, float] = {}
         self._http = httpx.AsyncClient(
             timeout=httpx.Timeout(timeout_seconds, connect=min(CONNECT_SECONDS, timeout_seconds)),
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=connections),
@@ -65,35 +84,55 @@ class GatewayClient:
         await self._http.aclose()
 
     @contextlib.asynccontextmanager
-    async def convert(self, document: Document, mapping: str) -> AsyncIterator[XmlAnswer]:
-        """The XML as it streams in. The deadline covers everything inside the block, not only the first byte."""
+    async def convert(self, document: Document, order: Order) -> AsyncIterator[Answer]:
+        """The results as they stream in. The deadline covers everything inside the block, not only the first byte."""
         with _failures_as_ours():
             async with asyncio.timeout(self._timeout_seconds), contextlib.AsyncExitStack() as stack:
-                response = await self._first_answer(document, mapping, stack)
+                response = await self._first_answer(document, order, stack)
                 if response.status_code != httpx.codes.OK:
                     raise NoXml(await _outcome(response))
-                if not _is_xml(response.headers):
-                    raise NoXml(Failed(ErrorCode.GW_5XX, gateway_status=response.status_code))
-                yield XmlAnswer(response.status_code, _engine(response.headers), response.aiter_bytes())
+                yield _answer(response)
 
-    async def _first_answer(self, document: Document, mapping: str, stack: contextlib.AsyncExitStack) -> httpx.Response:
+    async def _first_answer(self, document: Document, order: Order, stack: contextlib.AsyncExitStack) -> httpx.Response:
         """Of the first gateway that can be reached and is not out of order; if none is, whatever the last one did."""
         *before_last, last = self._urls
         for url in before_last:
             try:
-                response = await stack.enter_async_context(self._call(url, document, mapping))
+                response = await self._ask(url, document, order, stack)
             except httpx.TransportError:
                 continue
             if response.status_code not in OUT_OF_ORDER:
                 return response
-        return await stack.enter_async_context(self._call(last, document, mapping))
+        return await self._ask(last, document, order, stack)
+
+    async def _ask(
+        self, url: str, document: Document, order: Order, stack: contextlib.AsyncExitStack
+    ) -> httpx.Response:
+        """For the invoice, too, if it is wanted and offered there."""
+        if order.with_invoice and await self._offers_invoices(url):
+            response = await stack.enter_async_context(self._call(url, document, order.mapping, MIXED))
+            if response.status_code != httpx.codes.NOT_ACCEPTABLE:
+                return response
+            self._offers_known_until.pop(url, None)  # it was put back to an older version
+        return await stack.enter_async_context(self._call(url, document, order.mapping, XML))
+
+    async def _offers_invoices(self, url: str) -> bool:
+        """As its health says; a yes is good for a while. Raises TransportError if it can't be reached."""
+        if time.monotonic() < self._offers_known_until.get(url, 0):
+            return True
+        health = _health_of(await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS)) or {}
+        offers = health.get("offers")
+        if not isinstance(offers, list) or {"from": PDF, "to": MIXED} not in offers:
+            return False
+        self._offers_known_until[url] = time.monotonic() + OFFER_SECONDS
+        return True
 
     @contextlib.asynccontextmanager
-    async def _call(self, url: str, document: Document, mapping: str) -> AsyncIterator[httpx.Response]:
+    async def _call(self, url: str, document: Document, mapping: str, accept: str) -> AsyncIterator[httpx.Response]:
         boundary = secrets.token_hex(16)
         before, after = _form_around_file(boundary, {"mapping": mapping, "pretty": "1"})
         headers = {
-            "Accept": "application/xml",
+            "Accept": accept,
             "Content-Type": f"multipart/form-data; boundary={boundary}",
             "Content-Length": str(len(before) + document.size + len(after)),
         }
@@ -114,16 +153,30 @@ class GatewayClient:
 
     async def _health(self, url: str) -> dict[str, Any] | None:
         try:
-            response = await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS)
-            body = response.json() if response.status_code == httpx.codes.OK else None
-        except (httpx.HTTPError, ValueError):
+            return _health_of(await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS))
+        except httpx.HTTPError:
             return None
-        return body if isinstance(body, dict) else None
 
 
-def _is_xml(headers: httpx.Headers) -> bool:
-    """Anything else with status 200 is a proxy's page, not a result."""
-    return headers.get("content-type", "").partition(";")[0].strip().lower() in {"application/xml", "text/xml"}
+def _health_of(response: httpx.Response) -> dict[str, Any] | None:
+    return _json(response.content) if response.status_code == httpx.codes.OK else None
+
+
+def _answer(response: httpx.Response) -> Answer:
+    """Whatever else comes with status 200 is a proxy's page, not a result."""
+    status, engine = response.status_code, _engine(response.headers)
+    content_type = response.headers.get("content-type", "")
+    kind = plain_type(content_type)
+    if kind == MIXED:
+        review = Review.CLEAN if response.headers.get("x-verdict") == ACCEPTED else Review.NEEDED
+        return Answer(status, engine, review, read_mixed(content_type, response.aiter_bytes()), (JSON, XML))
+    if kind in {XML, "text/xml"}:  # judged by nobody, so nobody is asked to look
+        return Answer(status, engine, Review.CLEAN, _alone(Part(XML, response.aiter_bytes())))
+    raise NoXml(Failed(ErrorCode.GW_5XX, gateway_status=status))
+
+
+async def _alone(part: Part) -> AsyncIterator[Part]:
+    yield part
 
 
 def _engine(headers: httpx.Headers) -> str:
@@ -136,7 +189,7 @@ def _failures_as_ours() -> Iterator[None]:
         yield
     except (TimeoutError, httpx.TimeoutException):
         raise NoXml(Failed(ErrorCode.GW_TIMEOUT)) from None
-    except httpx.HTTPError as error:
+    except (httpx.HTTPError, BrokenMixed) as error:
         raise NoXml(Failed(ErrorCode.GW_5XX)) from error
 
 

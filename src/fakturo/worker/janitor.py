@@ -14,7 +14,7 @@ from uuid import UUID
 import structlog
 
 from fakturo.archive.archiver import Archiver
-from fakturo.blobs.base import Blobs
+from fakturo.blobs.base import Blobs, is_gone
 from fakturo.store.retention import NamedResult, Retention
 from fakturo.store.signals import cancel
 from fakturo.store.turns import LostTurn
@@ -144,7 +144,7 @@ class Janitor:
         while results := await self._retention.named_results(after):
             await self._go_on()
             total += len(results)
-            missing += [each for each in results if await self._blobs.size(each.result_path) is None]
+            missing += [each for each in results if await is_gone(self._blobs, each.result_path)]
             after = results[-1].id
         if _are_too_many(len(missing), total):
             log.error("too_many_results_vanished", missing=len(missing), results=total)

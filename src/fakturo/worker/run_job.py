@@ -1,6 +1,4 @@
-"""One attempt at one job, from the stored PDF to the stored XML. It says what came of it and changes no row."""
-
-from collections.abc import AsyncIterator
+"""One attempt at one job, from the stored PDF to the stored results. It says what came of it and changes no row."""
 
 import structlog
 
@@ -8,9 +6,8 @@ from fakturo.blobs.base import (
     DISK_IS_FULL,
     BlobMissing,
     Blobs,
-    Draft,
     Sidecar,
-    Written,
+    document_path,
     put,
     read_checked,
     result_path,
@@ -18,18 +15,19 @@ from fakturo.blobs.base import (
 )
 from fakturo.convert.mapping import UnknownMapping, find_mapping
 from fakturo.domain.errors import ErrorCode
-from fakturo.domain.job import ClaimedJob
+from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.transitions import Converted, Failed, HandBackReason, HandedBack, Outcome, ParserDied
 from fakturo.worker.adopt import find_earlier_result
-from fakturo.worker.gateway_client import Document, GatewayClient, NoXml
+from fakturo.worker.gateway_client import JSON, XML, Document, GatewayClient, NoXml, Order
+from fakturo.worker.results import Results
 
 log = structlog.get_logger()
 
 
 async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Outcome:
     try:
-        find_mapping(job.mapping)
-        converted = await _adopt(job, blobs, gateway) or await _convert(job, blobs, gateway)
+        order = Order(job.mapping, with_invoice=find_mapping(job.mapping).is_of_invoices)
+        converted = await _adopt(job, blobs, gateway) or await _convert(job, order, blobs, gateway)
     except UnknownMapping as error:
         return Failed(ErrorCode.GW_4XX, str(error))
     except NoXml as end:
@@ -43,22 +41,19 @@ async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Outc
     return converted
 
 
-async def _convert(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Converted:
-    """The XML streams from the gateway to storage."""
-    document = Document(
-        lambda: read_checked(blobs, job.upload_path, size=job.bytes, sha256=job.sha256),
-        job.bytes,
-    )
-    path = _own_path(job, blobs)
-    async with blobs.draft(path) as draft:
-        async with gateway.convert(document, job.mapping) as answer:
-            written = await _fill(draft, answer.chunks)
-        if written.size == 0:
+async def _convert(job: ClaimedJob, order: Order, blobs: Blobs, gateway: GatewayClient) -> Converted:
+    """The XML, and the invoice before it, stream from the gateway to storage."""
+    pdf = Document(lambda: read_checked(blobs, job.upload_path, size=job.bytes, sha256=job.sha256), job.bytes)
+    async with Results(blobs, _own_path(job, blobs)) as results:
+        async with gateway.convert(pdf, order) as answer:
+            async for part in answer.parts:
+                await results.fill(part.content_type, part.chunks)
+        if not results.has(*answer.promises):
             raise NoXml(Failed(ErrorCode.GW_5XX, gateway_status=answer.status))
-        await draft.commit()
-    await _describe(job, blobs, path, written, answer.engine)
-    log.info("gateway_ok", gateway_status=answer.status, bytes=written.size)
-    return Converted(path, written.size, written.sha256, answer.status)
+        converted = await results.commit(answer.review, answer.status)
+    await _describe(job, blobs, converted, answer.engine)
+    log.info("gateway_ok", gateway_status=answer.status, bytes=converted.result_bytes, review=converted.review)
+    return converted
 
 
 async def _adopt(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Converted | None:
@@ -67,35 +62,39 @@ async def _adopt(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Conve
     earlier = await find_earlier_result(job, blobs, gateway.engine)
     if earlier is None:
         return None
-    path = _own_path(job, blobs)
-    try:
-        chunks = await blobs.read(earlier.path)
-    except BlobMissing:
-        return None
-    async with blobs.draft(path) as draft:
-        written = await _fill(draft, chunks)
-        if written.sha256 != earlier.sidecar.output_sha256:
+    sidecar = earlier.sidecar
+    async with Results(blobs, _own_path(job, blobs)) as results:
+        try:
+            if sidecar.document_sha256:
+                await results.fill(JSON, await blobs.read(document_path(earlier.path)))
+            await results.fill(XML, await blobs.read(earlier.path))
+        except BlobMissing:
             return None
-        await draft.commit()
-    await _describe(job, blobs, path, written, earlier.sidecar.engine)
-    log.info("adopted", bytes=written.size)
-    return Converted(path, written.size, written.sha256, gateway_status=None, adopted=True)
+        if (results.sha256_of(XML), results.sha256_of(JSON)) != (sidecar.output_sha256, sidecar.document_sha256):
+            return None
+        converted = await results.commit(Review(sidecar.review or Review.CLEAN), None, adopted=True)
+    await _describe(job, blobs, converted, sidecar.engine)
+    log.info("adopted", bytes=converted.result_bytes)
+    return converted
 
 
 def _own_path(job: ClaimedJob, blobs: Blobs) -> str:
     return blobs.place(result_path(job.id, job.attempt_count, job.lease_token))
 
 
-async def _fill(draft: Draft, chunks: AsyncIterator[bytes]) -> Written:
-    async for chunk in chunks:
-        await draft.write(chunk)
-    return await draft.seal()
-
-
-async def _describe(job: ClaimedJob, blobs: Blobs, path: str, written: Written, engine: str) -> None:
+async def _describe(job: ClaimedJob, blobs: Blobs, made: Converted, engine: str) -> None:
     """The sidecar comes last: a result that has one is whole."""
-    sidecar = Sidecar(job.sha256, written.sha256, written.size, job.mapping, job.mapping_version, engine)
-    await put(blobs, sidecar_path(path), sidecar.to_json())
+    sidecar = Sidecar(
+        job.sha256,
+        made.result_sha256,
+        made.result_bytes,
+        job.mapping,
+        job.mapping_version,
+        engine,
+        review=made.review if made.document else None,
+        document_sha256=made.document.sha256 if made.document else None,
+    )
+    await put(blobs, sidecar_path(made.result_path), sidecar.to_json())
 
 
 def _storage_failed(error: BlobMissing | OSError) -> Outcome:

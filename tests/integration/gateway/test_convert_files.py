@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import fakturo
-from fakturo.gateway.convert_files import NotConverted, convert_files, plan
+from fakturo.gateway.convert_files import NotConverted, Order, convert_files, plan
 from fakturo.gateway.options import GatewayOptions
 from tests.support.pdfs import make_pdf
 
@@ -19,19 +19,21 @@ class Terminal(io.StringIO):
         return True
 
 
+XML, JSON = Order("xml", "layout_v1"), Order("json")
+
+
 async def run(
-    files: list[Path], out_dir: Path | None = None, stderr: io.StringIO | None = None, **more: str
+    files: list[Path],
+    out_dir: Path | None = None,
+    stderr: io.StringIO | None = None,
+    order: Order = XML,
+    *,
+    force: bool = False,
 ) -> tuple[int, bytes, str]:
     stdout, stderr = io.BytesIO(), stderr or io.StringIO()
-    chosen = {"mapping": "layout_v1", "to": "xml", **more}
+    options = GatewayOptions(children=2)
     code = await convert_files(
-        files,
-        mapping=chosen["mapping"],
-        to=chosen["to"],
-        out_dir=out_dir,
-        options=GatewayOptions(children=2),
-        stdout=stdout,
-        stderr=stderr,
+        files, order, out_dir=out_dir, options=options, force=force, stdout=stdout, stderr=stderr
     )
     return code, stdout.getvalue(), stderr.getvalue()
 
@@ -73,21 +75,44 @@ async def test_a_bad_file_harms_no_other(tmp_path: Path) -> None:
 
 async def test_a_wrong_order_starts_nothing(tmp_path: Path) -> None:
     file = pdf_at(tmp_path / "a.pdf", "x")
-    code, out, err = await run([file], mapping="layuot_v1")
-    assert (code, out) == (2, b"")
-    assert "layout_v1" in err
-    code, _, err = await run([file], to="json")
-    assert code == 2
-    assert "later" in err
+    for order in (Order("xml", "layuot_v1"), Order("json", "layuot_v1")):
+        code, out, err = await run([file], order=order)
+        assert (code, out) == (2, b"")
+        assert "layout_v1" in err
+    for order, word in ((Order("xml"), "mapping"), (Order("csv"), "xml or json")):
+        code, _, err = await run([file], order=order)
+        assert code == 2
+        assert word in err
+
+
+async def test_a_result_that_exists_is_replaced_only_when_asked(tmp_path: Path) -> None:
+    """It may be the XML that came with the PDF."""
+    files = [pdf_at(tmp_path / f"{n}.pdf", "x") for n in range(3)]
+    for n in (1, 2):
+        (tmp_path / f"{n}.xml").write_text("mine")
+    code, _, err = await run(files)
+    assert (code, err) == (
+        2,
+        f"{tmp_path}/1.xml and 1 more would be replaced. Choose another directory, or say --force.\n",
+    )
+    assert not (tmp_path / "0.xml").exists()
+    assert (tmp_path / "1.xml").read_text() == "mine"
+    assert (await run(files, order=JSON))[0] == 0, "those have names of their own"
+    code, _, err = await run(files, force=True)
+    assert (code, err) == (0, "3 converted, 0 failed.\n")
+    assert (tmp_path / "1.xml").read_text() != "mine"
 
 
 def test_sources_of_one_name_keep_results_of_their_own(tmp_path: Path) -> None:
-    jobs = plan([Path("x/a.pdf"), Path("y/a.pdf"), Path("y/b.pdf")], tmp_path)
+    jobs = plan([Path("x/a.pdf"), Path("y/a.pdf"), Path("y/b.pdf")], tmp_path, "xml")
     assert [job.target and job.target.name for job in jobs] == ["a.xml", "a-2.xml", "b.xml"]
-    beside = plan([Path("x/a.pdf"), Path("y/a.pdf")], None)
-    assert [job.target for job in beside] == [Path("x/a.xml"), Path("y/a.xml")]
+    beside = plan([Path("x/a.pdf"), Path("y/a.pdf")], None, "json")
+    assert [job.target for job in beside] == [Path("x/a.json"), Path("y/a.json")]
     with pytest.raises(NotConverted):
-        plan([], None)
+        plan([], None, "xml")
+    (tmp_path / "a.xml").touch()
+    with pytest.raises(NotConverted, match=r"a\.xml is a file: name a directory\."):
+        plan([Path("a.pdf")], tmp_path / "a.xml", "xml")
 
 
 async def test_a_person_at_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
@@ -102,12 +127,12 @@ async def test_a_person_at_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None
 _CONVERT = """
 import asyncio, os, sys
 from pathlib import Path
-from fakturo.gateway.convert_files import convert_files
+from fakturo.gateway.convert_files import Order, convert_files
 from fakturo.gateway.options import GatewayOptions
 assert os.geteuid() == 65534
 options = GatewayOptions(children=1)
 files = [Path(name) for name in sys.argv[2:]]
-work = convert_files(files, mapping="layout_v1", to="xml", out_dir=Path(sys.argv[1]), options=options)
+work = convert_files(files, Order("xml", "layout_v1"), out_dir=Path(sys.argv[1]), options=options)
 sys.exit(asyncio.run(work))
 """
 

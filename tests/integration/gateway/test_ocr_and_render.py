@@ -10,10 +10,8 @@ import httpx
 import pytest
 from lxml import etree
 
-from fakturo.convert.read.pdf import frame_of, open_page, open_pdf
-from fakturo.convert.read.picture import render
 from tests.integration.gateway.conftest import Gateway
-from tests.support.pdfs import Page, Text, image_pdf, make_pdf, pdf_of_pages
+from tests.support.pdfs import Page, Text, make_pdf, pdf_of_pages, scanned
 
 NS = {"l": "urn:fakturo:layout:1"}
 needs_tesseract = pytest.mark.skipif(not shutil.which("tesseract"), reason="tesseract-ocr is not installed")
@@ -21,15 +19,7 @@ needs_tesseract = pytest.mark.skipif(not shutil.which("tesseract"), reason="tess
 LINES = ["Invoice number 4711", "Total amount 1250.00"]
 
 
-def scanned(lines: list[str]) -> bytes:
-    """The lines as a page of pixels."""
-    page = Page([Text(line, 72, 100 + 40 * n, size=16) for n, line in enumerate(lines)])
-    with open_pdf(pdf_of_pages([page])) as pdf, open_page(pdf, 1) as handle:
-        picture = render(handle, frame_of(handle), dpi=200, gray=True)
-    return image_pdf([(picture.width, picture.height, b"".join(picture.rows))])
-
-
-SCAN = scanned(LINES)
+SCAN = scanned(pdf_of_pages([Page([Text(line, 72, 100 + 40 * n, size=16) for n, line in enumerate(LINES)])]))
 
 
 def layout_of(answer: httpx.Response) -> Any:

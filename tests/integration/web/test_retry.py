@@ -58,8 +58,7 @@ async def test_others_and_those_without_their_pdf_are_refused(quiet: Stack, rows
         assert (theirs.status_code, theirs.json()["code"]) == (403, "FORBIDDEN")
         unknown = await client.post("/api/jobs/00000000-0000-4000-8000-000000000000/retry")
         assert (unknown.status_code, unknown.json()["code"]) == (404, "NOT_FOUND")
-        for file in (quiet.directory / "uploads").rglob("*.pdf"):
-            file.unlink()
+        await quiet.storage.blobs.delete((await rows.one("SELECT upload_path FROM jobs"))["upload_path"])
         gone = await client.post(f"/api/jobs/{job_id}/retry")
         assert (gone.status_code, gone.json()["code"]) == (404, "EXPIRED")
         refused = (await upload(client, b"no pdf")).json()["job_id"]

@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.databases import Rows
 from tests.support.pdfs import make_pdf
-from tests.support.stack import Stack, resident_bytes, stored_files, until
+from tests.support.stack import Stack, resident_bytes, until
 
 MIB = 1024 * 1024
 BOUNDARY = "test-boundary"
@@ -68,7 +68,7 @@ async def test_fifty_simultaneous_identical_uploads_are_one_job_and_one_file(
     (job_id,) = {answer.json()["job"]["id"] for answer in answers}
     assert sum(not answer.json()["deduped"] for answer in answers) == 1
     hashes = [
-        hashlib.sha256(file.read_bytes()).digest() for file in (shared_stack.directory / "uploads").rglob("*.pdf")
+        hashlib.sha256(file.read_bytes()).digest() for file in (shared_stack.storage.folder / "uploads").rglob("*.pdf")
     ]
     assert hashes.count(hashlib.sha256(content).digest()) == 1
     assert len(await rows_of(client)) == 1
@@ -96,7 +96,7 @@ async def test_two_owners_of_the_same_file_have_a_job_each(
 async def test_what_is_not_a_pdf_is_refused_and_kept_as_a_failed_job(
     content: bytes, why: str, client: httpx.AsyncClient, shared_stack: Stack
 ) -> None:
-    before = stored_files(shared_stack.directory)
+    before = shared_stack.storage.files()
     answer = await upload(client, content, "x.heic")
     assert answer.status_code == 400
     assert answer.headers["content-type"] == "application/problem+json"
@@ -109,7 +109,7 @@ async def test_what_is_not_a_pdf_is_refused_and_kept_as_a_failed_job(
 
 def new_files(before: list[Path], stack: Stack) -> list[Path]:
     """Results may appear meanwhile from other tests' jobs; uploads may not."""
-    return [file for file in set(stored_files(stack.directory)) - set(before) if "uploads" in file.parts]
+    return [file for file in set(stack.storage.files()) - set(before) if "uploads" in file.parts]
 
 
 async def test_junk_in_front_of_the_header_is_taken_as_readers_do(client: httpx.AsyncClient) -> None:
@@ -132,7 +132,7 @@ MULTIPART = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
 async def test_a_file_is_refused_at_the_byte_that_is_too_much_without_a_content_length(
     client: httpx.AsyncClient, shared_stack: Stack
 ) -> None:
-    before = stored_files(shared_stack.directory)
+    before = shared_stack.storage.files()
     answer = await client.post("/api/upload", content=endless_form(60 * MIB), headers=MULTIPART)
     assert answer.status_code == 413
     assert (answer.json()["code"], answer.json()["detail"]) == ("TOO_LARGE", "File exceeds 50 MB limit.")
@@ -195,7 +195,7 @@ FILE_HEAD = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filen
 async def test_a_malformed_request_is_explained_and_leaves_nothing(
     request_parts: dict[str, object], sentence: str, client: httpx.AsyncClient, shared_stack: Stack
 ) -> None:
-    before = stored_files(shared_stack.directory)
+    before = shared_stack.storage.files()
     answer = await client.post("/api/upload", **request_parts)  # type: ignore[arg-type]
     assert answer.status_code == 400
     assert answer.json()["code"] == "INVALID_REQUEST"
@@ -214,7 +214,7 @@ async def test_the_mapping_may_stand_before_or_behind_the_file(client: httpx.Asy
 
 
 async def test_a_client_that_hangs_up_in_mid_upload_leaves_nothing(shared_stack: Stack, shared_database: Rows) -> None:
-    before = stored_files(shared_stack.directory)
+    before = shared_stack.storage.files()
     count = "SELECT count(*) FROM jobs WHERE original_filename = 'big.pdf' AND status <> 'failed'"
     rows_before = await shared_database.one(count)
     for _ in range(20):
@@ -235,6 +235,7 @@ async def test_a_client_that_hangs_up_in_mid_upload_leaves_nothing(shared_stack:
     assert await shared_database.one(count) == rows_before
 
 
+@pytest.mark.disk_only("a directory that cannot be written")
 async def test_a_disk_that_cannot_be_written_is_a_failed_job_and_a_500(
     database_url: str, rows: Rows, directory: Path
 ) -> None:
@@ -253,6 +254,7 @@ async def test_a_disk_that_cannot_be_written_is_a_failed_job_and_a_500(
     assert job == {"status": "failed", "error_code": "IO_ERROR", "upload_path": None}
 
 
+@pytest.mark.disk_only("a bucket's client holds a few parts of each file; tests/contract measures that")
 async def test_eight_large_uploads_at_once_grow_memory_by_less_than_twenty_megabytes(stack: Stack) -> None:
     web = await stack.start_web()
     async with stack.client() as client:

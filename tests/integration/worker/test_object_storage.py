@@ -7,12 +7,13 @@ from lxml import etree
 
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.databases import Rows
-from tests.support.s3 import ACCESS_KEY, BUCKET, SECRET_KEY, running_s3, why_no_s3
+from tests.support.s3 import BUCKET, SECRET_KEY, running_s3, why_no_s3
 from tests.support.stack import Stack, stored_files, until
 
 pytestmark = pytest.mark.skipif(why_no_s3() is not None, reason=str(why_no_s3()))
 
 
+@pytest.mark.disk_only("it begins on disk")
 async def test_a_job_goes_its_way_through_a_bucket_and_old_files_stay_readable(
     stack: Stack, rows: Rows, tmp_path: Path
 ) -> None:
@@ -36,13 +37,7 @@ async def test_a_job_goes_its_way_through_a_bucket_and_old_files_stay_readable(
         files_on_disk = stored_files(stack.directory)
 
         with running_s3(tmp_path) as s3:
-            bucket = {
-                "storage_url": f"s3://{BUCKET}/fakturo",
-                "aws_endpoint_url": s3.endpoint,
-                "aws_region": "us-east-1",
-                "aws_access_key_id": ACCESS_KEY,
-                "aws_secret_access_key": SECRET_KEY,
-            }
+            bucket = s3.storage("fakturo").settings
             web, worker = await stack.start_web(**bucket), await stack.start("worker", **bucket)
             in_bucket = await converted("in the bucket")
             row = await rows.one("SELECT upload_path, result_path FROM jobs WHERE id = %s", in_bucket)

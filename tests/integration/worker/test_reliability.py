@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from tests.integration.worker.test_worker import Bench, bench, ok
 from tests.support.gateways import PlainGateway, plain_gateway, xml
-from tests.support.stack import stored_files, until
+from tests.support.stack import until
 
 __all__ = ["bench"]
 
@@ -71,6 +71,7 @@ async def test_while_it_waits_a_job_says_why(bench: Bench) -> None:
     assert (job["status"], job["last_error_code"], job["error_code"]) == ("queued", "GW_5XX", None)
 
 
+@pytest.mark.disk_only("a directory that cannot be written")
 async def test_results_that_cannot_be_written_cost_one_retry_and_then_the_job(bench: Bench) -> None:
     async with plain_gateway(ok) as gateway:
         await bench.worker(gateway, **FAST_RETRIES)
@@ -180,6 +181,7 @@ async def test_poison_pdfs_fail_after_two_deaths_and_stop_nobody(bench: Bench) -
     assert (await breaker_of(bench))["state"] == "closed"
 
 
+@pytest.mark.both_stores
 async def test_a_result_whose_acceptance_was_lost_is_adopted_without_another_call(bench: Bench) -> None:
     """A worker stores its result, and dies before it can settle."""
     async with plain_gateway(ok) as gateway:
@@ -195,7 +197,7 @@ async def test_a_result_whose_acceptance_was_lost_is_adopted_without_another_cal
         victim = await bench.worker(gateway)
 
         async def stored() -> bool:
-            return any(file.name.endswith(".xml.json") for file in stored_files(bench.stack.directory))
+            return any(file.name.endswith(".xml.json") for file in bench.stack.storage.files())
 
         await until(stored, what="the stored result")
         victim.kill()
@@ -209,7 +211,7 @@ async def test_a_result_whose_acceptance_was_lost_is_adopted_without_another_cal
     assert job["attempt_count"] == 2
     complete = await bench.rows.one("SELECT meta FROM job_events WHERE event_type = 'complete'")
     assert complete["meta"]["adopted"] is True
-    results = [file for file in stored_files(bench.stack.directory) if file.suffix == ".xml"]
+    results = [file for file in bench.stack.storage.files() if file.suffix == ".xml"]
     assert len(results) == 2, "copied, not taken: the earlier one stays for the janitor"
     assert [file.read_bytes() for file in results] == [b"<ok/>"] * 2
 
@@ -222,6 +224,7 @@ async def test_a_second_gateway_stands_in_for_the_first(bench: Bench) -> None:
     assert job["attempt_count"] == 1
 
 
+@pytest.mark.disk_only("a full disk")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small file system")
 async def test_a_full_disk_pauses_and_resumes_by_itself_and_burns_no_attempt(bench: Bench) -> None:
     """Without a limit that would keep it from filling up."""

@@ -17,14 +17,13 @@ import pytest_asyncio
 from starlette.responses import Response, StreamingResponse
 
 from fakturo.blobs.base import put, upload_path
-from fakturo.blobs.disk import DiskBlobs
 from fakturo.domain.job import Job
 from fakturo.store.pool import Pool
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.databases import Rows
 from tests.support.gateways import PlainGateway, plain_gateway, xml
 from tests.support.jobs import jobs_of, new_job
-from tests.support.stack import Stack, stored_files, until
+from tests.support.stack import Stack, until
 
 LEASE_SECONDS = 2
 
@@ -36,14 +35,14 @@ class Bench:
         self.rows = rows
         self.stack = stack
         self._jobs = jobs_of(pool)
-        self._blobs = DiskBlobs({area: stack.directory / area for area in ("uploads", "results")})
-        self._blobs.make_directories()
 
     async def submit(self, content: bytes = b"%PDF-1.7 made up") -> Job:
         """As the web does it, but without a notification."""
         new = new_job(size=len(content))
-        written = await put(self._blobs, upload_path(new.id), content)
-        job, _ = await self._jobs.submit(new, sha256=written.sha256, upload_path=upload_path(new.id))
+        blobs = self.stack.storage.blobs
+        path = blobs.place(upload_path(new.id))
+        written = await put(blobs, path, content)
+        job, _ = await self._jobs.submit(new, sha256=written.sha256, upload_path=path)
         return job
 
     async def worker(self, gateway: PlainGateway, **settings: object) -> asyncio.subprocess.Process:
@@ -109,7 +108,7 @@ async def test_a_thousand_jobs_and_four_workers_convert_each_exactly_once(stack:
     workers = await rows.all("SELECT DISTINCT worker FROM job_events WHERE event_type = 'complete'")
     assert len(workers) == 4, "all four took part"
 
-    results = {file.name: file for file in stored_files(stack.directory) if file.name.endswith(".xml")}
+    results = {file.name: file for file in stack.storage.files() if file.name.endswith(".xml")}
     assert len(results) == 1000, "one result each, nothing unfinished, nothing twice"
     for job in jobs.values():
         file = results[job["result_path"].rpartition("/")[2]]
@@ -119,6 +118,7 @@ async def test_a_thousand_jobs_and_four_workers_convert_each_exactly_once(stack:
         assert sidecar["input_sha256"] == job["sha256"]
 
 
+@pytest.mark.both_stores
 async def test_a_killed_workers_job_is_finished_by_another(bench: Bench) -> None:
     async def first_hangs(number: int) -> Response:
         if number == 1:
@@ -145,6 +145,7 @@ async def test_a_killed_workers_job_is_finished_by_another(bench: Bench) -> None
     ]
 
 
+@pytest.mark.both_stores
 async def test_a_worker_frozen_past_its_lease_changes_nothing_and_deletes_nothing(bench: Bench) -> None:
     let_go = asyncio.Event()
 
@@ -162,7 +163,7 @@ async def test_a_worker_frozen_past_its_lease_changes_nothing_and_deletes_nothin
         await bench.worker(gateway)
         await bench.until_status("complete")
         rows_before = await bench.rows.all("SELECT * FROM jobs"), await bench.rows.all("SELECT * FROM job_events")
-        files_before = {file: file.read_bytes() for file in stored_files(bench.stack.directory)}
+        files_before = {file: file.read_bytes() for file in bench.stack.storage.files()}
         let_go.set()
         await asyncio.sleep(0.2)  # the late answer lies in the frozen worker's socket
         os.kill(frozen.pid, signal.SIGCONT)
@@ -175,7 +176,7 @@ async def test_a_worker_frozen_past_its_lease_changes_nothing_and_deletes_nothin
     assert (await bench.rows.all("SELECT * FROM jobs"), await bench.rows.all("SELECT * FROM job_events")) == rows_before
     assert {file: file.read_bytes() for file in files_before} == files_before
     job = await bench.job()
-    assert (bench.stack.directory / job["result_path"]).read_bytes() == b"<timely/>"
+    assert bench.stack.storage.file(job["result_path"]).read_bytes() == b"<timely/>"
 
 
 async def test_a_long_job_keeps_its_lease(bench: Bench) -> None:
@@ -245,7 +246,7 @@ async def test_a_worker_that_must_stop_hands_its_job_back_without_burning_an_att
     job = await bench.job()
     assert (job["status"], job["attempt_count"], job["release_count"]) == ("queued", 0, 1)
     assert await bench.rows.events(job["id"]) == ["uploaded", "queued", "processing", "released"]
-    assert [file for file in stored_files(bench.stack.directory) if "results" in file.parts] == []
+    assert [file for file in bench.stack.storage.files() if "results" in file.parts] == []
 
 
 async def test_an_idle_worker_stops_at_once(bench: Bench) -> None:
@@ -331,7 +332,7 @@ async def test_a_gateways_refusal_becomes_the_jobs_error(
         job = await bench.until_status("failed")
     assert job["error_code"] == code
     assert message in job["error_message"]
-    assert [file for file in stored_files(bench.stack.directory) if "results" in file.parts] == []
+    assert [file for file in bench.stack.storage.files() if "results" in file.parts] == []
 
 
 async def test_a_gateway_that_never_answers_is_a_timeout(bench: Bench) -> None:
@@ -366,7 +367,7 @@ async def test_a_gateway_that_is_not_there_means_another_attempt_later(bench: Be
 
 async def test_an_upload_that_vanished_is_a_storage_error(bench: Bench) -> None:
     job = await bench.submit()
-    (bench.stack.directory / upload_path(job.id)).unlink()
+    await bench.stack.storage.blobs.delete(job.upload_path or "")
     async with plain_gateway(ok) as gateway:
         await bench.worker(gateway, retry_max_attempts=1)
         assert (await bench.until_status("failed"))["error_code"] == "IO_ERROR"
@@ -391,7 +392,8 @@ async def test_each_step_is_a_log_line_with_its_fields(bench: Bench) -> None:
         await bench.until_status("complete")
         worker.terminate()
         await worker.wait()
-    lines = {line["event"]: line for line in bench.logged() if line["event"] != "swept"}
+    janitors = {"swept", "archived"}  # at any moment between
+    lines = {line["event"]: line for line in bench.logged() if line["event"] not in janitors}
     assert list(lines) == ["claim", "start", "gateway_ok", "complete", "shutdown"]
     for event in ("claim", "start", "gateway_ok", "complete"):
         assert (lines[event]["job_id"], lines[event]["attempt"]) == (str(job.id), 1)

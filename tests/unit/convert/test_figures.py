@@ -45,7 +45,9 @@ def test_every_usual_format_has_its_value(printed: str, value: str) -> None:
     assert only(printed).value == Decimal(value)
 
 
-@pytest.mark.parametrize("printed", ["28.11.2022", "2024-05-06", "A4", "RE-2024/17", "12:30", "1.2.3.4", "FR19787878784"])
+@pytest.mark.parametrize(
+    "printed", ["28.11.2022", "2024-05-06", "A4", "RE-2024/17", "12:30", "1.2.3.4", "FR19787878784"]
+)
 def test_what_is_no_number_is_none(printed: str) -> None:
     assert not figures(printed)
 

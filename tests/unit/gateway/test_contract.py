@@ -11,9 +11,31 @@ def test_accept_is_taken_in_any_case_but_only_alone() -> None:
     assert refused.value.status == 406
 
 
-def test_a_good_form_becomes_a_task() -> None:
-    task = check_form("application/xml", Form("application/pdf", {"mapping": "layout_v1.json", "pretty": "true"}))
-    assert task == {"do": "layout", "pretty": True}
+@pytest.mark.parametrize(
+    ("accept", "invoice", "target"),
+    [("application/xml", False, "layout"), ("application/json", True, None), ("multipart/mixed", True, "layout")],
+)
+def test_a_good_form_becomes_a_task(accept: str, invoice: bool, target: str | None) -> None:
+    task = check_form(accept, Form("application/pdf", {"mapping": "layout_v1.json", "pretty": "true"}))
+    assert task == {"do": "convert", "invoice": invoice, "target": target, "pretty": True, "ignore_embedded": False}
+
+
+def test_an_invoice_alone_needs_no_mapping_but_a_wrong_one_is_told() -> None:
+    task = check_form("application/json", Form("application/pdf", {"ignore_embedded": "1"}))
+    assert (task["invoice"], task["target"], task["ignore_embedded"]) == (True, None, True)
+    for accept in ("application/json", "multipart/mixed"):
+        with pytest.raises(Problem) as refused:
+            check_form(accept, Form("application/pdf", {"mapping": "layuot_v1"}))
+        assert refused.value.status == 400
+        assert "layout_v1" in refused.value.detail
+
+
+@pytest.mark.parametrize("accept", ["application/xml", "application/json", "multipart/mixed"])
+def test_an_invoice_as_json_is_not_taken_in_yet(accept: str) -> None:
+    with pytest.raises(Problem) as refused:
+        check_form(accept, Form("application/json", {"mapping": "layout_v1"}))
+    assert refused.value.status == 406
+    assert "not offered" in refused.value.detail
 
 
 @pytest.mark.parametrize(
@@ -25,6 +47,7 @@ def test_a_good_form_becomes_a_task() -> None:
         (Form("application/pdf"), 400),
         (Form("application/pdf", {"mapping": "layout_v1@7"}), 400),
         (Form("application/pdf", {"mapping": "layout_v1", "pretty": "maybe"}), 400),
+        (Form("application/pdf", {"mapping": "layout_v1", "ignore_embedded": "2"}), 400),
     ],
 )
 def test_a_form_is_refused_for_its_first_fault(form: Form, status: int) -> None:

@@ -52,6 +52,7 @@ def read_dates(
     country: str | None,
     currency: str | None,
     tongues: Sequence[str],
+    order: Order | None = None,
 ) -> Dates:
     own = [claim for claim in claims if kind is Kind.INVOICE or not names_invoice(claim.label)] or claims
     invoice = [*_labelled(scene, own, _INVOICE), *_in_title(own)]
@@ -67,7 +68,7 @@ def read_dates(
     verdict = decide_order(
         scene, first.match, last.match if last else None, country=country, currency=currency, tongues=tongues
     )
-    return _decided(invoice, due, verdict)
+    return _decided(invoice, due, Verdict(order, sure=True) if order else verdict)
 
 
 def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -> Dates:

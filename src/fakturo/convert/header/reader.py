@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fakturo.convert.header.claims import claims_of
 from fakturo.convert.header.currency import read_currency
 from fakturo.convert.header.date_fields import read_dates
+from fakturo.convert.header.dates import Order
 from fakturo.convert.header.due_sentence import due_sentences
 from fakturo.convert.header.kind import read_kind
 from fakturo.convert.header.number import read_number, read_po
@@ -30,8 +31,9 @@ class Header:
     issues: list[Issue] = field(default_factory=list)
 
 
-def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None) -> Header:
-    """Read the header of one document. `table` says where its items stand, so that nothing there is taken for it."""
+def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None, date_order: Order | None = None) -> Header:
+    """Read the header of one document. `table` says where its items stand, so that nothing there is taken for it;
+    `date_order` whether day or month comes first, where that is known."""
     scene = scene_of(sheets, table)
     claims = claims_of(scene)
     tongues = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)
@@ -48,6 +50,7 @@ def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None) -> H
         country=seller.country.value if seller.country else None,
         currency=currency.value if currency else None,
         tongues=tongues,
+        order=date_order,
     )
     return Header(
         number=number,

@@ -38,15 +38,22 @@ class Shown:
 
 
 def show_items(
-    rows: Sequence[Row], table: Table, entries: Sequence[Entry], *, included: bool, sign: int
+    rows: Sequence[Row],
+    table: Table,
+    entries: Sequence[Entry],
+    *,
+    included: bool,
+    sign: int,
+    printed: Sequence[Row] | None = None,
 ) -> list[Shown]:
+    """`printed` are the rows as people see them, where those to reckon by hold other words."""
     spans = _spans(rows, table, entries)
     shown: list[Shown] = []
     for entry, span in zip(entries, spans, strict=True):
         if shown and entry is not entries[-1] and _reduces(entry):
             shown[-1] = _reduced(shown[-1], entry.amount.value * sign)
         else:
-            shown.append(_shown(rows, table, entry, span, included=included, sign=sign))
+            shown.append(_shown(printed or rows, table, entry, span, included=included, sign=sign))
     return shown
 
 

@@ -61,10 +61,13 @@ class Numbers:
     tax_rows: Sequence[TaxRow]
 
 
-def numbers_of(rows: Sequence[Row]) -> Numbers:
+def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Numbers:
+    """With a decimal sign given, no print is read in two ways."""
     figures = [figures_of(row) for row in rows]
-    sign = decimal_sign(figure for row in figures for figure in row)
+    sign = given_sign or decimal_sign(figure for row in figures for figure in row)
     figures = [[in_format(figure, sign) for figure in row] for row in figures]
+    if given_sign:
+        figures = [[figure._replace(values=figure.values[:1]) for figure in row] for row in figures]
     cents = sum(_decimals(figure) == CENTS for row in figures for figure in row if not figure.percent)
     whole = cents < LEAST_CENTS
     heads = find_heads(rows)

@@ -5,6 +5,7 @@ import json
 import socket
 import subprocess
 import sys
+import tempfile
 from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
@@ -84,14 +85,15 @@ class NurseryLink:
     def start(cls, options: GatewayOptions) -> "NurseryLink":
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
-        settings = json.dumps({"limits": asdict(options.limits), "user": options.unprivileged_user})
-        command = [sys.executable, "-P", "-m", _NURSERY, str(theirs.fileno()), settings]
-        with theirs:
+        command = [sys.executable, "-P", "-m", _NURSERY, str(theirs.fileno())]
+        with theirs, tempfile.TemporaryFile("w+", encoding="utf-8") as settings:
+            json.dump(_settings(options), settings)
+            settings.seek(0)
             process = subprocess.Popen(
                 bubblewrap.wrapped(command, wanted=options.bubblewrap),
                 env={"PYTHONPATH": ":".join(filter(None, sys.path)), "LANG": "C.UTF-8"},
                 cwd="/",
-                stdin=subprocess.DEVNULL,
+                stdin=settings,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
             )
@@ -159,6 +161,15 @@ class NurseryLink:
             if not process.ended.done():
                 process.ended.set_result(Death(None, None, 0))
         self._processes.clear()
+
+
+def _settings(options: GatewayOptions) -> wire.Message:
+    return {
+        "limits": asdict(options.limits),
+        "user": options.unprivileged_user,
+        "templates": [[each.file, each.text] for each in options.templates.files],
+        "forced": options.templates.forced,
+    }
 
 
 async def _received(loop: asyncio.AbstractEventLoop, sock: socket.socket) -> bytes:

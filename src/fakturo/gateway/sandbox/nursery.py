@@ -25,6 +25,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from fakturo.gateway.options import Limits
 from fakturo.gateway.sandbox import kernel, wire
@@ -160,15 +161,17 @@ def _real_user(name: str) -> Iterator[None]:
 
 
 def main() -> None:
+    from fakturo.convert.templates.catalog import from_texts
     from fakturo.gateway import child
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the gateway's to answer
     gateway = socket.socket(fileno=int(sys.argv[1]))
-    settings = json.loads(sys.argv[2])
+    settings = json.load(sys.stdin)
     confinement = Confinement(Limits(**settings["limits"]), settings["user"])
     _leave_the_network()
     child.warm_up()
-    nursery = Nursery(gateway, confinement, child.serve)
+    templates = from_texts(settings["templates"], forced=settings["forced"])
+    nursery = Nursery(gateway, confinement, partial(child.serve, templates=templates))
     try:
         nursery.run()
     finally:

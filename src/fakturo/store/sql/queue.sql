@@ -51,13 +51,17 @@ WITH settled AS (
     UPDATE jobs
     SET status = 'complete', completed_at = queue_now(), last_error_code = NULL,
         result_path = %(result_path)s, result_bytes = %(result_bytes)s, result_sha256 = %(result_sha256)s,
+        review = %(review)s, document_path = %(document_path)s,
+        document_bytes = %(document_bytes)s, document_sha256 = %(document_sha256)s,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
     WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
     RETURNING id, attempt_count
 )
 INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, meta)
 SELECT id, 'complete', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s,
-       jsonb_build_object('result_sha256', %(result_sha256)s::text, 'result_bytes', %(result_bytes)s::bigint)
+       jsonb_build_object('result_sha256', %(result_sha256)s::text, 'result_bytes', %(result_bytes)s::bigint,
+                          'review', %(review)s::text)
+       || jsonb_strip_nulls(jsonb_build_object('document_sha256', %(document_sha256)s::text))
        || CASE WHEN %(adopted)s THEN '{"adopted": true}' ELSE '{}' END::jsonb
 FROM settled;
 

@@ -58,7 +58,8 @@ SELECT path FROM blob_trash
 WHERE not_before <= queue_now()
   AND NOT EXISTS (SELECT FROM sweeps WHERE name = 'backup' AND held_until > queue_now())
   AND (reason <> 'orphan' OR NOT EXISTS (
-      SELECT FROM jobs WHERE upload_path = path OR result_path = regexp_replace(path, '\.json$', '')))
+      SELECT FROM jobs
+      WHERE upload_path = path OR result_path = regexp_replace(path, '\.json$', '') OR document_path = path))
 ORDER BY not_before
 LIMIT %(limit)s;
 
@@ -94,7 +95,7 @@ LIMIT %(limit)s;
 -- name: mark_vanished
 -- A result whose file is gone, nobody knows why: the job says so from now on.
 WITH vanished AS (
-    UPDATE jobs SET result_path = NULL, expired_at = queue_now()
+    UPDATE jobs SET result_path = NULL, document_path = NULL, expired_at = queue_now()
     WHERE id = %(id)s AND result_path = %(path)s
     RETURNING id, attempt_count, result_sha256, result_bytes
 )

@@ -28,7 +28,7 @@ SELECT result_path, result_bytes, result_sha256 FROM jobs WHERE result_path IS N
 UNION ALL
 SELECT result_path || '.json', NULL, NULL FROM jobs WHERE result_path IS NOT NULL AND deleted_at IS NULL
 UNION ALL
-SELECT document_path, NULL, NULL FROM jobs WHERE document_path IS NOT NULL AND deleted_at IS NULL
+SELECT document_path, document_bytes, document_sha256 FROM jobs WHERE document_path IS NOT NULL AND deleted_at IS NULL
 UNION ALL
 SELECT path, bytes, sha256 FROM event_archives
 UNION ALL

@@ -35,7 +35,7 @@ def test_a_head_may_wrap_over_rows() -> None:
         1001          Chair          2          10.00       20.00
     """)
     assert (head.first, head.last) == (0, 1)
-    assert [cell.text for cell in head.cells][0] == "Our art. no."
+    assert head.cells[0].text == "Our art. no."
 
 
 def test_words_of_two_columns_that_stand_close_are_two_cells() -> None:

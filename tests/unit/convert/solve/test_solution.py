@@ -67,7 +67,10 @@ def test_two_tax_rates_with_a_table_of_bases() -> None:
 """
     )
     assert (found.tax, found.base, found.rate_closes) == (Decimal("4.15"), Decimal("25.00"), True)
-    assert [(tax.rate, tax.base) for tax in found.taxes] == [(Decimal(19), Decimal("20.00")), (Decimal(7), Decimal("5.00"))]
+    assert [(tax.rate, tax.base) for tax in found.taxes] == [
+        (Decimal(19), Decimal("20.00")),
+        (Decimal(7), Decimal("5.00")),
+    ]
 
 
 def test_eleven_twelfths_of_the_price_are_the_base() -> None:

@@ -1,0 +1,197 @@
+"""Values of header fields at the places that a template names."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fakturo.convert.header.dates import Order, dates_in
+from fakturo.convert.header.shapes import code_in
+from fakturo.convert.invoice import Evidence, Origin, Reading
+from fakturo.convert.layout.sheet import Phrase, Row, Sheet
+from fakturo.convert.page import Box, Word, around
+from fakturo.convert.templates.template import Anchor, Where
+from fakturo.convert.templates.texts import Run, runs_in, squeezed
+
+LONGEST_TEXT = 160
+"""Patterns look at so many characters of a line."""
+LONGEST_VALUE = 100
+SAME_LINE = 0.4
+"""Phrases stand side by side if they share this part of the smaller height."""
+FARTHEST_BELOW = 60.0
+"""Points from a label to the value below it."""
+LEAST_TAX_ID = 6
+DECIDED = 0.98
+_AROUND = " :;,.=|*•·-–—_#"
+
+
+class Found(NamedTuple):
+    """A text where the value should be."""
+
+    text: str
+    page: int
+    box: Box
+
+
+def read_text(sheets: Sequence[Sheet], anchor: Anchor, field: str) -> Reading[str] | None:
+    """A number, a tax id or a name: the first text at the anchor that can be one."""
+    for found in _found(sheets, anchor):
+        value = _value(found.text, field)
+        if value:
+            return Reading(value, _evidence(found))
+    return None
+
+
+def read_date(sheets: Sequence[Sheet], anchor: Anchor, order: Order) -> Reading[dt.date] | None:
+    for found in _found(sheets, anchor):
+        match = next(iter(dates_in(found.text, compact=True)), None)
+        if match:
+            raw = found.text[match.start : match.end]
+            return Reading(match.by(order), _evidence(found._replace(text=raw)))
+    return None
+
+
+def is_ambiguous(reading: Reading[dt.date]) -> bool:
+    return any(match.ambiguous for match in dates_in(reading.evidence.raw or ""))
+
+
+def _evidence(found: Found) -> Evidence:
+    return Evidence(found.text, found.page, found.box, Origin.TEMPLATE, DECIDED)
+
+
+def _value(text: str, field: str) -> str | None:
+    plain = " ".join(text.split()).strip(_AROUND)
+    if not plain or len(plain) > LONGEST_VALUE:
+        return None
+    if field.endswith(".tax_id"):
+        return plain if sum(map(str.isdigit, plain)) >= LEAST_TAX_ID else None
+    if field.endswith(".name"):
+        return plain if any(map(str.isalpha, plain)) else None
+    code = code_in(plain)
+    return code.value if code else plain if any(map(str.isdigit, plain)) and " " not in plain else None
+
+
+def _found(sheets: Sequence[Sheet], anchor: Anchor) -> Iterator[Found]:
+    for sheet in sheets:
+        if anchor.pattern:
+            yield from _in_pattern(sheet, anchor)
+            continue
+        assert anchor.label, "an anchor has a label or a pattern"
+        for phrase in sheet.phrases:
+            for run in runs_in(phrase, anchor.label):
+                yield from (found for found in _AT[anchor.value](sheet, run) if squeezed(found.text))
+
+
+def _in_pattern(sheet: Sheet, anchor: Anchor) -> Iterator[Found]:
+    assert anchor.pattern
+    for row in sheet.rows:
+        match = anchor.pattern.search(row.text[:LONGEST_TEXT])
+        if match:
+            yield Found(match[1] or "", row.page, _box_of(row, *match.span(1)))
+
+
+def _box_of(row: Row, start: int, end: int) -> Box:
+    boxes, at = [], 0
+    for word in (word for phrase in row.phrases for word in phrase.words):
+        if at < end and at + len(word.text) > start:
+            boxes.append(word.box)
+        at += len(word.text) + 1
+    return around(boxes) if boxes else row.box
+
+
+def _to_the_right(sheet: Sheet, run: Run) -> Iterator[Found]:
+    """Behind the label in its own phrase, or the next phrase on its line."""
+    own = _behind(run)
+    if own:
+        yield own
+        return
+    beside = [phrase for phrase in sheet.phrases if phrase.box.x0 >= run.box.x1 - 1 and _is_level(phrase.box, run.box)]
+    for phrase in sorted((one for one in beside if squeezed(one.text)), key=lambda one: one.box.x0)[:1]:
+        yield _whole(phrase)
+
+
+def _below(sheet: Sheet, run: Run) -> Iterator[Found]:
+    box = run.box
+    under = [
+        phrase
+        for phrase in sheet.phrases
+        if min(phrase.box.x1, box.x1) - max(phrase.box.x0, box.x0) > 0
+        and -0.5 * box.height <= phrase.box.y0 - box.y1 <= FARTHEST_BELOW
+        and squeezed(phrase.text)
+    ]
+    for phrase in sorted(under, key=lambda one: one.box.y0)[:1]:
+        yield _whole(phrase)
+
+
+def _in_the_same_cell(sheet: Sheet, run: Run) -> Iterator[Found]:
+    own = _behind(run)
+    if own:
+        yield own
+    box = run.box
+    for phrase in _inside(sheet, _cell_at(sheet, *_middle(box))):
+        if (
+            phrase is not run.phrase
+            and phrase.box.y1 > box.y0
+            and (phrase.box.y0 > box.y0 + 1 or phrase.box.x0 > box.x0)
+        ):
+            yield _whole(phrase)
+
+
+def _in_the_next_cell(sheet: Sheet, run: Run) -> Iterator[Found]:
+    x, y = _middle(run.box)
+    right = _cell_at(sheet, x, y).x1
+    if right < sheet.width:
+        for phrase in _inside(sheet, _cell_at(sheet, right + 3, y)):
+            yield _whole(phrase)
+
+
+_AT = {
+    Where.RIGHT: _to_the_right,
+    Where.BELOW: _below,
+    Where.SAME_CELL: _in_the_same_cell,
+    Where.NEXT_CELL: _in_the_next_cell,
+}
+
+
+def _behind(run: Run) -> Found | None:
+    """What follows the label in its own phrase."""
+    words: Sequence[Word] = run.after
+    text = " ".join([run.rest, *(word.text for word in words)]).strip()
+    if not squeezed(text):
+        return None
+    boxes = [word.box for word in words] if not squeezed(run.rest) else [run.box, *(word.box for word in words)]
+    return Found(text, run.phrase.page, around(boxes))
+
+
+def _whole(phrase: Phrase) -> Found:
+    return Found(phrase.text, phrase.page, phrase.box)
+
+
+def _is_level(one: Box, other: Box) -> bool:
+    shared = min(one.y1, other.y1) - max(one.y0, other.y0)
+    return shared >= SAME_LINE * min(one.height, other.height)
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+
+
+def _cell_at(sheet: Sheet, x: float, y: float) -> Box:
+    """From the nearest ruled line on each side; the page's edge where there is none."""
+    upright = [rule.x0 for rule in sheet.rules.vertical if rule.y0 - 1 <= y <= rule.y1 + 1]
+    level = [rule.y0 for rule in sheet.rules.horizontal if rule.x0 - 1 <= x <= rule.x1 + 1]
+    return Box(
+        max((edge for edge in upright if edge <= x), default=0.0),
+        max((edge for edge in level if edge <= y), default=0.0),
+        min((edge for edge in upright if edge > x), default=sheet.width),
+        min((edge for edge in level if edge > y), default=sheet.height),
+    )
+
+
+def _inside(sheet: Sheet, cell: Box) -> list[Phrase]:
+    """Phrases of the cell in reading order."""
+    held = []
+    for phrase in sheet.phrases:
+        x, y = _middle(phrase.box)
+        if cell.x0 <= x <= cell.x1 and cell.y0 <= y <= cell.y1:
+            held.append(phrase)
+    return held

@@ -1,0 +1,117 @@
+"""Which templates there are, and which of them fits a document."""
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from fakturo.convert.invoice import Issue
+from fakturo.convert.layout.sheet import Row, Sheet
+from fakturo.convert.templates.anchors import LONGEST_TEXT
+from fakturo.convert.templates.parse import BadTemplate, Mistake, parse_template
+from fakturo.convert.templates.template import GENERIC, Fingerprint, Place, Template
+from fakturo.convert.templates.texts import is_in
+
+PLACES = {Place.TOP: (0.0, 1 / 3), Place.BOTTOM: (2 / 3, 1.0)}
+"""Parts of the page's height."""
+
+
+class UnknownTemplate(LookupError):
+    """The text is for the person who asked for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateFile:
+    file: str
+    text: str
+    template: Template
+
+    @classmethod
+    def parse(cls, file: str, text: str) -> "TemplateFile":
+        return cls(file, text, parse_template(text, file))
+
+
+@dataclass(frozen=True, slots=True)
+class Templates:
+    files: tuple[TemplateFile, ...] = ()
+    forced: bool = False
+    """The first is used, whether it fits or not."""
+
+    def choose(self, sheets: Sequence[Sheet]) -> tuple[Template, list[Issue]]:
+        """The most specific template that fits; none, with an issue, if several fit alike."""
+        if self.forced:
+            return self.files[0].template, []
+        fitting = [each.template for each in self.files if fits(each.template.fingerprint, sheets)]
+        best = max((template.fingerprint.specificity for template in fitting), default=None)
+        chosen = [template for template in fitting if template.fingerprint.specificity == best]
+        if len(chosen) > 1:
+            names = " and ".join(repr(template.name) for template in chosen[:2])
+            text = f"The templates {names} fit alike, so neither was used: give one a longer fingerprint."
+            return GENERIC, [Issue("TEMPLATE_AMBIGUOUS", None, text, sheets[0].number)]
+        return (chosen[0] if chosen else GENERIC), []
+
+    def named(self, name: str) -> TemplateFile:
+        for each in self.files:
+            if each.template.name == name:
+                return each
+        names = [each.template.name for each in self.files]
+        close = difflib.get_close_matches(name, names, n=1)
+        hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(names)}."
+        raise UnknownTemplate(f"There is no template {name[:80]!r}. {hint} For a file of your own, name its path.")
+
+
+NO_TEMPLATES = Templates()
+
+
+def fits(fingerprint: Fingerprint, sheets: Sequence[Sheet]) -> bool:
+    """Whether everything in the fingerprint is on the first page."""
+    rows = _rows_at(sheets[0], fingerprint.place)
+    wanted = [*fingerprint.texts, *([fingerprint.tax_id] if fingerprint.tax_id else [])]
+    if not all(any(is_in(row, text) for row in rows) for text in wanted):
+        return False
+    pattern = fingerprint.pattern
+    return pattern is None or any(pattern.search(row.text[:LONGEST_TEXT]) for row in rows)
+
+
+def _rows_at(sheet: Sheet, place: Place | None) -> list[Row]:
+    first, last = PLACES[place] if place else (0.0, 1.0)
+    return [row for row in sheet.rows if first <= (row.box.y0 + row.box.y1) / 2 / max(sheet.height, 1) <= last]
+
+
+@cache
+def shipped() -> Templates:
+    """Those that come with Fakturo."""
+    folder = resources.files(__package__)
+    files = sorted((each for each in folder.iterdir() if each.name.endswith(".toml")), key=lambda each: each.name)
+    return Templates(tuple(TemplateFile.parse(each.name, each.read_text("utf-8")) for each in files))
+
+
+def with_own(folder: Path | None) -> Templates:
+    """The shipped ones and those of the operator's folder, which may replace a shipped one by its name."""
+    own = [read_file(path) for path in sorted(folder.glob("*.toml"))] if folder else []
+    by_name: dict[str, TemplateFile] = {}
+    for each in own:
+        if each.template.name in by_name:
+            first = by_name[each.template.name].file
+            text = f"The name {each.template.name!r} is taken by {first}: each template needs its own."
+            raise BadTemplate([Mistake(each.file, 1, text)])
+        by_name[each.template.name] = each
+    kept = (each for each in shipped().files if each.template.name not in by_name)
+    return Templates((*kept, *own))
+
+
+def read_file(path: Path) -> TemplateFile:
+    """Raises BadTemplate for one that can't be read, too."""
+    try:
+        return TemplateFile.parse(str(path), path.read_text("utf-8"))
+    except UnicodeDecodeError:
+        raise BadTemplate([Mistake(str(path), None, "The file is not text in UTF-8: save it as that.")]) from None
+    except OSError as error:
+        raise BadTemplate([Mistake(str(path), None, f"{error.strerror}.")]) from None
+
+
+def from_texts(files: Iterable[tuple[str, str]], *, forced: bool) -> Templates:
+    """As they were handed over by another process."""
+    return Templates(tuple(TemplateFile.parse(file, text) for file, text in files), forced)

@@ -1,0 +1,73 @@
+"""Which values a template decided: their source in `fields` is the template."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from fakturo.convert.figures import Figure, Sign, decimal_sign, read_core
+from fakturo.convert.invoice import Evidence, Issue, Origin
+from fakturo.convert.page import Box
+from fakturo.convert.solve.heads import Role
+from fakturo.convert.solve.labels import HIGHEST_ABOVE
+from fakturo.convert.solve.solution import Solution
+from fakturo.convert.templates.template import Template
+from fakturo.convert.templates.words import KnownPage
+
+_CORE = re.compile(r"\d(?:[\d.,'’]*\d)?")
+
+
+def marked(fields: Mapping[str, Evidence], template: Template, page: KnownPage, best: Solution) -> dict[str, Evidence]:
+    roles = _named_roles(page, best)
+    return {
+        name: replace(evidence, source=Origin.TEMPLATE)
+        if _is_decided(name, evidence, template, page, roles)
+        else evidence
+        for name, evidence in fields.items()
+    }
+
+
+def _named_roles(page: KnownPage, best: Solution) -> frozenset[Role]:
+    """Columns of the item table whose head the template named."""
+    if best.table is None or best.table.head is None:
+        return frozenset()
+    rows = page.known[best.table.head.first : best.table.head.last + 1]
+    places = {(row.page, row.number) for row in rows}
+    return frozenset(role for place, role in page.heads if role and place in places)
+
+
+def _is_decided(name: str, evidence: Evidence, template: Template, page: KnownPage, roles: frozenset[Role]) -> bool:
+    section, *_, last = name.split(".")
+    if section == "items" and last in {role.value for role in roles}:
+        return True
+    if section == "totals" and any(_is_labelled(evidence, *label) for label in page.labels):
+        return True
+    return section in {"items", "totals"} and template.decimal_sign is not None and _is_ambiguous(evidence)
+
+
+def _is_labelled(evidence: Evidence, page: int, label: Box) -> bool:
+    """The label stands to the left on the same line, or above."""
+    box = evidence.box
+    if box is None or evidence.page != page:
+        return False
+    level = min(box.y1, label.y1) - max(box.y0, label.y0) > 0 and label.x0 < box.x0
+    above = 0 <= box.y0 - label.y1 <= HIGHEST_ABOVE and min(box.x1, label.x1) > max(box.x0, label.x0)
+    return level or above
+
+
+def _is_ambiguous(evidence: Evidence) -> bool:
+    printed = _CORE.search(evidence.raw or "")
+    core = read_core(printed[0]) if printed else None
+    return core is not None and len(core.values) > 1
+
+
+def format_issues(template: Template, figures: Sequence[Sequence[Figure]]) -> list[Issue]:
+    """The page proves the other decimal sign than the template says."""
+    proven = decimal_sign(figure for row in figures for figure in row)
+    if template.decimal_sign is None or proven in {None, template.decimal_sign}:
+        return []
+    names = {Sign.POINT: "a point", Sign.COMMA: "a comma"}
+    text = (
+        f"The template {template.name!r} says that decimals follow {names[template.decimal_sign]}, "
+        f"but this page writes them with {names[proven]}."
+    )
+    return [Issue("TEMPLATE_CONTRADICTED", None, text)]

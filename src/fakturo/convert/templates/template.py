@@ -1,0 +1,126 @@
+"""What a template may say. Everything but its name and its fingerprint is optional."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from fakturo.convert.figures import Sign
+from fakturo.convert.header.dates import Order
+from fakturo.convert.solve.heads import Role
+from fakturo.convert.solve.labels import Means
+
+
+class Place(StrEnum):
+    """Where on the first page a fingerprint stands."""
+
+    TOP = "top"
+    BOTTOM = "bottom"
+
+
+class Where(StrEnum):
+    """Where a value stands, seen from its label."""
+
+    RIGHT = "right"
+    BELOW = "below"
+    SAME_CELL = "same cell"
+    NEXT_CELL = "next cell"
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What tells the vendor's invoices from all others: all of it must be on the first page."""
+
+    texts: tuple[str, ...] = ()
+    tax_id: str | None = None
+    pattern: re.Pattern[str] | None = None
+    place: Place | None = None
+
+    @property
+    def specificity(self) -> tuple[bool, int, bool]:
+        """A tax id says most, then the number of texts, then that they must stand in one place."""
+        return self.tax_id is not None, len(self.texts) + (self.pattern is not None), self.place is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where a header field stands: beside a label, or inside a pattern."""
+
+    label: str | None = None
+    value: Where = Where.RIGHT
+    pattern: re.Pattern[str] | None = None
+
+    def __str__(self) -> str:
+        if self.pattern:
+            return f"in the pattern {self.pattern.pattern!r}"
+        places = {
+            Where.RIGHT: "to the right of",
+            Where.BELOW: "below",
+            Where.SAME_CELL: "in the cell of",
+            Where.NEXT_CELL: "in the cell next to",
+        }
+        return f"{places[self.value]} {self.label!r}"
+
+
+ANCHORED = (
+    "invoice.number",
+    "invoice.date",
+    "invoice.due_date",
+    "invoice.po",
+    "seller.name",
+    "seller.tax_id",
+    "buyer.name",
+    "buyer.tax_id",
+)
+"""Fields that may have an anchor; `invoice.` is left out in the file."""
+CONSTANTS = ("name", "tax_id", "address", "country")
+"""What is the same on every invoice of a seller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    name: str = ""
+    version: int = 1
+    explanation: str = ""
+    fingerprint: Fingerprint = Fingerprint()
+    decimal_sign: Sign | None = None
+    date_order: Order | None = None
+    currency: str | None = None
+    seller: Mapping[str, str] = field(default_factory=dict)
+    anchors: Mapping[str, Anchor] = field(default_factory=dict)
+    columns: Mapping[str, Role | None] = field(default_factory=dict)
+    """Heads of the item table; None for one that says nothing."""
+    ignored_rows: tuple[str, ...] = ()
+    totals: Mapping[str, Means] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        return f"{self.name}@{self.version}"
+
+    def parts(self) -> Iterator[tuple[str, "Template"]]:
+        """Every single decision as it is written in the file, with the template as it is without it."""
+        for key, name in (("decimal", "decimal_sign"), ("dates", "date_order"), ("currency", "currency")):
+            if getattr(self, name):
+                yield f"locale.{key}", self._without(**{name: None})
+        for section in ("seller", "anchors", "columns", "totals"):
+            entries: Mapping[str, Any] = getattr(self, section)
+            for key in entries:
+                fewer = {other: value for other, value in entries.items() if other != key}
+                yield f"{section}.{_as_written(section, key)}", self._without(**{section: fewer})
+        for text in self.ignored_rows:
+            fewer_rows = tuple(other for other in self.ignored_rows if other != text)
+            yield f'rows.ignore "{text}"', self._without(ignored_rows=fewer_rows)
+
+    def _without(self, **changed: Any) -> "Template":
+        return replace(self, **changed)
+
+
+def _as_written(section: str, key: str) -> str:
+    if section in {"columns", "totals"}:
+        return f'"{key}"'
+    return key.removeprefix("invoice.")
+
+
+GENERIC = Template()
+"""The generic reader alone: it decides nothing."""

@@ -1,0 +1,60 @@
+"""Finding a template's text on the page: case, accents, punctuation and spaces don't matter."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fakturo.convert.layout.sheet import Phrase, Row
+from fakturo.convert.page import Box, Word, around
+from fakturo.convert.vocabulary import tokens_of
+
+
+class Run(NamedTuple):
+    """Words of a phrase that hold the text, the last perhaps with more in it."""
+
+    phrase: Phrase
+    first: int
+    last: int
+    """The last word included."""
+    rest: str
+    """What follows the text in its last word."""
+
+    @property
+    def box(self) -> Box:
+        return around([word.box for word in self.phrase.words[self.first : self.last + 1]])
+
+    @property
+    def after(self) -> Sequence[Word]:
+        return self.phrase.words[self.last + 1 :]
+
+
+def squeezed(text: str) -> str:
+    """Letters and digits alone: `3) Invoice No.` and `3)INVOICE NO` are one."""
+    return "".join(token.text for token in tokens_of(text))
+
+
+def runs_in(phrase: Phrase, text: str) -> Iterator[Run]:
+    """Where the text stands in the phrase, from the beginning of a word or sign to the end of one."""
+    wanted = squeezed(text)
+    if wanted not in squeezed(phrase.text):
+        return
+    tokens = [(token, index) for index, word in enumerate(phrase.words) for token in tokens_of(word.text)]
+    for start in range(len(tokens)):
+        held = ""
+        for token, index in tokens[start:]:
+            held += token.text
+            if held == wanted:
+                yield Run(phrase, tokens[start][1], index, phrase.words[index].text[token.end :])
+                break
+            if not wanted.startswith(held):
+                break
+
+
+def is_in(row: Row, text: str) -> bool:
+    """Whether the text stands on that line, be it in one cell or over several."""
+    words = [word for phrase in row.phrases for word in phrase.words]
+    return any(runs_in(Phrase(row.text, words, row.box, row.page, row.number), text))
+
+
+def leads(phrase: Phrase, text: str) -> Run | None:
+    """The run that the phrase begins with."""
+    return next((run for run in runs_in(phrase, text) if run.first == 0), None)

@@ -1,0 +1,55 @@
+"""What became of files at the command line, in lines for the person who sits there."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fakturo.convert.invoice import Verdict
+from fakturo.gateway.sandbox.wire import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    source: Path
+    failure: str | None = None
+    """Why there is no result."""
+    verdict: str | None = None
+    """On the invoices in it, if it was read for them."""
+    issues: int = 0
+    reason: str | None = None
+    """The first of the issues."""
+
+
+def converted(source: Path, done: Message) -> Outcome:
+    return Outcome(source, None, done.get("verdict"), done.get("issues", 0), done.get("reason"))
+
+
+def summary(outcomes: Sequence[Outcome], *, judged: bool) -> Iterator[str]:
+    """A line for each file that needs a look, and for several files how many there are of each kind."""
+    for outcome in outcomes:
+        if outcome.failure:
+            yield f"{outcome.source}: {outcome.failure}"
+        elif outcome.verdict == Verdict.REVIEW:
+            yield f"{outcome.source}: for review: {_first_reason(outcome)}"
+    if len(outcomes) > 1:
+        yield _counts(outcomes, judged=judged)
+
+
+def _counts(outcomes: Sequence[Outcome], *, judged: bool) -> str:
+    failed = sum(1 for outcome in outcomes if outcome.failure)
+    verdicts = Counter(outcome.verdict for outcome in outcomes if outcome.verdict)
+    if not judged:
+        return f"{len(outcomes) - failed} converted, {failed} failed."
+    accepted, review = verdicts[Verdict.ACCEPTED], verdicts[Verdict.REVIEW]
+    return f"{accepted} accepted, {review} for review, {failed} failed."
+
+
+def _first_reason(outcome: Outcome) -> str:
+    reason = _on_one_line(outcome.reason or "The result says why.")
+    return f"{reason} ({outcome.issues - 1} more in the result.)" if outcome.issues > 1 else reason
+
+
+def _on_one_line(text: str) -> str:
+    """A reason may quote the document, which must not steer the terminal."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())

@@ -1,0 +1,127 @@
+"""Where files are, who can read them there, and their way from one store to another."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import psycopg
+import structlog
+from psycopg.rows import class_row
+from psycopg_pool import PoolClosed, PoolTimeout
+
+from fakturo.store.archives import Archives, Record
+from fakturo.store.pool import Pool
+from fakturo.store.signals import cancel
+from fakturo.store.statements import statements
+
+log = structlog.get_logger()
+
+SQL = statements("storage")
+BATCH = 100
+ANNOUNCE_SECONDS = 20.0
+SILENCE = timedelta(seconds=90)
+"""A process that has said nothing for so long does not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What lies in one store."""
+
+    address: str
+    files: int
+    bytes: int
+    trash: int
+    trash_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFiles:
+    """The files that a job's row names, and what it knows about them."""
+
+    id: UUID
+    upload_path: str | None
+    bytes: int
+    sha256: str | None
+    result_path: str | None
+    result_bytes: int | None
+    result_sha256: str | None
+    document_path: str | None
+    document_bytes: int | None
+    document_sha256: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    process: str
+    stores: list[str]
+
+
+class StoredFiles:
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def places(self) -> Sequence[Place]:
+        async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Place)) as cursor:
+            await cursor.execute(SQL["places"])
+            return await cursor.fetchall()
+
+    async def named(self, after: UUID) -> Sequence[NamedFiles]:
+        """Of the next few jobs; none when there are no more."""
+        async with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(NamedFiles)) as cursor,
+        ):
+            await cursor.execute(SQL["named_files"], {"after": after, "limit": BATCH})
+            return await cursor.fetchall()
+
+    def archived(self) -> AsyncIterator[Record]:
+        """All archives, each of two files."""
+        return Archives(self._pool).records()
+
+    async def move(self, job_id: UUID, what: str, *, original: str, copy: str) -> bool:
+        """False if the job no longer names the original."""
+        return await self._move("move_file", {"id": job_id, "what": what, "original": original, "copy": copy})
+
+    async def move_archived(self, number: int, what: str, *, original: str, copy: str) -> bool:
+        """False if the archive's record no longer names the original, which stays where it is."""
+        return await self._move("move_archived", {"number": number, "what": what, "original": original, "copy": copy})
+
+    async def _move(self, name: str, parameters: dict[str, object]) -> bool:
+        async with self._pool.connection() as connection:
+            return await (await connection.execute(SQL[name], parameters)).fetchone() is not None
+
+    async def readers(self) -> Sequence[Reader]:
+        async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Reader)) as cursor:
+            await cursor.execute(SQL["readers"])
+            return await cursor.fetchall()
+
+
+@contextlib.asynccontextmanager
+async def announced(pool: Pool, process: str, stores: Sequence[str]) -> AsyncIterator[None]:
+    """While it lasts, everybody can know that this process runs, and which stores it can read."""
+    parameters = {"process": process, "stores": list(stores), "lasts": SILENCE}
+    await _execute(pool, "announce", parameters)
+    task = asyncio.create_task(_announce_for_ever(pool, parameters), name="announcing")
+    try:
+        yield
+    finally:
+        await cancel(task)
+        await _execute(pool, "withdraw", parameters)
+
+
+async def _announce_for_ever(pool: Pool, parameters: dict[str, object]) -> None:
+    while True:
+        await asyncio.sleep(ANNOUNCE_SECONDS)
+        await _execute(pool, "announce", parameters)
+
+
+async def _execute(pool: Pool, name: str, parameters: dict[str, object]) -> None:
+    """Without it, files are moved a little less carefully: no reason for a process to stumble."""
+    try:
+        async with pool.connection() as connection:
+            await connection.execute(SQL[name], parameters)
+    except (psycopg.Error, PoolTimeout, PoolClosed, OSError) as error:
+        log.warning("stores_not_announced", reason=type(error).__name__)

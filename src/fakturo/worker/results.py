@@ -1,0 +1,56 @@
+"""The files of one attempt on their way into storage: the XML, and beside it the invoice as JSON."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Self
+
+from fakturo.blobs.base import Blobs, Draft, Written, document_path
+from fakturo.domain.job import Review
+from fakturo.domain.transitions import Converted, StoredDocument
+from fakturo.worker.gateway_client import JSON, XML
+
+
+class Results:
+    """Drafts until `commit`; left without one, they are gone without a trace."""
+
+    def __init__(self, blobs: Blobs, path: str) -> None:
+        self._blobs = blobs
+        self._path = path
+        self._opened = AsyncExitStack()
+        self._drafts: dict[str, tuple[Draft, Written]] = {}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self._opened.__aexit__(kind, error, traceback)
+
+    async def fill(self, content_type: str, chunks: AsyncIterator[bytes]) -> None:
+        """One of the files from its chunks; what is neither is left alone."""
+        paths = {XML: self._path, JSON: document_path(self._path)}
+        if content_type not in paths or content_type in self._drafts:
+            return
+        draft = await self._opened.enter_async_context(self._blobs.draft(paths[content_type]))
+        async for chunk in chunks:
+            await draft.write(chunk)
+        self._drafts[content_type] = draft, await draft.seal()
+
+    def has(self, *content_types: str) -> bool:
+        return all(kind in self._drafts and self._drafts[kind][1].size > 0 for kind in content_types)
+
+    def sha256_of(self, content_type: str) -> str | None:
+        return self._drafts[content_type][1].sha256 if content_type in self._drafts else None
+
+    async def commit(self, review: Review, gateway_status: int | None, *, adopted: bool = False) -> Converted:
+        """The XML last: whoever finds it finds its invoice, too."""
+        document = None
+        if JSON in self._drafts:
+            draft, written = self._drafts[JSON]
+            await draft.commit()
+            document = StoredDocument(document_path(self._path), written.size, written.sha256)
+        draft, written = self._drafts[XML]
+        await draft.commit()
+        return Converted(self._path, written.size, written.sha256, gateway_status, adopted, review, document)

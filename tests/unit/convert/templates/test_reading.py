@@ -1,0 +1,170 @@
+"""A template decides single things; whatever it decides says so, and every check stays on."""
+
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+
+from fakturo.convert.invoice import Origin, Verdict
+from fakturo.convert.page import Box
+from fakturo.convert.reader import read_invoice, read_pages
+from tests.support.drawn import drawn
+from tests.unit.convert.templates.vendor import FINGERPRINT, WHOLE, codes, page, read, small, template, templates
+
+BELOW = """
+    Kornblume Handel GmbH
+    Feldweg 3
+
+    Merkmal      Gegeben zu
+    KH-204       2026-03-04
+"""
+BESIDE = BELOW.replace("Merkmal ", "Kennung ").replace("Gegeben zu", "KH-204    ")
+CELLS = [*(Box(x, 78, x + 1, 150) for x in (20, 110, 325)), *(Box(20, y, 326, y + 1) for y in (78, 150))]
+
+
+def test_without_a_template_the_vendor_is_for_review() -> None:
+    invoice = read(page())
+    assert invoice.verdict is Verdict.REVIEW
+    assert {"NUMBER_MISSING", "DATE_AMBIGUOUS", "ITEMS_DOUBTFUL"} <= codes(invoice)
+    assert Origin.TEMPLATE not in {evidence.source for evidence in invoice.fields.values()}
+
+
+def test_with_its_template_the_same_page_is_accepted() -> None:
+    invoice = read(page(), template())
+    assert (invoice.verdict, invoice.issues, invoice.template) == (Verdict.ACCEPTED, [], "kornblume@3")
+    assert (invoice.number, invoice.date, invoice.currency) == ("KH-204", dt.date(2026, 3, 4), "EUR")
+    assert [(item.description, item.qty, item.unit_price, item.amount) for item in invoice.items] == [
+        ("Wall switch", Decimal(40), Decimal("12.50"), Decimal("500.00")),
+        ("Installation", Decimal(6), Decimal("48.00"), Decimal("288.00")),
+    ]
+    assert (invoice.totals.subtotal, invoice.totals.tax, invoice.totals.total) == (
+        Decimal("788.00"),
+        Decimal("149.72"),
+        Decimal("937.72"),
+    )
+
+
+def test_what_the_template_decided_says_so_and_nothing_else_does() -> None:
+    fields = read(page(), template()).fields
+    decided = {name for name, evidence in fields.items() if evidence.source is Origin.TEMPLATE}
+    assert {"invoice.number", "invoice.date", "invoice.currency", "seller.name", "seller.tax_id"} <= decided
+    assert {"items.0.qty", "items.1.amount", "totals.tax", "totals.total"} <= decided
+    assert not decided & {"buyer.name", "buyer.address", "seller.address", "seller.country"}
+    assert fields["invoice.number"].raw == "KH-204"
+    assert fields["invoice.number"].page == 1
+    assert fields["seller.tax_id"].page is None
+
+
+@pytest.mark.parametrize(
+    ("printed", "wrong"),
+    [("937.72", "937.73"), ("149.72", "150.00"), ("288.00\n    Behelf", "289.00\n    Behelf"), ("12.50", "12.60")],
+)
+def test_no_template_makes_a_wrong_sum_accepted(printed: str, wrong: str) -> None:
+    assert read(page((printed, wrong)), template()).verdict is Verdict.REVIEW
+
+
+def test_ignoring_an_item_does_not_make_the_rest_accepted() -> None:
+    ignoring = template(WHOLE, ('["Behelf"]', '["Behelf", "Installation"]'))
+    assert read(page(), ignoring).verdict is Verdict.REVIEW
+
+
+def test_words_of_the_template_stay_out_of_the_items_as_they_are_shown() -> None:
+    invoice = read(page(("Wall switch", "Blurf switch")), template())
+    assert invoice.items[0].description == "Blurf switch"
+
+
+@pytest.mark.parametrize(
+    ("anchor", "picture", "rulings"),
+    [
+        ('{ label = "merkmal:" }', "Kornblume   Merkmal: KH-204", ()),
+        ('{ label = "Merkmal" }', "Kornblume   Merkmal   KH-204   AB-1", ()),
+        ('{ label = "Merkmal", value = "below" }', BELOW, ()),
+        ("{ pattern = 'zu (\\S+) vom' }", "Kornblume\n    Rede zu KH-204 vom 3. Mai", ()),
+        ('{ label = "Merkmal", value = "same cell" }', BELOW, CELLS),
+        ('{ label = "Kennung", value = "next cell" }', BESIDE, CELLS),
+    ],
+)
+def test_an_anchor_finds_its_value(anchor: str, picture: str, rulings: list[Box]) -> None:
+    sheets = drawn(picture, rulings=rulings)
+    assert read_invoice(sheets, small(f"[anchors]\nnumber = {anchor}")).number == "KH-204"
+
+
+def test_parties_and_dates_have_anchors_too() -> None:
+    text = """[anchors]
+date = { label = "Gegeben zu", value = "below" }
+buyer.name = { label = "An den Herrn", value = "right" }
+buyer.tax_id = { label = "Steuer" }"""
+    invoice = read_invoice(drawn(BELOW + "\n    An den Herrn   Musterbau AG\n    Steuer   DE 123456789"), small(text))
+    assert (invoice.date, invoice.buyer.name, invoice.buyer.tax_id) == (
+        dt.date(2026, 3, 4),
+        "Musterbau AG",
+        "DE 123456789",
+    )
+
+
+def test_an_anchor_that_finds_nothing_is_a_reason_for_review() -> None:
+    invoice = read(page(("Merkmal", "Kennung")), template())
+    [missed] = [issue for issue in invoice.issues if issue.code == "TEMPLATE_MISSED"]
+    assert missed.message == (
+        "The template 'kornblume' looks for the invoice number to the right of 'Merkmal', but it is not there."
+    )
+
+
+def test_an_anchored_date_that_can_be_read_either_way_stays_a_doubt() -> None:
+    without_order = template(WHOLE, ('dates = "month first"\n', ""))
+    assert codes(read(page(), without_order)) == {"DATE_AMBIGUOUS"}
+
+
+def test_a_currency_that_the_page_contradicts_is_a_reason_for_review() -> None:
+    invoice = read(page(("Allsumm     937.72", "Allsumm USD 937.72")), template())
+    assert codes(invoice) == {"TEMPLATE_CONTRADICTED"}
+    assert invoice.currency == "EUR"
+
+
+def test_a_decimal_sign_that_the_page_contradicts_is_a_reason_for_review() -> None:
+    with_comma = template(WHOLE, ('decimal = "."', 'decimal = ","'))
+    assert "TEMPLATE_CONTRADICTED" in codes(read(page(), with_comma))
+
+
+def test_the_decimal_sign_settles_what_can_be_read_as_thousands_or_decimals() -> None:
+    picture = """
+        Description       Qty       Price       Amount
+        Cable           1.000       2.500        2.500
+        Total EUR                                2.500
+    """
+    assert "FORMAT_AMBIGUOUS" in codes(read(drawn(picture)))
+    invoice = read(drawn(picture), small('[locale]\ndecimal = "."'))
+    assert "FORMAT_AMBIGUOUS" not in codes(invoice)
+    assert (invoice.items[0].qty, invoice.items[0].unit_price) == (Decimal("1.000"), Decimal("2.500"))
+    assert invoice.fields["items.0.qty"].source is Origin.TEMPLATE
+    in_thousands = read(drawn(picture), small('[locale]\ndecimal = ","'))
+    assert "READING_AMBIGUOUS" in codes(in_thousands)  # 1000 x 2500 is not 2500, unless the price is for a thousand
+
+
+def chosen(*texts: str) -> str | None:
+    [invoice] = read_pages(page(), templates(*texts))
+    return invoice.template
+
+
+def test_only_a_template_whose_fingerprint_is_on_the_first_page_is_used() -> None:
+    assert chosen(WHOLE) == "kornblume@3"
+    assert chosen(WHOLE.replace("Kornblume Handel", "Kornblume Wandel")) is None
+    assert chosen(FINGERPRINT + 'place = "top"') == "small@1"
+    assert chosen(FINGERPRINT + 'place = "bottom"') is None
+    assert chosen(FINGERPRINT + "pattern = 'KH-\\d{3}'") == "small@1"
+    assert chosen(FINGERPRINT + "pattern = 'KH-\\d{4}'") is None
+    [invoice] = read_pages([*drawn("Packing list"), *page()], templates(WHOLE))
+    assert invoice.template is None
+
+
+def test_the_most_specific_template_is_used() -> None:
+    assert chosen(FINGERPRINT, WHOLE) == "kornblume@3"
+    with_tax_id = FINGERPRINT.replace('texts = ["Kornblume"]', 'tax_id = "50667 Cologne"')
+    assert chosen(WHOLE, with_tax_id) == "small@1"
+
+
+def test_of_two_that_fit_alike_neither_is_used_and_the_invoice_is_for_review() -> None:
+    [invoice] = read_pages(page(), templates(WHOLE, WHOLE.replace('"kornblume"', '"other"')))
+    assert invoice.template is None
+    assert invoice.issues[0].code == "TEMPLATE_AMBIGUOUS"
+    assert "'kornblume' and 'other'" in invoice.issues[0].message

@@ -1,0 +1,36 @@
+"""A trial tells what a template changes, and what in it does nothing."""
+
+from fakturo.convert.templates.trial import Change, trials
+from tests.unit.convert.templates.vendor import WHOLE, page, template
+
+
+def test_a_trial_shows_both_readings_side_by_side() -> None:
+    [trial] = trials(page(), template())
+    assert (trial.fits, trial.before, trial.after) == (True, "review", "accepted")
+    assert Change("invoice.number", None, "KH-204") in trial.changes
+    assert Change("items.0.qty", "12.50", "40") in trial.changes
+    assert "No invoice number was found." in trial.settled
+    assert (trial.raised, trial.left) == ([], [])
+
+
+def test_parts_without_which_the_same_is_read_are_named_as_written() -> None:
+    more = WHOLE + '"Zumsa" = "discount"\n'
+    [trial] = trials(page(), template(more))
+    assert 'totals."Zumsa"' in trial.idle
+    assert "locale.currency" in trial.idle  # both parties are German
+    needed = {"anchors.number", "locale.dates", 'columns."Blurf"', 'totals."Allsumm"', 'rows.ignore "Behelf"'}
+    assert not needed & set(trial.idle)
+
+
+def test_all_parts_without_effect_can_be_taken_out_together() -> None:
+    known = template()
+    [trial] = trials(page(), known)
+    for part in trial.idle:
+        known = dict(known.parts())[part]
+    [fewer] = trials(page(), known)
+    assert (fewer.after, fewer.changes, fewer.idle) == ("accepted", trial.changes, [])
+
+
+def test_a_trial_says_that_the_fingerprint_does_not_fit_but_uses_the_template() -> None:
+    [trial] = trials(page(), template(WHOLE, ("Kornblume Handel", "Somebody else")))
+    assert (trial.fits, trial.after) == (False, "accepted")
