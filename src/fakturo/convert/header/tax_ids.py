@@ -28,9 +28,7 @@ _UNMISTAKABLE = (
     ("BR", re.compile(r"\b\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}\b")),
     ("CA", re.compile(r"\b\d{5} ?\d{4} ?RT ?\d{4}\b")),
 )
-_LEAD = re.compile(
-    r"[\s:.#*/|°º-]*(?:(?:no|nr|n|number|id)\b[\s:.#°º]*)?(?:\([^)]{0,20}\)[\s:.#-]*)?", re.IGNORECASE
-)
+_LEAD = re.compile(r"[\s:.#*/|°º-]*(?:(?:no|nr|n|number|id)\b[\s:.#°º]*)?(?:\([^)]{0,20}\)[\s:.#-]*)?", re.IGNORECASE)
 _CHUNK = re.compile(r"[A-Z0-9]+(?:[./-][A-Z0-9]+)*")
 _SUFFIX = re.compile(r"RT ?\d{4}|TQ ?\d{4}|MVA|MWST|TVA|IVA|[A-Z]")
 _GROUPED = re.compile(r"(?<!\d)\d{1,5}$|^[A-Z]{1,3}$")
