@@ -86,7 +86,7 @@ async def test_three_hundred_uploads_into_a_bucket_under_kills_leave_rows_and_ob
 ) -> None:
     """A janitor comes between: more orphans than a few at a time it takes for a mistake of whoever set it up, and an
     object store is slow enough to give many. Parts of an upload whose writer was killed are no objects; nobody sees
-    them, and a rule of the bucket's life cycle removes them."""
+    them, and the same sweep ends them."""
     monkeypatch.setattr(janitor, "ORPHAN_SECONDS", 0.0)  # an object's age is the server's word
     rows, all_uploads, orphans = Rows(database_url), Uploads(), 0
     with running_s3(directory / "s3") as s3:

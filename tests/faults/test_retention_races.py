@@ -9,7 +9,7 @@ import psycopg
 import pytest
 import pytest_asyncio
 
-from fakturo.store import retention
+from fakturo.store import retention, turns
 from fakturo.store.pool import Pool
 from fakturo.store.retention import Retention
 from fakturo.worker import janitor
@@ -29,7 +29,7 @@ async def races(
     directory: Path, database_url: str, pool: Pool, rows: Rows, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Races]:
     monkeypatch.setattr(janitor, "FEW", 1_000_000)  # fenced attempts leave many orphans here, and none is spared
-    monkeypatch.setattr(retention, "HOLD", timedelta(hours=300))  # most leaps of time leave a sweeper its turn
+    monkeypatch.setattr(turns, "HOLD", timedelta(hours=300))  # most leaps of time leave a sweeper its turn
     async with Stack(database_url, directory) as stack:
         await stack.start_web()
         yield Races(stack.web_url, directory, pool, rows, clock)

@@ -47,6 +47,7 @@ async def banner_of(client: httpx.AsyncClient) -> str:
     return " ".join(page.xpath("//div[@id='banner']")[0].text_content().split())
 
 
+@pytest.mark.disk_only("a bucket does not fill up")
 async def test_a_disk_that_fills_up_warns_then_pauses_then_resumes_and_nothing_is_lost(
     small: Path, stack: Stack, rows: Rows
 ) -> None:
