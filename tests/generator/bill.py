@@ -92,8 +92,8 @@ class Bill:
         taxed: bool = True,
         slips: str = "total",
     ) -> None:
-        """Discount and charges are taxed at that rate; share is the part of a net that is taxed; step rounds the sum."""
-        self.subtotal = sum((row.amount for row in self.rows), ZERO)
+        """Discount and charges are taxed at that rate; share is the taxed part of a net; step rounds the sum."""
+        self.subtotal = self.sum(self.rows)
         self.discount, self.charges = discount, charges
         bases = dict.fromkeys(sorted({row.rate for row in self.rows} | {at}, reverse=True), ZERO)
         for row in self.rows:
@@ -126,6 +126,10 @@ class Bill:
         else:
             self.total += unit
         self.expect = "review"
+
+    @staticmethod
+    def sum(rows: list[Row]) -> Decimal:
+        return sum((row.amount for row in rows), ZERO)
 
     @property
     def tax(self) -> Decimal:
@@ -242,7 +246,7 @@ def spread(
     colour: Colour = BLACK,
     face: Face | None = None,
 ) -> float:
-    """A row of texts at stops such as '<40 >300 ^400'; a line break starts another line. Where the next row may start."""
+    """A row of texts at stops such as '<40 >300 ^400'; a line break starts another line. Returns the next row's y."""
     lowest = 1
     for stop, text in zip(stops.split(), texts, strict=True):
         lines = text.split("\n")

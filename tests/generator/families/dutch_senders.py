@@ -4,10 +4,11 @@ from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
-from tests.generator.bill import GREY, VERA, WHITE, Bill, bar, folded, price_of, spread
+from tests.generator.bill import GREY, VERA, WHITE, Bill, Row, bar, folded, price_of, spread
+from tests.generator.ink import number_text
 from tests.generator.lands import person
 from tests.generator.model import ZERO
-from tests.generator.registry import Drawn, family
+from tests.generator.registry import Drawn, Truth, family
 from tests.generator.sheet import TIMES, Sheet
 from tests.generator.writing import NumberFormat
 
@@ -127,7 +128,6 @@ def dutch_wholesaler_tiers(rng: Random) -> Drawn:
             sheet.text(800, 575, f"Factuur {bill.number} - vervolg op volgende blad", size=7, align="right")
             sheet.new_page()
             sheet.y = spread(sheet, 50, columns, titles, bold=True) + 5
-        net = (row.amount / (row.qty or 1)).quantize(Decimal("0.001"))
         cells = [
             row.no or "",
             row.sku or "",
@@ -135,7 +135,7 @@ def dutch_wholesaler_tiers(rng: Random) -> Drawn:
             bill.q(row.qty),
             bill.p(row.price),
             f"{row.more[0]},0%" if row.more[0] != "0" else "",
-            bill.m(net, 3),
+            bill.m(_net_price(row), 3),
             f"{row.rate}%",
             bill.m(row.amount),
         ]
@@ -146,17 +146,17 @@ def dutch_wholesaler_tiers(rng: Random) -> Drawn:
     return Drawn(sheet.finish(), (_either_price(truth, bill),))
 
 
-def _either_price(truth: dict[str, object], bill: Bill) -> dict[str, object]:
+def _either_price(truth: Truth, bill: Bill) -> Truth:
     """Gross and net price are both printed; with the net one, the line has no discount."""
     items = [
-        {**item, "discount": "0", "unit_price": bill_price(row.amount / (row.qty or 1))} if row.discount else item
-        for item, row in zip(bill.items({"qty", "price"}), bill.rows, strict=True)
+        {**item, "discount": "0", "unit_price": number_text(_net_price(row))} if row.discount else item
+        for item, row in zip(truth["items"], bill.rows, strict=True)
     ]
     return {**truth, "or": [{"items": items}]}
 
 
-def bill_price(value: Decimal) -> str:
-    return f"{value.quantize(Decimal('0.001')):f}"
+def _net_price(row: Row) -> Decimal:
+    return ((row.price or ZERO) * (100 - Decimal(row.more[0])) / 100).quantize(Decimal("0.001"))
 
 
 def _tier_sums(sheet: Sheet, bill: Bill, *, abroad: bool) -> None:
@@ -224,13 +224,13 @@ def nordic_giro(rng: Random) -> Drawn:
     for n, (label, value) in enumerate(pairs):
         spread(sheet, 82 + 12 * n, "<330 <430", [label, value], size=8.5)
     sheet.lines(330, 175, [bill.buyer.name, f"Att: {person(rng, bill.land)}", *bill.buyer.address], size=10)
-    pairs = (
+    people = (
         ("Our reference", person(rng, bill.land)),
         ("Your reference", bill.shape("Cost centre ###")),
         ("Terms of payment", "30 days net"),
         ("Delivery", bill.d(bill.date, -5)),
     )
-    for n, (label, value) in enumerate(pairs):
+    for n, (label, value) in enumerate(people):
         spread(sheet, 175 + 12 * n, "<45 <130", [label, value], size=8)
     stops = "<45 <90 >340 <346 >440 >550"
     sheet.rule(45, 244, 550, 244, 1)

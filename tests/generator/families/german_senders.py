@@ -90,7 +90,7 @@ def _drinks_rows(sheet: Sheet, bill: Bill) -> None:
             sheet.y = spread(sheet, sheet.y, DRINK_STOPS, cells) + 2
         if len(rows) > 1:
             text = f"Summe {group}"
-            sheet.y = spread(sheet, sheet.y, "<100 >535", [text, bill.m(sum(r.amount for r in rows))], colour=GREY) + 2
+            sheet.y = spread(sheet, sheet.y, "<100 >535", [text, bill.m(bill.sum(rows))], colour=GREY) + 2
 
 
 def _drinks_foot(sheet: Sheet, bill: Bill) -> None:
@@ -160,7 +160,10 @@ def german_craftsman(rng: Random) -> Drawn:
     sheet.text(
         65,
         265,
-        f"Bauvorhaben {bill.ship_to.street}, {bill.ship_to.city} - Angebot {bill.shape('A####')} vom {bill.d(bill.date, -40)}",
+        (
+            f"Bauvorhaben {bill.ship_to.street}, {bill.ship_to.city} - Angebot {bill.shape('A####')} "
+            f"vom {bill.d(bill.date, -40)}"
+        ),
         size=9,
     )
     sheet.y = 292
@@ -288,20 +291,26 @@ def german_telecom_two_parts(rng: Random) -> Drawn:
                 sheet,
                 y,
                 "<60 >535",
-                [f"Beträge zu {account}", f"{bill.m(sum(r.amount for r in bill.rows if r.more[0] == account))} €"],
+                [f"Beträge zu {account}", f"{bill.m(bill.sum([r for r in bill.rows if r.more[0] == account]))} €"],
                 size=9.5,
             )
             + 5
         )
-    for label, value in (("Summe der Beträge ohne USt.", bill.subtotal), ("Umsatzsteuer 19 %", bill.tax)):
-        y = spread(sheet, y, "<60 >535", [label, f"{bill.m(value)} €"], size=9.5) + 5
+    for label, figure in (("Summe der Beträge ohne USt.", bill.subtotal), ("Umsatzsteuer 19 %", bill.tax)):
+        y = spread(sheet, y, "<60 >535", [label, f"{bill.m(figure)} €"], size=9.5) + 5
     spread(sheet, y + 4, "<60 >535", ["Rechnungsbetrag", f"{bill.m(bill.total)} €"], size=12, bold=True)
-    note = f"Der Betrag wird frühestens am {bill.d(bill.due)} von Ihrem Konto DE** **** **** **12 34 abgebucht. Mandat {bill.shape('M-########')}, Gläubiger-ID {bill.shape('DE##ZZZ###########')}."
+    note = (
+        f"Der Betrag wird frühestens am {bill.d(bill.due)} von Ihrem Konto DE** **** **** **12 34 "
+        f"abgebucht. Mandat {bill.shape('M-########')}, Gläubiger-ID {bill.shape('DE##ZZZ###########')}."
+    )
     sheet.lines(57, y + 40, sheet.wrap(note, 480, 8.5), size=8.5)
     sheet.text(
         57,
         800,
-        f"{bill.seller.name}, {bill.seller.street}, {bill.seller.city} - Vorstand: {person(rng, bill.land)} - HRB 55091 - USt-IdNr. {bill.seller.tax_id}",
+        (
+            f"{bill.seller.name}, {bill.seller.street}, {bill.seller.city} - Vorstand: "
+            f"{person(rng, bill.land)} - HRB 55091 - USt-IdNr. {bill.seller.tax_id}"
+        ),
         size=6,
     )
     sheet.new_page()

@@ -16,7 +16,7 @@ SURCHARGES = {Decimal(21): Decimal("5.2"), Decimal(10): Decimal("1.4"), Decimal(
 
 @family("spanish-surcharge-wholesaler")
 def spanish_surcharge_wholesaler(rng: Random) -> Drawn:
-    """Fixed pitch in ruled columns, IVA and recargo de equivalencia by rate in a table at the foot, albarán as a line."""
+    """Fixed pitch in ruled columns, IVA and recargo by rate in a table at the foot, albarán as a line."""
     bill = Bill(rng, "ES", rng.choice(("A/######", "{y}-#####", "FV#####")))
     goods = (
         ("Aceite oliva virgen 5 L", 4),
@@ -162,17 +162,23 @@ def spanish_utility(rng: Random) -> Drawn:
     sheet.y = 318
     for row in bill.rows:
         sheet.y = spread(sheet, sheet.y, "<52 >550", [row.text, f"{bill.m(row.amount)} €"], size=7.5) + 5
-    for label, value, bold in (
+    for label, figure, bold in (
         ("Base imponible", bill.subtotal, False),
         (f"IVA 21% s/ {bill.m(bill.subtotal)}", bill.tax, False),
         ("TOTAL IMPORTE FACTURA", bill.total, True),
     ):
-        sheet.y = spread(sheet, sheet.y + 4, "<300 >550", [label, f"{bill.m(value)} €"], size=8, bold=bold)
+        sheet.y = spread(sheet, sheet.y + 4, "<300 >550", [label, f"{bill.m(figure)} €"], size=8, bold=bold)
     read = rng.randint(20000, 60000)
     notes = [
         f"Contrato {bill.shape('################')}   CUPS ES{bill.shape('####################')}0F",
-        f"Lectura anterior {read} kWh   Lectura actual {read + used} kWh   Titular: {bill.buyer.name}, NIF {bill.buyer.tax_id}",
-        f"Domiciliación: ES** **** **** ** ******{bill.shape('####')}   Atención al cliente 900 000 {bill.shape('###')}",
+        (
+            f"Lectura anterior {read} kWh   Lectura actual {read + used} kWh   Titular: "
+            f"{bill.buyer.name}, NIF {bill.buyer.tax_id}"
+        ),
+        (
+            f"Domiciliación: ES** **** **** ** ******{bill.shape('####')}   Atención al cliente 900 "
+            f"000 {bill.shape('###')}"
+        ),
         "Peaje de acceso 2.0TD. El importe incluye bono social 0,012742 €/día. Averías 24 h.",
     ]
     sheet.lines(40, sheet.y + 30, notes, size=6.5, leading=1.7)
@@ -202,9 +208,9 @@ def italian_transport_notes(rng: Random) -> Drawn:
         "Guarnizione NBR 70 SH",
         "Miscelatore lavabo cromo",
     )
-    for _ in range(rng.randint(1, 4)):
+    for _ in range(rng.randint(1, 7)):
         note = f"Rif. DDT n. {bill.shape('###')}/D del {bill.d(bill.date, -rng.randint(2, 25))}"
-        for text in rng.choices(goods, k=rng.randint(1, 6)):
+        for text in rng.choices(goods, k=rng.randint(1, 9)):
             off = rng.choice(((), (50,), (50, 10), (40, 10, 5)))
             left = Decimal(1)
             for percent in off:
@@ -317,7 +323,10 @@ def _transport_foot(sheet: Sheet, bill: Bill, spese: Decimal) -> None:
     sheet.text(
         32,
         764,
-        f"RI.BA. 60 GG F.M.      {bill.d(bill.due)}      € {bill.m(bill.total)}      Banca: Cassa Berica  {bill.seller.iban}",
+        (
+            f"RI.BA. 60 GG F.M.      {bill.d(bill.due)}      € {bill.m(bill.total)}      Banca: Cassa "
+            f"Berica  {bill.seller.iban}"
+        ),
         size=8,
     )
     sheet.text(
@@ -370,7 +379,10 @@ def italian_split_payment(rng: Random) -> Drawn:
     sheet.text(
         50,
         232,
-        f"CIG: {bill.shape('Z##@@#####')}   CUP: {bill.shape('@##@##########')}   Determina n. {bill.shape('###')} del {bill.d(bill.date, -70)}",
+        (
+            f"CIG: {bill.shape('Z##@@#####')}   CUP: {bill.shape('@##@##########')}   Determina n. "
+            f"{bill.shape('###')} del {bill.d(bill.date, -70)}"
+        ),
         size=8,
     )
     sheet.y = 262
@@ -403,7 +415,10 @@ def italian_split_payment(rng: Random) -> Drawn:
         size=9,
         leading=1.6,
     )
-    foot = f"{bill.seller.name} - {bill.seller.street} - {bill.seller.city} - P. IVA {bill.seller.tax_id} - PEC {bill.seller.mail}"
+    foot = (
+        f"{bill.seller.name} - {bill.seller.street} - {bill.seller.city} - P. IVA "
+        f"{bill.seller.tax_id} - PEC {bill.seller.mail}"
+    )
     sheet.text(297, 815, foot, size=7, align="centre")
     return Drawn(
         sheet.finish(),
