@@ -149,8 +149,8 @@ def _name(one: frozenset[str], two: frozenset[str]) -> frozenset[str] | None:  #
         return _number_of(two)
     if one == {"date"}:
         return _date_of(two)
-    if "buyer" in one and "tax_id" in two:
-        return one | two
+    if ("tax_id" in one and two & {"buyer", "seller"}) or ("tax_id" in two and one & {"buyer", "seller"}):
+        return frozenset({"tax_id"}) | ((one | two) & {"buyer", "seller"})
     if one & TITLES and two & (DATES | NUMBERS | PARTIES):
         return two
     return None

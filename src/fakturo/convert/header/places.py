@@ -49,6 +49,13 @@ def legal_words() -> frozenset[str]:
     return frozenset(form[0] for form in legal_endings() | legal_beginnings())
 
 
+def country_of_form(name: str) -> str | None:
+    """`Pte. Ltd.` is Singapore's."""
+    plain = name.casefold().replace(".", "")
+    forms = _tables()["legal"]["of"]
+    return next((country for country, ends in forms.items() if plain.endswith(tuple(f" {end}" for end in ends))), None)
+
+
 @cache
 def address_words() -> frozenset[str]:
     return frozenset(folded(word) for word in _tables()["address"]["words"])
@@ -62,6 +69,20 @@ def street_endings() -> tuple[str, ...]:
 @cache
 def people(kind: str) -> Terms:
     return Terms({kind: set(_tables()["people"][kind])})
+
+
+@cache
+def people_words(kind: str) -> frozenset[str]:
+    return frozenset(folded(word) for word in _tables()["people"][kind])
+
+
+@cache
+def _slips() -> Terms:
+    return Terms({"slip": set(_tables()["slips"]["words"])})
+
+
+def opens_slip(text: str) -> bool:
+    return len(text) < 60 and any(match.start == 0 for match in _slips().find(text))
 
 
 @cache
@@ -86,6 +107,11 @@ def tax_names() -> dict[str, frozenset[str]]:
     return {country: frozenset(map(folded, names)) for country, names in _tables()["tax"]["of"].items()}
 
 
+def country_of_tax(name: str) -> str | None:
+    words = folded(name)
+    return next((country for country, names in tax_names().items() if words in names), None)
+
+
 @cache
 def currency_codes() -> frozenset[str]:
     return frozenset(_tables()["currency"]["codes"])
@@ -95,6 +121,13 @@ def currency_codes() -> frozenset[str]:
 def currency_symbols() -> dict[str, list[str]]:
     symbols: dict[str, list[str]] = _tables()["currency"]["symbols"]
     return symbols
+
+
+@cache
+def local_signs() -> dict[str, str]:
+    """Letters that are a currency only where its country is named: `R` is far too common."""
+    signs: dict[str, str] = _tables()["currency"]["local"]
+    return signs
 
 
 def currency_of(country: str | None) -> str | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.dates import dates_in
-from fakturo.convert.header.places import company_names, folded, owner_words, tax_names
+from fakturo.convert.header.places import company_names, country_of_tax, folded, owner_words
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import tokens_of
@@ -26,6 +26,7 @@ _UNMISTAKABLE = (
     ("IN", re.compile(r"\b\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]\b")),
     ("ID", re.compile(r"\b\d{2}\.\d{3}\.\d{3}\.\d[-.]\d{3}\.\d{3}\b")),
     ("BR", re.compile(r"\b\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}\b")),
+    ("JP", re.compile(r"\bT\d{13}\b")),
     ("CA", re.compile(r"\b\d{5} ?\d{4} ?RT ?\d{4}\b")),
 )
 _LEAD = re.compile(r"[\s:.#*/|°º-]*(?:(?:no|nr|n|number|id)\b[\s:.#°º]*)?(?:\([^)]{0,20}\)[\s:.#-]*)?", re.IGNORECASE)
@@ -75,7 +76,8 @@ def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
 
 
 def _labelled(claim: Claim) -> Iterator[TaxId]:
-    owner = "yours" if "buyer" in claim.meanings else _owner(f"{claim.before} {claim.label}")
+    words = f"{claim.before} {claim.label}"
+    owner = "yours" if "buyer" in claim.meanings else "ours" if "seller" in claim.meanings else _owner(words)
     shaped = next(_shaped_in(claim.text), None)
     if shaped and not any(character.isdigit() for character in claim.text[: shaped[1]]):
         value, start, end, country = shaped
@@ -85,7 +87,7 @@ def _labelled(claim: Claim) -> Iterator[TaxId]:
     if span:
         raw = claim.text[span[0] : span[1]]
         label = folded(claim.label)
-        country = next((country for country, names in tax_names().items() if label in names), None)
+        country = country_of_tax(claim.label)
         rank = Rank.COMPANY if label in company_names() else Rank.TAX
         value = compact(raw) if country and country not in _WITH_DASHES else raw.replace(" ", "")
         yield TaxId(value, country, claim.value, claim.box(*span), raw, owner, rank)
