@@ -87,7 +87,8 @@ async def test_a_job_asked_for_again_is_converted(client: httpx.AsyncClient, sha
 
     await until(complete, what="the first conversion")
     await shared_database.all(
-        """UPDATE jobs SET status = 'failed', error_code = 'UNKNOWN', error_message = 'x', result_path = NULL, review = NULL
+        """UPDATE jobs SET status = 'failed', error_code = 'UNKNOWN', error_message = 'x', result_path = NULL,
+                  review = NULL
            WHERE id = %s""",
         job_id,
     )
