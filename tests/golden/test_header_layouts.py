@@ -30,6 +30,10 @@ def fields_of(header: Header) -> dict[str, str]:
     return {field: str(reading.value) if reading else "-" for field, reading in readings.items()}
 
 
+def only_letters_and_digits(tax_id: str) -> str:
+    return "".join(filter(str.isalnum, tax_id))
+
+
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.stem)
 def test_every_printed_field_is_read_and_only_real_doubts_are_told(layout: Path) -> None:
     head, _, picture = layout.read_text("utf-8").partition("\n---\n")
@@ -37,6 +41,8 @@ def test_every_printed_field_is_read_and_only_real_doubts_are_told(layout: Path)
     issues = set(expected.pop("issues", "").split())
     header = read_header(drawn(*picture.split("=== next page\n")))
     got = fields_of(header)
+    for field in expected.keys() & {"seller_tax", "buyer_tax"}:
+        expected[field], got[field] = only_letters_and_digits(expected[field]), only_letters_and_digits(got[field])
     assert {field: got[field] for field in expected} == expected
     assert {issue.code for issue in header.issues} == issues
 

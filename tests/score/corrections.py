@@ -73,7 +73,11 @@ PRINTED: dict[str, dict[str, Any]] = {
         "items": _items(("absent", "absent", "80.00"), ("absent", "absent", "140.00")),
         "expect": "any",
     },
-    "ZUGFeRD_1p0_EXTENDED_Kostenrechnung": {"seller.name": ["KOSTENLIEFERANT GMBH", "MUSTERLIEFERANT GMBH"]},
+    "ZUGFeRD_1p0_EXTENDED_Kostenrechnung": {
+        # The head names one seller with its tax number, the foot another with its VAT id.
+        "seller.name": ["KOSTENLIEFERANT GMBH", "MUSTERLIEFERANT GMBH"],
+        "seller.tax_id": ["5133081508159", "DE123456789"],
+    },
     "Avoir_FR_type381_BASIC": {
         "seller.name": _MILL,
         "items": _items(("5", "4.55", "20.48"), ("10", "19.80", "198.00")),

@@ -135,10 +135,14 @@ def in_format(figure: Figure, sign: Sign | None) -> Figure:
 
 
 def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
+    cascades = {index: value for index, word in enumerate(phrase.words) if (value := _cascade(word.text))}
+    for index, value in cascades.items():
+        word = phrase.words[index]
+        yield Figure(word.text, word.box, phrase.page, phrase.row, (value,), None)
     groups = _groups(phrase.words)
     if not groups:
         return
-    taken = {index for first, last, _ in groups for index in range(first, last)}
+    taken = {index for first, last, _ in groups for index in range(first, last)} | set(cascades)
     rest = [word.text for index, word in enumerate(phrase.words) if index not in taken]
     clean = len(groups) <= 2 and all(_goes_with_numbers(text) for text in rest)  # noqa: PLR2004
     for first, last, text in groups:
@@ -184,6 +188,20 @@ def _groups(words: Sequence[Word]) -> list[tuple[int, int, str]]:
     return groups
 
 
+_CASCADE = re.compile(r"\d{1,2}(?:[.,]\d{1,2})?(?:\s?\+\s?\d{1,2}(?:[.,]\d{1,2})?)+\s?%?$")
+"""Discounts one after the other: `35+10+5`."""
+
+
+def _cascade(text: str) -> Decimal | None:
+    """What they come to, in percent."""
+    if not _CASCADE.match(text):
+        return None
+    rest = Decimal(1)
+    for part in text.rstrip("% ").split("+"):
+        rest *= 1 - Decimal(part.strip().replace(",", ".")) / 100
+    return 100 * (1 - rest)
+
+
 _FIRST_GROUP = re.compile(rf"\(?[-−–]?(?:{_CURRENCY})?[-−–]?\d{{1,3}}$", re.IGNORECASE)
 _NEXT_GROUP = re.compile(rf"\d{{3}}(?:[.,]\d+|,-)?(?:{_CURRENCY})?-?\)?%?$", re.IGNORECASE)
 _INNER_GROUP = re.compile(r"\d{3}$")
@@ -222,5 +240,7 @@ def _is_unit(text: str) -> bool:
 def _goes_with_numbers(text: str) -> bool:
     folded = text.casefold()
     if folded in CURRENCY_WORDS or folded.strip("().:") in CURRENCY_WORDS or not any(map(str.isalpha, text)):
+        return True
+    if len(text) == 1:  # a code for the tax rate
         return True
     return bool(_unit(text))

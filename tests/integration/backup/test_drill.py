@@ -119,7 +119,7 @@ async def test_the_drill_on_one_machine(directory: Path) -> None:
             cookies, before = dict(client.cookies), await epoch(rows)
         up.process.kill()
         await up.process.wait()
-    await until(up.none_left, what="the end of all processes")
+    await until(up.none_left, seconds=90, what="the end of all processes")
     shutil.rmtree(data)
     await fakturo("restore", backup, "--data-dir", data)
     async with running(data) as again:

@@ -1,11 +1,12 @@
 """Lines that stand together as an address does: one below the other, aligned, with the leading of one text."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from fakturo.convert.header.claims import is_bullet
 from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.names import is_contact, is_postal, is_street, on_one_line
+from fakturo.convert.header.names import is_contact, is_postal, is_sender_line, is_street, on_one_line
 from fakturo.convert.header.places import country_named
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.page import Box, around
@@ -18,6 +19,7 @@ LONGEST = 12
 SIMILAR_SIZE = 1.9
 """A name may be set so much larger than the address under it."""
 MAX_RULES = 300
+_BARE_CODE = re.compile(r"\d{4,6}")
 
 
 class Block:
@@ -42,9 +44,15 @@ class Block:
 
     @cached_property
     def is_address(self) -> bool:
-        places = sum(is_postal(line.text) or country_named(line.text) is not None for line in self.lines)
         streets = sum(is_street(line.text) for line in self.lines)
-        return len(self.lines) > 1 and (places > 0 or streets > 1)
+        return len(self.lines) > 1 and (self.has_place or streets > 1)
+
+    @cached_property
+    def has_place(self) -> bool:
+        """Town or country, or a postcode on a line of its own below two others."""
+        if any(is_postal(line.text) or country_named(line.text) for line in self.lines):
+            return True
+        return any(_BARE_CODE.fullmatch(line.text) for line in self.lines[2:])
 
     @cached_property
     def contacts(self) -> int:
@@ -52,7 +60,9 @@ class Block:
 
 
 def is_party_label(spot: Spot) -> bool:
-    return spot.is_label and bool(spot.marks[0].meanings & PARTIES)
+    if not spot.is_label or "tax_id" in spot.marks[0].meanings:
+        return False
+    return bool(spot.marks[0].meanings & PARTIES)
 
 
 def is_party_start(spot: Spot) -> bool:
@@ -115,7 +125,8 @@ def _continues(block: Block, spot: Spot) -> bool:
         return False
     if max(last.phrase.size, spot.phrase.size) > SIMILAR_SIZE * min(last.phrase.size, spot.phrase.size):
         return False
-    return not (on_one_line(last.text) or on_one_line(spot.text) or _is_ruled_off(last, spot))
+    sent = is_sender_line(last.text) or (len(block.lines) == 1 and on_one_line(last.text) is not None)
+    return not (sent or is_sender_line(spot.text) or _is_ruled_off(last, spot))
 
 
 def _is_other_label(spot: Spot) -> bool:

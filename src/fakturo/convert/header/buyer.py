@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from fakturo.convert.header.blocks import Block
+from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.names import (
     attention,
@@ -43,12 +43,8 @@ _NEAR = 2.8
 LEAST_SCORE = 0.4
 
 
-def find_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], seller: Found | None) -> Found | None:
-    """With no seller given, only by labels; with one, by place."""
-    if seller is None:
-        found = [*_under_labels(blocks, "buyer"), *_inside_labels(blocks, claims, "buyer")]
-        return max(found, key=lambda one: one.confidence, default=None)
-    return _by_place(scene, blocks, seller)
+def labelled_buyer(blocks: Sequence[Block], claims: Sequence[Claim]) -> Found | None:
+    return max(labelled(blocks, claims, "buyer"), key=lambda one: one.confidence, default=None)
 
 
 def labelled(blocks: Sequence[Block], claims: Sequence[Claim], side: str) -> list[Found]:
@@ -69,15 +65,26 @@ def _under_labels(blocks: Sequence[Block], side: str) -> Iterator[Found]:
 def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | None:
     """Name that a label announces: under it in its own block, indented below it, or in the cell to its right."""
     label = block.lines[0].box
-    others = [one for one in blocks if one is not block and not one.label]
+    others = [one for one in blocks if one is not block and not one.label and not is_party_start(one.lines[0])]
     below = [one for one in others if _is_below(label, one)]
     below.sort(key=lambda one: (one.box.y0, abs(one.box.x0 - label.x0)))
     right = sorted((one for one in others if _is_right(label, one)), key=lambda one: one.box.x0)
-    for home, lines in [(block, block.lines[1:]), *((one, one.lines) for one in [*below[:1], *right[:1]])]:
+    first = block.lines[1:2] or [one.lines[0] for one in below[:1]]
+    if first and not any(character.isalpha() for character in first[0].text):
+        return None  # a customer's number, not its name
+    near = below[:1] if below and below[0].is_address else []
+    beside = [(one, _from(one.lines, label)) for one in right[:1]]
+    places = [(block, block.lines[1:]), *((one, one.lines) for one in near), *beside]
+    for home, lines in [*places, *((one, one.lines) for one in below[:1])]:
         named = name_in(lines)
         if named:
             return home, *named
     return None
+
+
+def _from(lines: Sequence[Spot], label: Box) -> Sequence[Spot]:
+    """The lines from the label's height on."""
+    return [line for line in lines if line.box.y1 > label.y0 + 2]
 
 
 def _is_below(label: Box, block: Block) -> bool:
@@ -125,12 +132,13 @@ def _label_weight(label: str) -> float:
     return 0.85
 
 
-def _by_place(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:
+def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:
+    """Where a letter has its reader's address."""
     best: Found | None = None
     for block in blocks:
         if not block.is_address or block is seller.block or block.label & {"ship_to", "seller"}:
             continue
-        if not any(is_postal(line.text) or country_in(line.text) for line in block.lines):
+        if not block.has_place and not any(country_in(line.text) for line in block.lines):
             continue
         named = name_in(block.lines)
         if named is None or _is_same(named[0], seller.name) or not scene.is_before_table(block.lines[0]):

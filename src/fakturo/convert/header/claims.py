@@ -40,6 +40,8 @@ class Claim(NamedTuple):
     relation: Relation
     strength: float
     """From 0 to 1: how surely the value is this label's, by geometry alone."""
+    before: str = ""
+    """Words before the label in its phrase."""
 
     def box(self, start: int, end: int) -> Box:
         return box_of(self.value.phrase, self.value.text, self.at + start, self.at + end)
@@ -92,7 +94,9 @@ def _inside(spot: Spot) -> Iterator[Claim]:
         if mark.alone:
             continue
         strength = 1.0 if mark.leads else 0.92 if early else 0.78
-        yield Claim(mark.meanings, mark.text, spot.box, spot, mark.rest, mark.end, Relation.INSIDE, strength)
+        yield Claim(
+            mark.meanings, mark.text, spot.box, spot, mark.rest, mark.end, Relation.INSIDE, strength, mark.before
+        )
 
 
 def _outside(scene: Scene, label: _Label, index: int) -> Iterator[Claim]:
@@ -120,7 +124,7 @@ def _fits(mark: Mark, value: Spot) -> bool:
 
 def _claim(label: _Label, value: Spot, relation: Relation, strength: float) -> Claim:
     mark = label.mark
-    return Claim(mark.meanings, mark.text, label.box, value, value.text, 0, relation, strength)
+    return Claim(mark.meanings, mark.text, label.box, value, value.text, 0, relation, strength, mark.before)
 
 
 def _wrapped(scene: Scene, spot: Spot, number: int) -> tuple[_Label, Spot] | None:

@@ -7,7 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
-from fakturo.convert.header.places import currency_codes, currency_of, currency_symbols
+from fakturo.convert.header.names import legal_end
+from fakturo.convert.header.places import currency_codes, currency_of, currency_symbols, local_signs
 from fakturo.convert.header.scene import Scene, box_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.layout.sheet import Phrase, Row
@@ -15,6 +16,8 @@ from fakturo.convert.vocabulary import terms
 
 SURE = 0.8
 LABELLED, IN_TOTAL, BESIDE_AMOUNT, ALONE = 6.0, 4.0, 1.0, 0.5
+SHADOW = 12
+"""A bare sign may weigh so many times what its spelled-out twin does."""
 _TOTALS = frozenset({"total", "payable"})
 
 
@@ -34,6 +37,8 @@ def read_currency(
     first: dict[str, tuple[_Seen, bool]] = {}
     for seen in [*_labelled(claims), *_everywhere(scene)]:
         code, certain = _code(seen.sign, countries)
+        if code is None:
+            continue
         weights[code] += seen.weight
         held = first.get(code)
         if held is None or seen.weight > held[0].weight or (certain and not held[1]):
@@ -60,11 +65,11 @@ def _rivals(one: str, other: str, seen: _Seen) -> Issue:
 
 def _without_shadows(weights: dict[str, float], first: dict[str, tuple[_Seen, bool]]) -> dict[str, float]:
     """A bare `$` beside a spelled-out dollar is that dollar."""
-    vague = [code for code, (_, certain) in first.items() if not certain]
+    vague = [code for code, (seen, _) in first.items() if len(_meanings(seen.sign)) > 1]
     for code in vague:
         sign = first[code][0].sign
-        spelled = [other for other, (_, certain) in first.items() if certain and other in _meanings(sign)]
-        if len(spelled) == 1:
+        spelled = [other for other, (seen, _) in first.items() if other not in vague and other in _meanings(sign)]
+        if len(spelled) == 1 and weights[spelled[0]] * SHADOW >= weights[code]:
             weights[spelled[0]] += weights.pop(code)
     return weights
 
@@ -77,7 +82,10 @@ def _derived(countries: Sequence[str]) -> tuple[Reading[str] | None, list[Issue]
     return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]
 
 
-def _code(sign: str, countries: Sequence[str]) -> tuple[str, bool]:
+def _code(sign: str, countries: Sequence[str]) -> tuple[str | None, bool]:
+    if sign in local_signs():
+        known = [code for country in countries if (code := currency_of(country)) == local_signs()[sign]]
+        return (known[0], True) if known else (None, False)
     meanings = _meanings(sign)
     if len(meanings) == 1:
         return meanings[0], True
@@ -92,7 +100,7 @@ def _meanings(sign: str) -> list[str]:
 @cache
 def _signs() -> re.Pattern[str]:
     """A sign before or after a figure, or standing alone."""
-    names = sorted([*currency_codes(), *currency_symbols()], key=len, reverse=True)
+    names = sorted([*currency_codes(), *currency_symbols(), *local_signs()], key=len, reverse=True)
     return re.compile(
         r"(?<![^\W\d_])(" + "|".join(re.escape(name) for name in names) + r")(?![^\W\d_])",
     )
@@ -102,6 +110,8 @@ def _in_phrase(phrase: Phrase, row_weight: float) -> Iterator[_Seen]:
     text = phrase.text
     for match in _signs().finditer(text):
         sign = match[1]
+        if match.start() < legal_end(text):
+            continue  # `Sdn. Bhd.`
         near = text[match.end() : match.end() + 4] + text[max(0, match.start() - 2) : match.start()]
         beside = any(character.isdigit() for character in near)
         if beside:

@@ -2,11 +2,13 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.date_order import Verdict, decide_order
 from fakturo.convert.header.dates import DateMatch, Order, dates_in
+from fakturo.convert.header.discount import is_for_discount
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels import DATES, NUMBERS, TITLES
 from fakturo.convert.header.scene import Scene, Spot, box_of
@@ -16,6 +18,10 @@ from fakturo.convert.vocabulary import tokens_of
 
 SURE = 0.8
 NEAR_RIVAL = 0.12
+ONLY_ONE = 0.82
+"""A weak label is enough where nothing else could be meant."""
+SAME_EDGE = 4.0
+"""In points."""
 LONGEST_TERM = dt.timedelta(days=400)
 _INVOICE = {"invoice_date": 1.0, "date": 0.93, "tax_point": 0.8, "dated": 0.7}
 _SPEAKING = DATES | NUMBERS | {"title_other"}
@@ -32,6 +38,7 @@ class Dated(NamedTuple):
     weight: float
     town: bool = False
     """A town's name stands before it, as letters begin or end."""
+    labelled: bool = False
 
 
 class Dates(NamedTuple):
@@ -56,6 +63,7 @@ def read_dates(
     if kind is Kind.CREDIT_NOTE and not invoice:
         invoice = _labelled(scene, claims, dict.fromkeys(_INVOICE, 0.7))
     due = [*_labelled(scene, claims, {"due_date": 1.0}), *due_sentences]
+    due = due or _schedules(scene, claims)
     if not invoice:
         invoice = _lone(scene, claims)
     if not invoice:
@@ -75,6 +83,8 @@ def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -
         (one for one in invoice if _differs(one, date, verdict.order) and one.weight > date.weight - NEAR_RIVAL), None
     )
     confidence = date.weight if rival is None else min(date.weight, 0.6)
+    if date.labelled and not any(_differs(one, date, verdict.order) for one in invoice):
+        confidence = max(confidence, ONLY_ONE)
     day = date.match.by(verdict.order)
     if date.match.ambiguous and not verdict.sure:
         confidence = min(confidence, 0.55)
@@ -139,7 +149,43 @@ def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) 
         match = next(iter(dates_in(claim.text, compact=True)), None) or _after_number(claim)
         if match is None or _is_range(claim.text, match) or not _is_near(claim, match):
             continue
-        dated.append(_dated(claim, match, weight * claim.strength))
+        if "due_date" in weights and (is_for_discount(claim.text, match) or _has_more(scene, claim)):
+            continue
+        own = not claim.meanings & {"dated", "po", "other_number"}
+        plain = own and claim.strength > 0.8 and scene.is_before_table(claim.value)
+        dated.append(_dated(claim, match, weight * claim.strength)._replace(labelled=plain))
+    return dated
+
+
+def _has_more(scene: Scene, claim: Claim) -> bool:
+    """Another date stands under this one: instalments, of which none is the due date."""
+    if claim.relation is not Relation.BELOW:
+        return False
+    box = claim.value.box
+    return any(
+        spot.phrase.page == claim.value.phrase.page
+        and 0 < spot.box.y0 - box.y0 < 2.5 * box.height
+        and abs(spot.box.x0 - box.x0) < SAME_EDGE
+        and any(date.start == 0 for date in dates_in(spot.text))
+        for spot in scene.spots
+    )
+
+
+def _schedules(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
+    """`Payment and due dates` above a row of terms, date and amount: the only date of that row."""
+    dates = [claim for claim in claims if claim.meanings & DATES and dates_in(claim.text)]
+    taken = {claim.label_box for claim in dates if "due_date" in claim.meanings}
+    owned = {id(claim.value) for claim in dates}
+    dated: list[Dated] = []
+    for row, below in pairwise(scene.rows):
+        heads = [spot for spot in row if spot.is_label and "due_date" in spot.marks[-1].meanings]
+        heads = [spot for spot in heads if spot.box not in taken]
+        found = [(spot, match) for spot in below for match in dates_in(spot.text)]
+        if heads and len(found) == 1 and below[0].box.y0 - heads[0].box.y1 < 2 * heads[0].box.height:
+            spot, match = found[0]
+            box = box_of(spot.phrase, spot.text, match.start, match.end)
+            if not spot.has_own_label and id(spot) not in owned:
+                dated.append(Dated(match, spot, box, spot.text[match.start : match.end], 0.82))
     return dated
 
 
@@ -188,7 +234,8 @@ def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
         for spot in row:
             if id(spot) not in taken and _is_unlabelled(spot):
                 found += [one for one in _lone_in(spot, row) if one.town or scene.is_before_table(spot)]
-    if len(found) == 1 and found[0].weight > 0.7 and not taken:
+    periods = any("other_date" in claim.meanings for claim in others)
+    if len(found) == 1 and found[0].weight > 0.7 and not periods:
         return [found[0]._replace(weight=0.82)]
     return found
 
@@ -217,6 +264,8 @@ def _lone_in(spot: Spot, row: Sequence[Spot]) -> Iterator[Dated]:
 def _is_town(before: str) -> bool:
     """`Kassel, den`, `SURABAYA,`, `Lyon le`."""
     tokens = tokens_of(before)
+    if before.strip().casefold() in {"le", "on"}:
+        return True
     return 0 < len(tokens) <= 3 and before[0].isupper() and len(tokens[0].text) > 2 and before.rstrip()[-1:] in ",enl"
 
 

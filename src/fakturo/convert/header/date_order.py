@@ -10,7 +10,8 @@ from fakturo.convert.header.scene import Scene
 
 DAY_FIRST_TONGUES = frozenset({"de", "fr", "es", "it", "nl", "id"})
 MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "PR"})
-DAY_FIRST_COUNTRIES = frozenset({"GB", "IE", "AU", "NZ", "IN", "SG", "MY", "HK", "ZA", "ID", "AE", "PK", "KE", "NG"})
+UNDECIDED_COUNTRIES = frozenset({"CA", "JP", "KR", "CN", "TW", "HU"})
+"""Where numbers are written in either order. All others begin with the day."""
 DAY_FIRST_CURRENCIES = frozenset(
     {"GBP", "INR", "AUD", "NZD", "IDR", "MYR", "SGD", "HKD", "ZAR", "AED", "SAR", "PKR", "KES", "NGN", "CHF", "THB"}
 )
@@ -44,7 +45,7 @@ def decide_order(
     if country in MONTH_FIRST_COUNTRIES and "en" in tongues:
         return Verdict(Order.MONTH_FIRST, sure=not seen)
     if (
-        country in DAY_FIRST_COUNTRIES
+        (country is not None and country not in MONTH_FIRST_COUNTRIES | UNDECIDED_COUNTRIES)
         or currency in DAY_FIRST_CURRENCIES
         or (tongues and tongues[0] in DAY_FIRST_TONGUES)
     ):

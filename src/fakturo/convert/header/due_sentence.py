@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from fakturo.convert.header.date_fields import Dated
 from fakturo.convert.header.dates import DateMatch, dates_in
+from fakturo.convert.header.discount import is_for_discount
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.vocabulary import Match, terms
 
@@ -29,7 +30,7 @@ def _in_sentence(spot: Spot, around: set[str]) -> Iterator[Dated]:
     for index, date in enumerate(dates):
         since = dates[index - 1].end if index else 0
         clause = [word for word in words if since <= word.start < date.start]
-        if any(word.meaning == "early" for word in clause) or _ends_range(spot.text, dates, index):
+        if is_for_discount(spot.text, date) or _ends_range(spot.text, dates, index):
             continue
         close = {word.meaning for word in clause if _is_just_before(spot.text, word, date)}
         if ("until" in close and "pay" in meanings) or ("on" in close and "debit" in meanings):

@@ -40,6 +40,8 @@ class Mark(NamedTuple):
     """What follows, up to the next label."""
     leads: bool
     """It stands at the beginning, but for numbering and an adjective or two."""
+    before: str = ""
+    """What stands before it, since the last label: `Your` makes a tax number the buyer's."""
 
     @property
     def alone(self) -> bool:
@@ -78,7 +80,7 @@ def marks_of(text: str) -> list[Mark]:
         before = text[found[index - 1].end : start] if index else text[:start]
         meanings = _in_context(named, before, rest, marks[-1] if marks else None)
         leads = not index and _is_lead(before)
-        marks.append(Mark(meanings, text[start:end], start, end, rest, leads))
+        marks.append(Mark(meanings, text[start:end], start, end, rest, leads, before))
     return marks
 
 
@@ -107,10 +109,10 @@ def _without_small_words(text: str, span: tuple[int, int], meanings: set[str]) -
 
 
 def _is_value(text: str, start: int, end: int) -> bool:
-    """`PO-998` and `invoice_17` are values, not labels."""
+    """`PO-998`, `PO445` and `invoice_17` are values, not labels."""
     if start > 0 and text[start - 1].isalnum():
         return True
-    if end - start == 1 and text[start:end].isalpha() and text[end : end + 1].isdigit():
+    if end - start <= 4 and text[start:end].isalpha() and text[end : end + 1].isdigit():
         return True
     glued = text[end : end + 1] in {"-", "/", "_"} and text[end + 1 : end + 2].isdigit()
     glued = glued or (start > 1 and text[start - 1] in "-/" and text[start - 2].isdigit())
@@ -147,8 +149,8 @@ def _name(one: frozenset[str], two: frozenset[str]) -> frozenset[str] | None:  #
         return _number_of(two)
     if one == {"date"}:
         return _date_of(two)
-    if "buyer" in one and "tax_id" in two:
-        return one | two
+    if ("tax_id" in one and two & {"buyer", "seller"}) or ("tax_id" in two and one & {"buyer", "seller"}):
+        return frozenset({"tax_id"}) | ((one | two) & {"buyer", "seller"})
     if one & TITLES and two & (DATES | NUMBERS | PARTIES):
         return two
     return None

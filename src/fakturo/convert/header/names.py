@@ -13,6 +13,7 @@ from fakturo.convert.header.places import (
     legal_endings,
     legal_words,
     people,
+    people_words,
     street_endings,
 )
 from fakturo.convert.vocabulary import tokens_of
@@ -27,12 +28,13 @@ _POSTAL = (
     ("CA", re.compile(r"\b[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d\b")),
     ("US", re.compile(rf"\b(?:{_STATES}),? \d{{5}}(?:-\d{{4}})?\b")),
     ("AU", re.compile(r"\b(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),? \d{4}\b")),
+    ("SG", re.compile(r"\b(?i:singapore),? \(?\d{6}\b")),
     ("PT", re.compile(r"\b\d{4}-\d{3} [A-ZÀ-Ý]")),
     ("PL", re.compile(r"\b\d{2}-\d{3} [A-ZÀ-Ý]")),
 )
 _PREFIXED = re.compile(r"\b(A|B|CH|D|F|FR|DE|AT|BE|I|IT|L|LU|NL|E|ES|DK|S|SE)[- ]\d{4,5}\b")
 _CAR_SIGNS = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU", "E": "ES", "S": "SE"}
-_CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?\d{4,6}\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
+_CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?(?:\d{4,6}|\d{3} \d{2})\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
 _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4,5}\s[A-ZÀ-Ý][a-zà-ÿ]+")
 _CODE_THEN_TOWN = re.compile(r"[^\W\d_] \d{5} [A-ZÀ-Ý][^\d:]*$")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
@@ -44,8 +46,13 @@ _STREET = re.compile(
 _PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
 _COMMAS = re.compile(r"\s*,\s+")
 _PARTICLES = frozenset({"de", "van", "von", "di", "du", "la", "le", "el", "da", "del", "ter", "den", "der", "dos"})
-_NO_NAME = re.compile(r"\d[.,]\d\d\b|^[^,]+, [A-Z]{2}$")
-"""An amount, or a town with its state."""
+_PROVINCES = "AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT"
+_NO_NAME = re.compile(
+    r"\d[.,]\d\d\b"
+    r"|\b(?i:since|seit|depuis|desde|dal|sinds|sejak|est|gegründet|established)\.? (?:18|19|20)\d\d"
+    rf"|^[^,]+, (?:{_STATES}|{_PROVINCES})$"
+)
+"""An amount, a founding year, or a town with its state."""
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
 
@@ -96,6 +103,22 @@ def on_one_line(text: str) -> tuple[str, str] | None:
         return None
     where = [part.rsplit(": ", 1)[-1] for part in parts[1 : place + 1] if is_postal(part) or is_street(part)]
     return parts[0], ", ".join(where)
+
+
+def is_sender_line(text: str) -> bool:
+    """On one line beyond doubt: commas alone also part the lines of an address."""
+    return on_one_line(text) is not None and (bool(_PARTS.search(text)) or bool(legal_end(text.split(", ", 1)[0])))
+
+
+def is_group_line(text: str) -> bool:
+    """`A division of Abc Inc.` names another than the one it stands under."""
+    return any(match.start == 0 for match in people("group").find(text))
+
+
+def goes_on(text: str) -> bool:
+    """`Society for the Preservation of` ends with the next line."""
+    words = tokens_of(text)
+    return bool(words) and (words[-1].text in people_words("joint") or text.rstrip().endswith(("&", "-", "+")))
 
 
 def is_contact(text: str) -> bool:
@@ -156,14 +179,19 @@ def _is_sentence(text: str) -> bool:
     return text.endswith(".") and len(words) > 3 and small * 2 > len(words)
 
 
-def is_name(text: str) -> bool:
-    """Could be a name at all."""
+def could_name(text: str) -> bool:
+    """Nothing but an address could be meant, if not a name."""
     letters = sum(character.isalpha() for character in text)
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):
         return False
     if text.startswith("(") or text.rstrip().endswith(":") or _NO_NAME.search(text) or is_contact(text):
         return False
-    if is_postal(text) or country_named(text):
+    return not (country_named(text) or is_group_line(text))
+
+
+def is_name(text: str) -> bool:
+    """Could be a name at all."""
+    if not could_name(text) or is_postal(text):
         return False
     return bool(legal_end(text)) or not (_starts_small(text) or _is_sentence(text) or _is_place(text))
 

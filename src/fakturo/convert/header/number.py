@@ -60,6 +60,8 @@ def _decided(candidates: list[Candidate]) -> tuple[Reading[str] | None, list[Iss
     rival = next((one for one in candidates[1:] if _total(one) > confidence - NEAR_RIVAL), None)
     if rival:
         confidence = min(confidence, 0.6)
+    elif len(candidates) == 1 and "invoice_number" in first.claim.meanings and first.claim.strength > 0.8:
+        confidence = max(confidence, SURE * first.code.quality)  # a credit note that calls its own number so
     reading = _reading(first, confidence)
     if confidence >= SURE:
         return reading, []

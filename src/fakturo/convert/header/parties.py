@@ -1,22 +1,31 @@
 """Seller and buyer: by their labels, by where a letter puts them, and by what only one of them prints."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fakturo.convert.header.blocks import Block, blocks_of
-from fakturo.convert.header.buyer import find_buyer
+from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.claims import Claim
-from fakturo.convert.header.names import country_in, postal_country
+from fakturo.convert.header.names import bare, country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines, settle
-from fakturo.convert.header.scene import Scene, Spot
-from fakturo.convert.header.seller import find_seller
+from fakturo.convert.header.places import country_of_form, country_of_tax
+from fakturo.convert.header.scene import Scene, Spot, slip_of
+from fakturo.convert.header.seller import Candidate, find_sellers, judge
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
+from fakturo.convert.header.tax_owner import buyers_numbers
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
 SURE_NAME = 0.5
 """Names are compared by people in any case: below this, one is asked to."""
-SAME_COLUMN_REACH = 90.0
+SWAPPABLE = 0.07
+"""Two names that fit almost as well the other way round are told as doubtful."""
+SAME_TOP = 5.0
+LIKELY, LEAST_LIKELY = 5, 0.4
+"""So many names are tried as the seller's, if they have so much of the best one's weight."""
+ABOVE, LEFT = 0.15, 0.15
+"""What its place speaks for a seller, in the weights of its traces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +37,90 @@ class PartyReadings:
 
 
 def read_parties(scene: Scene, claims: Sequence[Claim]) -> tuple[PartyReadings, PartyReadings, list[Issue]]:
-    blocks = blocks_of(scene, scene.sheets[0].number) if scene.sheets else []
-    labelled = find_buyer(scene, blocks, claims, seller=None)
-    seller = find_seller(scene, blocks, claims, buyer=labelled)
-    buyer = labelled or find_buyer(scene, blocks, claims, seller=seller)
+    slip = slip_of(scene)
+    blocks = [block for block in _blocks(scene) if id(block.lines[0]) not in slip]
+    spoken = [claim for claim in claims if id(claim.value) not in slip]
+    seller, buyer = _pair(scene, blocks, spoken)
     if buyer:
         settle(buyer, [block for block in blocks if not block.label & {"ship_to", "seller"}])
     ids = tax_ids_of(scene, claims)
-    buyers = [one for one in ids if _is_buyers(scene, one, buyer, seller)]
-    theirs = {one.value for one in buyers}
+    theirs = buyers_numbers(scene, ids, seller, buyer)
+    buyers = [one for one in ids if one.value in theirs]
     sellers = [one for one in ids if one.value not in theirs]
     issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
     return _readings(seller, sellers), _readings(buyer, buyers), issues
+
+
+def countries_of(scene: Scene, seller: PartyReadings, buyer: PartyReadings) -> list[str]:
+    """Whose money may be meant, most likely first: the seller's country, others named on the page, the buyer's."""
+    own = seller.country.value if seller.country else None
+    theirs = buyer.country.value if buyer.country else None
+    form = country_of_form(seller.name.value) if seller.name else None
+    named = [own] if own else [form, *_told_countries(scene, theirs)]
+    return [country for country in (*named, theirs) if country]
+
+
+def _told_countries(scene: Scene, theirs: str | None) -> Iterator[str]:
+    """By names of taxes and of countries, where the seller's address names none."""
+    for spot in scene.spots:
+        for mark in spot.marks:
+            if "tax_id" in mark.meanings and (country := country_of_tax(mark.text)):
+                yield country
+        if (country := country_in(spot.text)) and country != theirs:
+            yield country
+
+
+def _blocks(scene: Scene) -> list[Block]:
+    return blocks_of(scene, scene.sheets[0].number) if scene.sheets else []
+
+
+def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tuple[Found | None, Found | None]:
+    """A labelled buyer stands alone; without one, the two names that go together best."""
+    labelled = labelled_buyer(blocks, claims)
+    sellers = find_sellers(scene, blocks, claims, buyer=labelled)
+    if not sellers:
+        return None, labelled
+    if labelled:
+        return judge(sellers[0], sellers, labelled), labelled
+    likely = [seller for seller in sellers[:LIKELY] if seller.weight > LEAST_LIKELY * sellers[0].weight]
+    pairs = [_Pair(seller, placed_buyer(scene, blocks, seller.found)) for seller in likely]
+    best = max(pairs, key=lambda pair: pair.weight)
+    found = judge(best.seller, sellers, best.buyer)
+    theirs = bare(best.buyer.name) if best.buyer else None
+    if any(pair.seller.key == theirs and best.weight - pair.weight < best.least_lead for pair in pairs):
+        found.confidence = min(found.confidence, SURE_NAME - 0.05)
+    return found, best.buyer
+
+
+class _Pair(NamedTuple):
+    seller: Candidate
+    buyer: Found | None
+
+    @property
+    def least_lead(self) -> float:
+        """Over the same two the other way round. Left and right alone decide, but surely they don't."""
+        return SWAPPABLE + (LEFT if self.buyer and _is_left_of(self.seller.found, self.buyer) else 0.0)
+
+    @property
+    def weight(self) -> float:
+        return self.seller.weight + (_fit(self.seller.found, self.buyer) if self.buyer else 0.0)
+
+
+def _fit(seller: Found, buyer: Found) -> float:
+    """How well they stand to each other: the seller above, or left of the buyer."""
+    if seller.block is None or buyer.block is None or seller.block.page != buyer.block.page:
+        return buyer.confidence
+    one, other = seller.block.box, buyer.block.box
+    if one.y1 <= other.y0 + 2:
+        return buyer.confidence + ABOVE
+    return buyer.confidence + (LEFT if _is_left_of(seller, buyer) else 0.0)
+
+
+def _is_left_of(seller: Found, buyer: Found) -> bool:
+    if seller.block is None or buyer.block is None:
+        return False
+    one, other = seller.block.box, buyer.block.box
+    return abs(one.y0 - other.y0) < SAME_TOP and one.x1 < other.x0
 
 
 def _issues(side: str, party: Found | None) -> list[Issue]:
@@ -51,37 +132,11 @@ def _issues(side: str, party: Found | None) -> list[Issue]:
     return [Issue(f"{side.upper()}_DOUBTFUL", f"{side}.name", message, party.spot.phrase.page, party.spot.box)]
 
 
-def _is_buyers(scene: Scene, tax_id: TaxId, buyer: Found | None, seller: Found | None) -> bool:
-    if tax_id.yours:
-        return True
-    if buyer is None or buyer.block is None or tax_id.spot.phrase.page != buyer.block.page:
-        return False
-    if _is_in(tax_id.spot, buyer.block):
-        return True
-    if seller and seller.block and _is_in(tax_id.spot, seller.block):
-        return False
-    if not scene.is_before_table(tax_id.spot):
-        return False
-    own = _below(tax_id.spot, buyer.block)
-    other = _below(tax_id.spot, seller.block) if seller and seller.block else None
-    return own is not None and (other is None or own < other)
-
-
-def _is_in(spot: Spot, block: Block) -> bool:
-    return any(line is spot for line in block.lines)
-
-
-def _below(spot: Spot, block: Block) -> float | None:
-    """How far below the block the phrase stands in the block's own column."""
-    box = block.box
-    inside = box.x0 - 5 <= spot.box.x0 <= max(box.x1, box.x0 + 60)
-    gap = spot.box.y0 - box.y1
-    return gap if inside and -box.height <= gap <= SAME_COLUMN_REACH else None
-
-
 def _readings(party: Found | None, ids: Sequence[TaxId]) -> PartyReadings:
-    tax_id = max(ids, key=lambda one: (one.is_vat, one.value[:2].isalpha()), default=None)
-    tax = _reading(tax_id.value, tax_id.raw, tax_id.spot, tax_id.box, 0.85) if tax_id else None
+    tax_id = max(ids, key=lambda one: (one.rank, one.value[:2].isalpha()), default=None)
+    alike = {one.value for one in ids if tax_id and one.rank is tax_id.rank}
+    sure = 0.85 if len(alike) == 1 else 0.7
+    tax = _reading(tax_id.value, tax_id.raw, tax_id.spot, tax_id.box, sure) if tax_id else None
     if party is None:
         country = _country_of_id(tax_id)
         return PartyReadings(tax_id=tax, country=country)

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fakturo.convert.header.blocks import Block, is_contact_line
-from fakturo.convert.header.labels import PARTIES
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES
 from fakturo.convert.header.names import (
     attention,
     bare,
+    could_name,
+    goes_on,
     is_name,
     is_postal,
     is_street,
@@ -15,11 +17,15 @@ from fakturo.convert.header.names import (
     without_field_name,
     without_salutation,
 )
-from fakturo.convert.header.places import country_named
+from fakturo.convert.header.places import country_named, currency_codes
 from fakturo.convert.header.scene import Spot
+from fakturo.convert.vocabulary import terms
 
 _NO_NAME = frozenset(
     {
+        INVOICE_TITLE,
+        CREDIT_TITLE,
+        OTHER_TITLE,
         "other_number",
         "tax_id",
         "po",
@@ -69,22 +75,30 @@ def name_in(lines: Sequence[Spot]) -> tuple[str, Spot] | None:
                 for_attention = (to_read, line)
             continue
         text = without_salutation(text)
-        if text and is_name(text):
-            return _company_after(text, lines[index + 1 : index + 3]) or _with_legal_form(
-                text, line, lines[index + 1 :]
-            )
+        after = lines[index + 1 :]
+        if text and (is_name(text) or _is_named_after_place(text, after)):
+            return _company_after(text, line, after[:2]) or _with_legal_form(text, line, after)
         if text and (is_street(text) or is_postal(text)):
             break
     return for_attention
 
 
-def _company_after(text: str, after: Sequence[Spot]) -> tuple[str, Spot] | None:
-    """A person or an office above the company that they belong to."""
-    if legal_end(text):
+def _is_named_after_place(text: str, after: Sequence[Spot]) -> bool:
+    """`WEG Sonnenallee 12`, above its administrator's street and town."""
+    lines = [line.text for line in after if attention(line.text) is None][:2]
+    if not lines or text[:1].isdigit() or not could_name(text):
+        return False
+    numbered = any(character.isdigit() for character in lines[0])
+    return numbered and is_street(lines[0]) and is_postal(lines[-1])
+
+
+def _company_after(text: str, name: Spot, after: Sequence[Spot]) -> tuple[str, Spot] | None:
+    """A person or an office above the company that they belong to; what is set smaller is no such company."""
+    if legal_end(text) or goes_on(text):
         return None
     for line in after:
         below = name_text(line)
-        if below is None or is_street(below) or is_postal(below):
+        if below is None or is_street(below) or is_postal(below) or line.phrase.size * 1.2 < name.phrase.size:
             return None
         if legal_end(below) > 16 and attention(below) is None and is_name(below):
             return below, line
@@ -100,8 +114,15 @@ def name_text(line: Spot) -> str | None:
             text = text[mark.end :]
         elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
             return None
-    text = text.strip(" :-–|,;*•●✉")
+    text = text.strip(" :-–|,;*•●✉").lstrip(".) ")
+    if any(match.start == 0 and _is_only_money(text[match.end :]) for match in terms("totals").find(text)):
+        return None
     return without_field_name(text)
+
+
+def _is_only_money(rest: str) -> bool:
+    words = "".join(character if character.isalpha() else " " for character in rest).split()
+    return all(word.upper() in currency_codes() for word in words)
 
 
 def is_cut(rest: str) -> bool:
@@ -114,6 +135,8 @@ def _with_legal_form(text: str, line: Spot, after: Sequence[Spot]) -> tuple[str,
     end = legal_end(text)
     if end and end < len(text) and text[end:].lstrip()[:1] in {"-", "–", "•", "●", "|", "·", ",", "("}:
         return text[:end] + ("." if text[end : end + 1] == "." else ""), line
+    if not end and after and goes_on(text) and is_name(after[0].text):
+        return f"{text} {after[0].text}", line
     if not end and after and 0 < legal_end(after[0].text) <= 16 and is_name(after[0].text) and len(text) > 16:
         return f"{text} {after[0].text}", line
     return text, line

@@ -49,6 +49,13 @@ def legal_words() -> frozenset[str]:
     return frozenset(form[0] for form in legal_endings() | legal_beginnings())
 
 
+def country_of_form(name: str) -> str | None:
+    """`Pte. Ltd.` is Singapore's."""
+    plain = name.casefold().replace(".", "")
+    forms = _tables()["legal"]["of"]
+    return next((country for country, ends in forms.items() if plain.endswith(tuple(f" {end}" for end in ends))), None)
+
+
 @cache
 def address_words() -> frozenset[str]:
     return frozenset(folded(word) for word in _tables()["address"]["words"])
@@ -65,8 +72,44 @@ def people(kind: str) -> Terms:
 
 
 @cache
+def people_words(kind: str) -> frozenset[str]:
+    return frozenset(folded(word) for word in _tables()["people"][kind])
+
+
+@cache
+def _slips() -> Terms:
+    return Terms({"slip": set(_tables()["slips"]["words"])})
+
+
+def opens_slip(text: str) -> bool:
+    return len(text) < 60 and any(match.start == 0 for match in _slips().find(text))
+
+
+@cache
 def bank_words() -> frozenset[str]:
     return frozenset(_tables()["banks"]["words"])
+
+
+@cache
+def owner_words(owner: str) -> frozenset[str]:
+    """Words before a tax number that say whose it is: `yours` the buyer's, `ours` the seller's."""
+    return frozenset(folded(word) for word in _tables()["tax"][owner])
+
+
+@cache
+def company_names() -> frozenset[str]:
+    return frozenset(folded(name) for name in _tables()["tax"]["company"])
+
+
+@cache
+def tax_names() -> dict[str, frozenset[str]]:
+    """What only one country calls its tax numbers."""
+    return {country: frozenset(map(folded, names)) for country, names in _tables()["tax"]["of"].items()}
+
+
+def country_of_tax(name: str) -> str | None:
+    words = folded(name)
+    return next((country for country, names in tax_names().items() if words in names), None)
 
 
 @cache
@@ -78,6 +121,13 @@ def currency_codes() -> frozenset[str]:
 def currency_symbols() -> dict[str, list[str]]:
     symbols: dict[str, list[str]] = _tables()["currency"]["symbols"]
     return symbols
+
+
+@cache
+def local_signs() -> dict[str, str]:
+    """Letters that are a currency only where its country is named: `R` is far too common."""
+    signs: dict[str, str] = _tables()["currency"]["local"]
+    return signs
 
 
 def currency_of(country: str | None) -> str | None:

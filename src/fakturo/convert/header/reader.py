@@ -11,7 +11,7 @@ from fakturo.convert.header.dates import Order
 from fakturo.convert.header.due_sentence import due_sentences
 from fakturo.convert.header.kind import read_kind
 from fakturo.convert.header.number import read_number, read_po
-from fakturo.convert.header.parties import PartyReadings, read_parties
+from fakturo.convert.header.parties import PartyReadings, countries_of, read_parties
 from fakturo.convert.header.scene import TableArea, scene_of
 from fakturo.convert.header.tongue import languages_of
 from fakturo.convert.invoice import Issue, Kind, Reading
@@ -40,8 +40,7 @@ def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None, date
     kind, kind_issues = read_kind(scene)
     number, number_issues = read_number(scene, claims, kind.value)
     seller, buyer, party_issues = read_parties(scene, claims)
-    countries = [party.country.value for party in (seller, buyer) if party.country]
-    currency, currency_issues = read_currency(scene, claims, countries)
+    currency, currency_issues = read_currency(scene, claims, countries_of(scene, seller, buyer))
     dates = read_dates(
         scene,
         claims,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fakturo.convert.header.labels import Mark, marks_of
+from fakturo.convert.header.places import opens_slip
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box, around
 from fakturo.convert.vocabulary import terms
@@ -13,6 +14,8 @@ FIRST_PAGES, LAST_PAGES = 2, 1
 """The header of a long document stands on its first pages, its totals and terms on the last."""
 HEAD_MEANINGS = frozenset({"description", "qty", "unit_price", "amount"})
 LEAST_HEADINGS = 3
+SLIP_TOP = 0.4
+"""Part of the page's height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,19 @@ def box_of(phrase: Phrase, text: str, start: int, end: int) -> Box:
             boxes.append(word.box)
         at += len(word.text) + 1
     return around(boxes) if boxes else phrase.box
+
+
+def slip_of(scene: Scene) -> set[int]:
+    """Phrases of the slip that the lower half of a page has for whoever pays at a counter or by post."""
+    slip: set[int] = set()
+    begun = 0
+    for row in scene.rows:
+        for spot in row:
+            if spot.box.y0 > spot.sheet.height * SLIP_TOP and opens_slip(spot.text):
+                begun = spot.phrase.page
+        if row and row[0].phrase.page == begun:
+            slip.update(id(spot) for spot in row)
+    return slip
 
 
 def guessed_table(sheets: Sequence[Sheet]) -> TableArea | None:

@@ -4,12 +4,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
 
 from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
-from fakturo.convert.header.names import bare, legal_end, on_one_line
+from fakturo.convert.header.names import bare, goes_on, is_group_line, is_sender_line, legal_end, on_one_line
 from fakturo.convert.header.party import Found, name_in, name_text, settle
 from fakturo.convert.header.places import bank_words, folded
 from fakturo.convert.header.scene import Scene, Spot
@@ -36,8 +38,12 @@ class _Trace:
     best: float = 0.0
     found: Found | None = None
     places: set[int] = field(default_factory=set)
+    full_name: str | None = None
+    """The first of its spellings that has the legal form."""
 
     def add(self, found: Found, weight: float) -> None:
+        if self.full_name is None and legal_end(found.name):
+            self.full_name = found.name
         if id(found.spot) not in self.places:
             self.weight += weight if not self.places else weight * 0.5
             self.places.add(id(found.spot))
@@ -51,7 +57,16 @@ class _Trace:
             self.best = max(self.best, weight)
 
 
-def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], buyer: Found | None) -> Found | None:
+class Candidate(NamedTuple):
+    found: Found
+    weight: float
+    key: str
+
+
+def find_sellers(
+    scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], buyer: Found | None
+) -> list[Candidate]:
+    """Who may be the seller, best first."""
     traces: dict[str, _Trace] = defaultdict(_Trace)
     theirs = {bare(buyer.name)} if buyer else set()
     excluded = {id(line) for block in blocks if block.label - {"seller"} for line in block.lines}
@@ -66,16 +81,24 @@ def find_seller(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], 
             traces[key].add(found, weight)
     _add_domains(scene, traces, excluded)
     _add_tax_lines(scene, traces)
-    if not traces:
-        return None
-    ranked = sorted(traces.values(), key=lambda trace: -trace.weight)
-    best = ranked[0]
-    assert best.found is not None, "a trace without a name is never kept"
-    margin = best.weight - (ranked[1].weight if len(ranked) > 1 else 0.0)
-    alone = 0.15 if margin > best.weight / 2 else 0.0
-    best.found.confidence = round(min(0.92, best.weight + alone, 0.42 + margin), 2)
-    settle(best.found, [block for block in blocks if id(block.lines[0]) not in excluded])
-    return best.found
+    homes = [block for block in blocks if id(block.lines[0]) not in excluded]
+    candidates = []
+    for key, trace in traces.items():
+        if trace.found:
+            trace.found.name = trace.full_name or trace.found.name
+            settle(trace.found, homes)
+            candidates.append(Candidate(trace.found, trace.weight, key))
+    return sorted(candidates, key=lambda candidate: -candidate.weight)
+
+
+def judge(chosen: Candidate, candidates: Sequence[Candidate], buyer: Found | None) -> Found:
+    """How sure the choice is: by its weight, and by its lead over all others that aren't the buyer."""
+    theirs = bare(buyer.name) if buyer else None
+    rivals = [one.weight for one in candidates if one.key not in {chosen.key, theirs}]
+    margin = chosen.weight - max(rivals, default=0.0)
+    alone = 0.15 if margin > chosen.weight / 2 else 0.0
+    chosen.found.confidence = round(min(0.92, chosen.weight + alone, 0.42 + margin), 2)
+    return chosen.found
 
 
 def _is_buyers(spot: Spot) -> bool:
@@ -87,17 +110,18 @@ def _all_traces(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) 
         label = fold(found.spot.marks[0].text if found.spot.marks else "")
         money = any(word in label for word in _ACCOUNT)
         yield found, 0.4 if money else found.confidence
-    yield from _sender_lines(scene)
+    yield from _sender_lines(scene, blocks)
     yield from _letterheads(blocks)
     yield from _legal_names(scene, blocks)
 
 
-def _sender_lines(scene: Scene) -> Iterator[tuple[Found, float]]:
+def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
     """`Abc GmbH ● Ecke 12 ● 12345 Stadt`: on one line, above the window or at the foot of the page."""
+    below = {id(line) for block in blocks for line in block.lines[1:]}
     for row in scene.rows:
         for line, spot in _lines(row):
             parts = on_one_line(line)
-            if parts is None or _is_labelled(spot):
+            if parts is None or _is_labelled(spot) or (not is_sender_line(line) and id(spot) in below):
                 continue
             name, address = parts
             yield Found(_cut(name), spot, 0.8, None, address), 0.75 if legal_end(name) else 0.6
@@ -128,7 +152,7 @@ def _cut(name: str) -> str:
     end = legal_end(name)
     if not end or end == len(name):
         return name
-    return name[:end] + ("." if name[end : end + 1] == "." else "")
+    return name[:end] + (name[end] if name[end] == "." or (name[end] == ")" and "(" in name[:end]) else "")
 
 
 def _letterheads(blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
@@ -140,7 +164,7 @@ def _letterheads(blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
         if block.label or not (speaks or top < TOP):
             continue
         named = name_in(block.lines)
-        if named is None or _is_title(named[1]):
+        if named is None or is_title(named[1]):
             continue
         legal = bool(legal_end(named[0]))
         if speaks:
@@ -160,18 +184,21 @@ def _first_address(blocks: Sequence[Block]) -> Block | None:
     return addresses[0] if addresses else None
 
 
-def _is_title(spot: Spot) -> bool:
+def is_title(spot: Spot) -> bool:
     return bool(spot.marks) and spot.marks[0].leads and bool(spot.marks[0].meanings & _TITLES)
 
 
 def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
     """Names with their legal form, anywhere; a sentence is no name."""
     homes = {id(line): block for block in blocks for line in block.lines}
+    second = {id(line) for block in blocks for above, line in pairwise(block.lines) if goes_on(above.text)}
     for spot in scene.spots:
         text = name_text(spot)
-        if text is None or len(text) > 160 or not (end := legal_end(text)):
+        if text is None or len(text) > 160 or id(spot) in second or not (end := legal_end(text)):
             continue
         name = _cut(text)
+        if is_group_line(name):
+            continue
         words = name.split()
         small = sum(word[0].islower() for word in words)
         if len(words) > 8 or not name[:1].isalnum() or small * 2 > len(words):

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from enum import IntEnum
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.dates import dates_in
+from fakturo.convert.header.places import company_names, country_of_tax, folded, owner_words
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.page import Box
+from fakturo.convert.vocabulary import tokens_of
 
 _EU = {
     "AT": r"U\d{8}", "BE": r"[01]?\d{9}", "BG": r"\d{9,10}", "CHE": r"\d{9}", "CY": r"\d{8}[A-Z]", "CZ": r"\d{8,10}",
@@ -18,25 +22,34 @@ _EU = {
 }  # fmt: skip
 _EU_SHAPE = re.compile("|".join(f"(?:{country}){shape}" for country, shape in _EU.items()))
 _EU_START = re.compile(r"(?<![A-Z0-9])(" + "|".join(sorted(_EU, key=len, reverse=True)) + r")[ .:-]{0,2}(?=[A-Z0-9])")
-_OTHERS = (
-    ("IN", re.compile(r"\b\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]\b"), False),
-    ("ID", re.compile(r"\b\d{2}\.\d{3}\.\d{3}\.\d[-.]\d{3}\.\d{3}\b"), False),
-    ("ID", re.compile(r"\b\d{15,16}\b"), True),
-    ("US", re.compile(r"\b\d{2}-\d{7}\b"), True),
-    ("IT", re.compile(r"\b\d{11}\b"), True),
-    ("ES", re.compile(r"\b(?:[A-HJ-NP-SUVW]-?\d{7}[0-9A-J]|\d{8}-?[A-Z]|[XYZ]-?\d{7}-?[A-Z])\b"), True),
-    ("AU", re.compile(r"\b\d{2} ?\d{3} ?\d{3} ?\d{3}\b"), True),
-    (None, re.compile(r"\b\d{2,3}[ /]\d{3,4}[ /]\d{4,5}\b"), True),
-    (None, re.compile(r"\b[A-Z]{0,3}\d[A-Z0-9./-]{6,18}[A-Z0-9]\b"), True),
+_UNMISTAKABLE = (
+    ("IN", re.compile(r"\b\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]\b")),
+    ("ID", re.compile(r"\b\d{2}\.\d{3}\.\d{3}\.\d[-.]\d{3}\.\d{3}\b")),
+    ("BR", re.compile(r"\b\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}\b")),
+    ("JP", re.compile(r"\bT\d{13}\b")),
+    ("CA", re.compile(r"\b\d{5} ?\d{4} ?RT ?\d{4}\b")),
 )
-_COUNTRY_BY_LABEL = {
-    "ID": ("npwp",), "US": ("ein", "federal", "fein"), "IT": ("iva", "codice", "c.f"), "AU": ("abn",),
-    "ES": ("nif", "cif", "dni"), "IN": ("gst", "tin"),
-}  # fmt: skip
+_LEAD = re.compile(r"[\s:.#*/|°º-]*(?:(?:no|nr|n|number|id)\b[\s:.#°º]*)?(?:\([^)]{0,20}\)[\s:.#-]*)?", re.IGNORECASE)
+_CHUNK = re.compile(r"[A-Z0-9]+(?:[./-][A-Z0-9]+)*")
+_SUFFIX = re.compile(r"RT ?\d{4}|TQ ?\d{4}|MVA|MWST|TVA|IVA|[A-Z]")
+_GROUPED = re.compile(r"(?<!\d)\d{1,5}$|^[A-Z]{1,3}$")
+"""Printed in groups, so that the next may follow after a space."""
+_AMOUNT = re.compile(r"\d[.,]\d{2}$")
+_IBAN = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}")
+_REGISTERED = re.compile(r"(?:IBAN|EORI|LEI|GLN|D-?U-?N-?S|BIC|SIREN|SIRET|RCS)\W*(?:N[or°º]\.?)?\W*$", re.IGNORECASE)
+"""What stands before numbers that only look like a tax's."""
+_WITH_DASHES = frozenset({"US", "HU"})
+SHORTEST, LONGEST, LEAST_DIGITS = 8, 20, 6
 _SWISS_SUFFIX = re.compile(r"[ /]{1,2}(MWST|TVA|IVA)\b")
-_YOURS = re.compile(
-    r"\b(?:your|ihre?|votre|vostra|su|uw|customer|client|kunden|buyer|klant|cliente|pelanggan)\b", re.IGNORECASE
-)
+_NORWEGIAN_SUFFIX = re.compile(r" ?(MVA)\b")
+
+
+class Rank(IntEnum):
+    """Of several numbers that a party prints, the one that its tax office gave for the tax on sales."""
+
+    COMPANY = 1
+    TAX = 2
+    SHAPED = 3
 
 
 class TaxId(NamedTuple):
@@ -45,9 +58,9 @@ class TaxId(NamedTuple):
     spot: Spot
     box: Box
     raw: str
-    yours: bool
-    """Its label says that it is the buyer's."""
-    is_vat: bool
+    owner: str | None
+    """`yours` or `ours`, where the words before it say whose it is."""
+    rank: Rank
 
 
 def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
@@ -63,54 +76,73 @@ def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
 
 
 def _labelled(claim: Claim) -> Iterator[TaxId]:
-    yours = bool(_YOURS.search(claim.value.text[: claim.at])) or bool(_YOURS.search(claim.label))
-    yours = yours or "buyer" in claim.meanings
-    eu = next(_eu_in(claim.text), None)
-    if eu:
-        value, start, end = eu
-        yield _tax_id(claim, value, (start, end), value[:2], yours=yours, is_vat=True)
+    words = f"{claim.before} {claim.label}"
+    owner = "yours" if "buyer" in claim.meanings else "ours" if "seller" in claim.meanings else _owner(words)
+    shaped = next(_shaped_in(claim.text), None)
+    if shaped and not any(character.isdigit() for character in claim.text[: shaped[1]]):
+        value, start, end, country = shaped
+        yield TaxId(value, country, claim.value, claim.box(start, end), claim.text[start:end], owner, Rank.SHAPED)
         return
-    label = claim.label.casefold()
-    for country, shape, needs_label in _OTHERS:
-        match = shape.search(claim.text)
-        if match and match.start() <= 6 and _fits(country, label, needs_label=needs_label):
-            value = match[0] if country in {None, "US"} else _compact(match[0])
-            yield _tax_id(claim, value, match.span(), country, yours=yours, is_vat=country is not None)
-            return
+    span = _code_in(claim.text)
+    if span:
+        raw = claim.text[span[0] : span[1]]
+        label = folded(claim.label)
+        country = country_of_tax(claim.label)
+        rank = Rank.COMPANY if label in company_names() else Rank.TAX
+        value = compact(raw) if country and country not in _WITH_DASHES else raw.replace(" ", "")
+        yield TaxId(value, country, claim.value, claim.box(*span), raw, owner, rank)
 
 
-def _fits(country: str | None, label: str, *, needs_label: bool) -> bool:
-    if not needs_label or country is None:
-        return True
-    return any(word in label for word in _COUNTRY_BY_LABEL.get(country, ()))
+def _owner(words: str) -> str | None:
+    last = {token.text for token in tokens_of(words)}
+    return next((owner for owner in ("yours", "ours") if last & owner_words(owner)), None)
 
 
-def _tax_id(
-    claim: Claim, value: str, span: tuple[int, int], country: str | None, *, yours: bool, is_vat: bool
-) -> TaxId:
-    raw = claim.text[span[0] : span[1]]
-    return TaxId(value, _iso(country), claim.value, claim.box(*span), raw, yours, is_vat)
+def _code_in(text: str) -> tuple[int, int] | None:
+    """The number that a label announces, in one piece or in groups."""
+    lead = _LEAD.match(text)
+    start = at = lead.end() if lead else 0
+    end = start
+    while chunk := _CHUNK.match(text, at):
+        grown = text[start : chunk.end()]
+        if end > start and not (_GROUPED.search(text[start:end]) or _SUFFIX.fullmatch(chunk[0])):
+            break
+        if not any(map(str.isdigit, chunk[0])) and end > start and not _SUFFIX.fullmatch(chunk[0]):
+            break
+        if len(compact(grown)) > LONGEST or _AMOUNT.search(chunk[0]) or text[chunk.end() : chunk.end() + 1].islower():
+            break
+        end = chunk.end()
+        at = end + 1 if text[end : end + 1] == " " else len(text)
+    code = text[start:end]
+    digits = sum(map(str.isdigit, code))
+    if len(compact(code)) < SHORTEST or digits < LEAST_DIGITS or text[end : end + 1] in {",", "%"} or dates_in(code):
+        return None
+    return start, end
 
 
 def _by_shape(spot: Spot) -> Iterator[TaxId]:
     """Numbers that no label is needed for: two letters of a country and what it prescribes, GSTIN, NPWP."""
-    if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7 or spot.text.upper().lstrip().startswith("IBAN"):
+    if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7:
         return
-    yours = bool(_YOURS.search(spot.text))
-    for value, start, end in _eu_in(spot.text):
-        if any("tax_id" in mark.meanings for mark in spot.marks) or end - start >= 10:
+    for value, start, end, country in _shaped_in(spot.text):
+        known = any(country == other for other, _ in _UNMISTAKABLE) or end - start >= 10
+        if known or any("tax_id" in mark.meanings for mark in spot.marks):
             box = box_of(spot.phrase, spot.text, start, end)
-            yield TaxId(value, _iso(value[:2]), spot, box, spot.text[start:end], yours, is_vat=True)
-    for country, shape, needs_label in _OTHERS:
-        if not needs_label:
-            for match in shape.finditer(spot.text):
-                box = box_of(spot.phrase, spot.text, *match.span())
-                yield TaxId(_compact(match[0]), country, spot, box, match[0], yours, is_vat=True)
+            owner = _owner(spot.text[max(0, start - 40) : start])
+            yield TaxId(value, country, spot, box, spot.text[start:end], owner, Rank.SHAPED)
+
+
+def _shaped_in(text: str) -> Iterator[tuple[str, int, int, str | None]]:
+    for value, start, end in _eu_in(text):
+        yield value, start, end, _iso(value[:2])
+    for country, shape in _UNMISTAKABLE:
+        for match in shape.finditer(text):
+            yield compact(match[0]), *match.span(), country
 
 
 def _eu_in(text: str) -> Iterator[tuple[str, int, int]]:
     for start in _EU_START.finditer(text):
-        if "IBAN" in text[max(0, start.start() - 10) : start.start()].upper():
+        if _REGISTERED.search(text, max(0, start.start() - 16), start.start()) or _IBAN.match(text, start.start()):
             continue
         end = start.end()
         best = None
@@ -126,12 +158,13 @@ def _eu_in(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _with_suffix(text: str, value: str, start: int, end: int) -> tuple[str, int, int]:
-    """In Switzerland the word that follows makes the company's number its tax number."""
-    suffix = _SWISS_SUFFIX.match(text, end) if value.startswith("CHE") else None
+    """In Switzerland and Norway the word that follows makes the company's number its tax number."""
+    shape = {"CHE": _SWISS_SUFFIX, "NO": _NORWEGIAN_SUFFIX}.get("CHE" if value.startswith("CHE") else value[:2])
+    suffix = shape.match(text, end) if shape else None
     return (value + suffix[1], start, suffix.end()) if suffix else (value, start, end)
 
 
-def _compact(text: str) -> str:
+def compact(text: str) -> str:
     return "".join(filter(str.isalnum, text)).upper()
 
 

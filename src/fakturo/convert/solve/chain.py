@@ -21,7 +21,11 @@ from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, meanings
 ZERO = Decimal(0)
 OTHER_BASE = Decimal(11) / Decimal(12)
 """Indonesia computes its 12 % on eleven twelfths of the price."""
+FIVE_CENTS = Decimal("0.05")
 MOST_PARTS = 6
+NOT_ON_TOP = frozenset(
+    {Means.DISCOUNT, Means.LESS, Means.CHARGES, Means.STAMP_DUTY, Means.WITHHELD, Means.PREPAID, Means.INFO}
+) | {Means.CASH_DISCOUNT}
 LEAST_TAX = Decimal("0.05")
 """Smaller ones close by chance."""
 MOST_ROUNDED_OFF = 2000
@@ -87,26 +91,33 @@ class Chain:
         return self.lines - self.discount.value + self.charges.value
 
 
-def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[TaxRow]:
+def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Sequence[Mark]) -> list[TaxRow]:
+    """Base, rate and tax in one row, for each rate in it; what their words call otherwise is no tax on top."""
+    said = {(mark.row, mark.figure.box): mark.means for mark in marks}
     found: list[TaxRow] = []
     for index, printed in enumerate(figures):
-        tax_row = _tax_row(index, printed) if len(printed) > 2 else None  # noqa: PLR2004
-        if tax_row:
-            means = meanings(rows[index].text)
-            reduces = bool(means) and means[0] in {Means.DISCOUNT, Means.WITHHELD, Means.PREPAID, Means.INFO}
-            found.append(tax_row._replace(reduces=tax_row.reduces or reduces))
+        for row in _tax_rows(index, printed) if len(printed) > 2 else ():  # noqa: PLR2004
+            of_row = meanings(rows[index].text)[:1]
+            means = {said.get((index, row.tax.box)), *of_row} - {None, Means.LOOSE}
+            found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
     return found
 
 
-def _tax_row(index: int, row: Sequence[Figure]) -> TaxRow | None:
-    """Of several ways that close, the one whose sum is printed beside it, then the exactest."""
+def _tax_rows(index: int, row: Sequence[Figure]) -> Iterator[TaxRow]:
     rates = [figure for figure in row if figure.percent] or [
         figure for figure in row if figure.clean and ZERO < figure.value <= HIGHEST_RATE
     ]
     money = [figure for figure in row if not figure.percent and _has_cents(figure)]
     money = money or [figure for figure in row if not figure.percent and abs(figure.value) >= HUNDRED]
+    for rate in rates:
+        if row_of_rate := _tax_row(index, rate, money):
+            yield row_of_rate
+
+
+def _tax_row(index: int, rate: Figure, money: Sequence[Figure]) -> TaxRow | None:
+    """Of several ways that close, the one whose sum is printed beside it, then the exactest."""
     best: tuple[tuple[bool, Decimal], TaxRow] | None = None
-    for rate, (base, tax) in product(rates, combinations(money, 2)):
+    for base, tax in combinations(money, 2):
         if rate in (base, tax) or not ZERO <= rate.value <= HIGHEST_RATE or abs(tax.value) >= abs(base.value):
             continue
         if rate.value and (abs(tax.value) < LEAST_TAX or not is_tax(abs(base.value), rate.value, abs(tax.value))):
@@ -177,15 +188,11 @@ def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
 
 
 def _by(marks: Iterable[Mark], *means: Means) -> list[Mark]:
-    """Marks of these meanings; of equal values only the first, since a sum is often printed twice.
-
-    Taxes are told apart by their names, too: half of the tax goes to the state, half to the union.
-    """
+    """Marks of these meanings; of equal values under one name only the first, since a sum is often printed twice."""
     seen: dict[tuple[Decimal, str], Mark] = {}
     for mark in marks:
         if mark.means in means and mark.value:
-            name = mark.label if mark.means is Means.TAX and not mark.above else ""
-            seen.setdefault((abs(mark.value), name), mark)
+            seen.setdefault((abs(mark.value), "" if mark.above else mark.label), mark)
     return list(seen.values())
 
 
@@ -219,7 +226,7 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
     taxes = _taxes(marks, rows, lines)
     roundings = [ZERO, *(mark.value * direction for mark in _by(marks, Means.ROUNDING) for direction in (1, -1))]
     negative = [mark for mark in marks if mark.value < 0]
-    less = [*_by(negative, Means.LOOSE), *_by(marks, Means.LESS, Means.DISCOUNT)]
+    less = [*_by(negative, Means.LOOSE, Means.CASH_DISCOUNT), *_by(marks, Means.LESS, Means.DISCOUNT)]
     more = _by(marks, Means.CHARGES, Means.STAMP_DUTY)
     for discount, charge, rounding in product(_sums(less), _sums(more), roundings):
         net = start - discount.value + charge.value
@@ -280,7 +287,7 @@ def _taxes(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[
     unique = list(
         {(row.rate, abs(row.base.value), abs(row.tax.value)): row for row in rows if not row.reduces}.values()
     )
-    for size in range(1, min(len(unique), 4) + 1):
+    for size in {*range(1, min(len(unique), 4) + 1), len(unique)} - {0}:
         for pick in combinations(unique, size):
             if len({row.rate for row in pick}) < size:
                 continue
@@ -309,9 +316,10 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
     if chain.included:
         candidates = [net]
     candidates += [candidate for candidate in printed if ZERO < candidate <= chain.total]
+    chain = replace(chain, taxes=tuple(_with_base(part, marks) for part in chain.taxes))
     bases = [part.base for part in chain.taxes if part.base is not None]
     if bases and len(bases) == len(chain.taxes):
-        base = sum(bases, ZERO)
+        base = sum(set(bases), ZERO)  # two taxes on one base count it once
         closes = any(is_rounded(candidate, base) for candidate in (net, net * OTHER_BASE)) or base < net
         return replace(chain, base=base, base_figure=printed.get(base), rate_closes=closes)
     rates = {part.rate for part in chain.taxes if part.rate is not None}
@@ -324,6 +332,8 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
         return replace(chain, base=shared, base_figure=printed.get(shared), rate_closes=True, taxes=taxes)
     bases = [abs(mark.value) for mark in marks if mark.means is Means.TAX_BASE and mark.value]
     found = _closest_base(chain.tax, rates, candidates) if rates else _base_of_whole_rate(chain.tax, bases)
+    if rates and not found and not chain.included:  # only some of the lines are taxed
+        found = _closest_base(chain.tax, rates, sorted(lines.group_sums), exact=True)
     if found:
         rate, exact = found
         rounded = exact.quantize(last_digit(chain.tax), ROUND_HALF_UP)
@@ -332,6 +342,21 @@ def _checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
         return replace(chain, base=base, base_figure=printed.get(base), rate_closes=True, taxes=taxes)
     figure = printed.get(net)
     return replace(chain, base=net, base_figure=figure, rate_closes=False if len(rates) == 1 else None)
+
+
+def _with_base(part: Tax, marks: Sequence[Mark]) -> Tax:
+    """A tax and its base in rows of their own, told to belong together by the rate in their labels."""
+    if part.base is not None or not part.rate:
+        return part
+    for mark in marks:
+        base = abs(mark.value)
+        if (
+            mark.rate == part.rate
+            and mark.means in {Means.TAX_BASE, Means.SUBTOTAL}
+            and is_tax(base, part.rate, part.amount)
+        ):
+            return Tax(part.rate, base, part.amount)
+    return part
 
 
 def _base_of_whole_rate(tax: Decimal, bases: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:
@@ -354,9 +379,11 @@ def _shared_base(taxes: Sequence[Tax], candidates: Sequence[Decimal]) -> Decimal
     return None
 
 
-def _closest_base(tax: Decimal, rates: set[Decimal], candidates: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:
+def _closest_base(
+    tax: Decimal, rates: set[Decimal], candidates: Sequence[Decimal], *, exact: bool = False
+) -> tuple[Decimal, Decimal] | None:
     """The rate and the base that give the tax best; rounding line by line may cost some cents."""
-    slack = max(CENT, tax / MOST_ROUNDED_OFF)
+    slack = CENT if exact else max(CENT, tax / MOST_ROUNDED_OFF)
     found: list[tuple[Decimal, int, Decimal, Decimal]] = []
     for rate in rates:
         bases = [*candidates, *(candidate * OTHER_BASE for candidate in candidates)]
@@ -375,13 +402,34 @@ def _paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
         return chain
     payables = [mark for mark in marks if mark.means is Means.PAYABLE]
     found: Chain | None = None
-    for withheld, prepaid in product(_sums(_by(marks, Means.WITHHELD)), _sums(_by(marks, Means.PREPAID, Means.LESS))):
+    below = [mark for mark in marks if chain.total_mark and mark.row > chain.total_mark.row]
+    paid = [*_by(below, Means.DISCOUNT), *_by(marks, Means.PREPAID, Means.LESS)]
+    for withheld, prepaid in product(_sums(_by(marks, Means.WITHHELD)), _sums(paid)):
         rest = chain.total - withheld.value - prepaid.value
         mark = next((mark for mark in payables if abs(mark.value) == rest), None)
         parts = len(withheld.marks) + len(prepaid.marks)
         if mark and (found is None or parts > len(found.withheld.marks) + len(found.prepaid.marks)):
             found = replace(chain, withheld=withheld, prepaid=prepaid, payable=mark)
-    return found or _paid_without_a_word(chain, payables, marks)
+    if found is None and not payables:
+        return _paid_in_full(chain, marks)
+    return found or _rounded_for_cash(chain, payables) or _paid_without_a_word(chain, payables, marks)
+
+
+def _paid_in_full(chain: Chain, marks: Sequence[Mark]) -> Chain:
+    """`Paid by card: 54.29` says that nothing is left."""
+    paid = next((mark for mark in _by(marks, Means.PREPAID) if abs(mark.value) == chain.total), None)
+    return replace(chain, prepaid=Sum(chain.total, (paid,))) if paid and chain.total_mark else chain
+
+
+def _rounded_for_cash(chain: Chain, payables: Sequence[Mark]) -> Chain | None:
+    """Where small coins are gone, what is to be paid is rounded to five cents, or to the whole."""
+    for payable in payables:
+        value = abs(payable.value)
+        off = value - chain.total
+        step = FIVE_CENTS if value % 1 else Decimal(1)
+        if off and abs(off) <= step / 2 and not value % step:
+            return replace(chain, payable=payable, rounding=chain.rounding + off)
+    return None
 
 
 def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain:
@@ -400,7 +448,14 @@ def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: 
     explained = _explained(chain, rows) | lines.column_sums
     exchange = [mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1]
     explained |= {value * rate for value in (chain.total, chain.tax, chain.base or ZERO) for rate in exchange}
-    left = [mark for mark in marks if mark.means in MEANINGFUL and not _near(abs(mark.value), explained)]
+    early = [abs(mark.value) for mark in marks if mark.means is Means.CASH_DISCOUNT]
+    explained |= {chain.total - value for value in early}
+    to_pay = _to_pay(chain, early)
+    left = [
+        mark
+        for mark in marks
+        if mark.means in MEANINGFUL and not _near(abs(mark.value), to_pay if mark.means is Means.PAYABLE else explained)
+    ]
     left = [mark for mark in left if not (mark.means is Means.SUBTOTAL and _near(abs(mark.value), lines.group_sums))]
     unexplained = tuple(mark for mark in left if not _adds_up(mark, left, explained))
     unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
@@ -415,6 +470,14 @@ def _scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: 
     return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
 
 
+def _to_pay(chain: Chain, early: Sequence[Decimal]) -> set[Decimal]:
+    """What may be called the amount to pay; that it equals some other sum is no explanation."""
+    values = {ZERO, chain.total, chain.total - chain.withheld.value, chain.total - chain.prepaid.value}
+    values |= {chain.total - chain.withheld.value - chain.prepaid.value, chain.total - chain.rounding}
+    values |= {chain.total - value for value in early}
+    return values | ({abs(chain.payable.value)} if chain.payable else set())
+
+
 def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     """Every value that the chain accounts for."""
     net = chain.net - chain.tax if chain.included else chain.net
@@ -423,7 +486,12 @@ def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     explained = {ZERO, chain.lines, chain.net, net, net * OTHER_BASE, net + chain.tax, chain.total, chain.tax}
     explained |= {abs(mark.value) for mark in used} | {part.value for part in parts}
     explained |= {chain.lines - chain.discount.value, chain.lines + chain.charges.value, abs(chain.rounding)}
-    explained |= {chain.total - chain.rounding, chain.total - chain.withheld.value, chain.total - chain.prepaid.value}
+    explained |= {
+        chain.total - chain.rounding,
+        chain.total + chain.rounding,
+        chain.total - chain.withheld.value,
+        chain.total - chain.prepaid.value,
+    }
     explained |= {part.amount for part in chain.taxes} | {part.base for part in chain.taxes if part.base is not None}
     for row in rows:
         base, tax = abs(row.base.value), abs(row.tax.value)
@@ -436,7 +504,7 @@ def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     return explained
 
 
-MEANINGFUL = frozenset(Means) - {Means.INFO, Means.CARRIED, Means.EXEMPT, Means.LOOSE}
+MEANINGFUL = frozenset(Means) - {Means.INFO, Means.CARRIED, Means.EXEMPT, Means.LOOSE, Means.CASH_DISCOUNT}
 
 
 def _adds_up(mark: Mark, left: Sequence[Mark], explained: set[Decimal]) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box, Word
-from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly
+from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly, is_rounded
 from fakturo.convert.solve.heads import Cell, Head, Role
 
 SHARED = 0.5
@@ -89,15 +89,18 @@ def column_at(columns: Sequence[Column], figure: Figure) -> int | None:
 
 def name_columns(columns: Sequence[Column], cells: Sequence[Cell]) -> None:
     """Give each column the roles of the head cell above it; columns and cells keep their order."""
+    unnamed: list[Column] = []
     for column in columns:
-        over = [cell for cell in cells if min(cell.box.x1, column.x1) - max(cell.box.x0, column.x0) > 0]
+        over = [cell for cell in cells if _covers(column, cell)]
         if over:
             widest = max(over, key=lambda cell: min(cell.box.x1, column.x1) - max(cell.box.x0, column.x0))
             column.roles = widest.roles
+        else:
+            unnamed.append(column)
     free = [cell for cell in cells if not any(_covers(column, cell) for column in columns)]
-    for column in columns:
-        if column.roles or not free:
-            continue
+    for column in unnamed:
+        if not free:
+            return
         nearest = min(free, key=lambda cell: _distance(column, cell))
         if _distance(column, nearest) <= NEAR:
             column.roles = nearest.roles
@@ -211,7 +214,7 @@ def _closing(row: dict[int, Figure], roles: Roles) -> float:
     deal = deal_of(row, roles)
     if deal is None:
         return -3
-    trivial = deal.qty == 1 or deal.price == deal.amount
+    trivial = 1 in {deal.qty, deal.price}
     return (1 if trivial else 2.5) if deal.exact else 0.5
 
 
@@ -231,7 +234,16 @@ def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
             deal = attempt(qty, price, amount, discount, tax)
             if deal:
                 return deal
-    return None
+    bases = {figure.value for place, figure in row.items() if place not in {roles.qty, roles.price, roles.amount}}
+    return next(
+        (
+            Deal(qty, price, amount, price_base=base)
+            for amount, price, qty in combinations
+            for base in bases & set(PRICE_BASES)
+            if closes(qty / base, price, amount)
+        ),
+        None,
+    )
 
 
 def _plain(qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None) -> Deal | None:
@@ -249,8 +261,8 @@ def _discounted(
     full = qty * price
     off = abs(discount.value)
     for reduced in (full * (1 - off / HUNDRED), full - off, qty * (price - off)):
-        if closes(Decimal(1), reduced, amount):
-            return Deal(qty, price, amount, discount=full - amount)
+        if is_rounded(reduced, amount) or is_rounded(-reduced, amount):
+            return Deal(qty, price, amount, discount=full - (amount if is_rounded(reduced, amount) else -amount))
     if closes(qty, price, amount):
         return Deal(qty, price, amount)  # the price has its discount already
     return None
@@ -269,7 +281,8 @@ def _per_hundred(
     if discount is not None and discount.value:
         return None
     for base in PRICE_BASES:
-        if qty % base == 0 and qty > base and closes(qty / base, price, amount):
+        round_lot = qty % base == 0 or (base > PRICE_BASES[0] and amount > base)
+        if round_lot and qty > base and closes(qty / base, price, amount):
             return Deal(qty, price, amount, price_base=base)
     return None
 

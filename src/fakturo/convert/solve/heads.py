@@ -1,5 +1,6 @@
 """The head of the item table: cells whose words say what stands below them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,8 +19,13 @@ LEAST_COVER = 0.5
 MOST_HEADS = 6
 
 
+_MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
+"""What a head never holds."""
+
+
 class Role(StrEnum):
     NO = "no"
+    DATE = "date"
     SKU = "sku"
     HS_CODE = "hs_code"
     DESCRIPTION = "description"
@@ -63,7 +69,7 @@ def find_heads(rows: Sequence[Row]) -> list[Head]:
     heads = []
     taken = -1
     for index, cells in enumerate(marks):
-        if index <= taken or not any(cell.roles for cell in cells):
+        if index <= taken or not any(cell.roles for cell in cells) or _MONEY.search(rows[index].text):
             continue
         head = _best_from(rows, marks, index)
         if head:
@@ -182,10 +188,13 @@ def _score(cells: Sequence[Cell]) -> float:
     """0 for what can't be a head: it needs a sum or a price, and something that is sold or counted."""
     known = [cell.roles for cell in cells if cell.roles]
     roles = frozenset().union(*known) if known else frozenset()
+    nameless = cells[0] if cells and not cells[0].roles and not roles & NAMING else None
+    if nameless:
+        roles |= {Role.DESCRIPTION}  # what a first column is called, may be anything
     if len(known) < 2 or not roles & MONEY or not roles & NAMING:  # noqa: PLR2004
         return 0
-    words = sum(_words_in(cell.text) for cell in cells)
-    strange = sum(_words_in(cell.text) for cell in cells if not cell.roles)
+    words = sum(_words_in(cell.text) for cell in cells if cell is not nameless)
+    strange = sum(_words_in(cell.text) for cell in cells if not cell.roles and cell is not nameless)
     if strange > LEAST_COVER * words:
         return 0
     groups = ({Role.DESCRIPTION, Role.SKU}, {Role.QTY}, {Role.UNIT_PRICE}, {Role.AMOUNT, Role.GROSS_AMOUNT})

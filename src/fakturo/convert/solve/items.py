@@ -182,7 +182,8 @@ def _used(table: Table) -> set[int | None]:
 def _rate(table: Table, entry: Entry) -> Figure | None:
     place = table.column_for(Role.TAX_RATE)
     if place is not None and place in entry.figures:
-        return entry.figures[place]
+        figure = entry.figures[place]
+        return figure if figure.percent or Role.TAX not in table.columns[place].roles else None
     discount = table.roles.discount
     return next((figure for place, figure in entry.figures.items() if figure.percent and place != discount), None)
 

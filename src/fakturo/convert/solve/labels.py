@@ -11,7 +11,7 @@ from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.vocabulary import terms, tokens_of
 
-LONGEST_LABEL = 12
+LONGEST_LABEL = 16
 """Words of a label; more are a sentence."""
 HIGHEST_ABOVE = 45.0
 """Points between a figure and the label above it."""
@@ -29,6 +29,8 @@ _EXCLUDED = frozenset(
     excl exkl excluding exclusive exclusief ohne without before hors ht htva sin zonder esclusa escluso sebelum ex
     """.split()
 )
+_WITHIN = frozenset("includes enthalten enthaltene darin davon dont waarvan incluye compresa cui contains".split())
+"""`Total includes VAT of` names the tax."""
 _WHOLE = frozenset({"total", "subtotal", "payable"})
 
 
@@ -47,6 +49,8 @@ class Means(StrEnum):
     EXEMPT = "exempt"
     CARRIED = "carried"
     INFO = "info"
+    CASH_DISCOUNT = "cash_discount"
+    """For those who pay early: no part of the sums, unless they say so."""
     LESS = "less"
     """Something is taken off, whatever it is."""
     LOOSE = "loose"
@@ -85,14 +89,18 @@ def meanings(label: str) -> tuple[Means, ...]:
     words = {token.text for token in tokens_of(label)}
     if len(set(found)) > 1:
         found = [means for means in found if means is not Means.LESS]
-    if found[0] in _WHOLE | {Means.TAX_BASE} and words & _EXCLUDED and not words & _INCLUDED:
+    if found[0] is Means.TAX and len(words) > 1 and words & (_EXCLUDED | _INCLUDED) and not words & _WITHIN:
+        found = [Means.SUBTOTAL if words & _EXCLUDED else Means.TOTAL, *found]  # `Amount excl. tax`
+    elif found[0] in _WHOLE | {Means.TAX_BASE} and words & _EXCLUDED and not words & _INCLUDED:
         found = [Means.SUBTOTAL, *found]
     elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and found[-1] is Means.TAX and not words & _INCLUDED:
         found = [Means.TAX, *found]  # all of the tax
     elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and words & _INCLUDED and not words & _EXCLUDED:
         found = [Means.TOTAL, *found]
-    for strong in (Means.INFO, Means.CARRIED, Means.EXEMPT):
-        if strong in found[1:] and strong is not Means.EXEMPT:
+    if Means.TAX in found and words & _WITHIN:
+        found = [Means.TAX, *found]
+    for strong in (Means.WITHHELD, Means.CASH_DISCOUNT, Means.INFO, Means.CARRIED):
+        if strong in found[1:]:
             found = [strong, *found]
     return tuple(dict.fromkeys(found))
 
@@ -108,8 +116,8 @@ def plain_meanings(label: str) -> tuple[Means, ...]:
 def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
     """The nearest words to the left that say something; all words back to the figure before it otherwise."""
     phrases = [phrase for phrase in row.phrases if phrase.box.x0 < figure.box.x0]
-    before = [other.box.x1 for other in figures if other.box.x1 <= figure.box.x0 + 1 and not other.percent]
-    last = max(before, default=0.0)
+    before = [other for other in figures if other.box.x1 <= figure.box.x0 + 1 and not other.percent]
+    last = max((other.box.x1 for other in before if not other.raw.isdigit()), default=0.0)  # `PPh 23` is a name
     for near in phrases[:-3:-1]:  # the figure's own phrase, and the one before it
         for text in (_text([near], last, figure.box.x0), _text([near], 0.0, figure.box.x0)):
             if meanings(text):
@@ -117,8 +125,9 @@ def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
     return _text(phrases, last, figure.box.x0) or _text(phrases, 0.0, figure.box.x0)
 
 
-_RATE_LABEL = re.compile(r"(?<![\d\s])\s*%\s*:?$")
+_RATE_LABEL = re.compile(r"^\s*%|(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
+_AMOUNT = re.compile(r"\d[\d.,]*\d(?!\s?%|\d)")
 _TIMES = re.compile(r"\d\s?[x×]\W*$", re.IGNORECASE)
 """`11 x 81.00` is no sum."""
 _GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
@@ -133,30 +142,38 @@ def _text(phrases: Sequence[Phrase], left: float, right: float) -> str:
     return " ".join(words) if says_something else ""
 
 
-def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Mark]:
-    """Every figure that stands beside or below a text."""
+def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], heads: frozenset[int]) -> list[Mark]:
+    """Every figure that stands beside or below a text. What the item table's head says is no label of a sum."""
     return [
         mark
         for index in range(len(rows))
         for figure in figures[index]
-        if not figure.percent and (mark := _mark(rows, index, figure, figures[index]))
+        if not figure.percent and (mark := _mark(rows, index, figure, figures[index], heads))
     ]
 
 
-def _mark(rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Figure]) -> Mark | None:
+def _mark(
+    rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Figure], heads: frozenset[int]
+) -> Mark | None:
     row = rows[index]
     label = beside = label_of(row, figure, figures)
     means = meanings(label) if len(tokens_of(label)) <= LONGEST_LABEL else ()
     above = not means and figure.clean
     if above:
-        label = _label_above(rows, index, figure)
+        label = _label_above(rows, index, figure, heads)
         means = meanings(label)
     if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
         return None
-    if not _ends_its_phrase(row, figure) or _TIMES.search(beside) or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE):
+    if (
+        not _ends_its_phrase(row, figure)
+        or _TIMES.search(beside)
+        or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE)
+    ):
         return None
     if not means:
         return Mark(figure, Means.LOOSE, None, beside, index)
+    if figure.value < 0 and means[0] is Means.CHARGES and len(means) > 1:
+        means = (*means[1:], means[0])  # nothing is charged with a minus
     rate = next((other.value for other in figures if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
     if rate is None and (glued := _GLUED_RATE.search(label)):
         rate = Decimal(glued[1].replace(",", "."))
@@ -172,15 +189,24 @@ def _ends_its_phrase(row: Row, figure: Figure) -> bool:
     return len(after) <= 2  # noqa: PLR2004
 
 
-def _label_above(rows: Sequence[Row], index: int, figure: Figure) -> str:
+def _label_above(rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int]) -> str:
     for above in range(index - 1, max(-1, index - 6), -1):
         row = rows[above]
-        if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE:
+        if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE or above in heads:
             return ""
-        for phrase in row.phrases:
-            if _is_over(phrase, figure) and _LETTERS.search(phrase.text):
-                return phrase.text if len(tokens_of(phrase.text)) <= LONGEST_LABEL else ""
+        phrase = next((phrase for phrase in row.phrases if _is_over(phrase, figure)), None) or _cell_above(row, figure)
+        if phrase and _LETTERS.search(phrase.text):
+            plain = len(tokens_of(phrase.text)) <= LONGEST_LABEL and not _AMOUNT.search(phrase.text)
+            return phrase.text if plain else ""
     return ""
+
+
+def _cell_above(row: Row, figure: Figure) -> Phrase | None:
+    """In a strip of cells the label stands at the left of its cell, the figure at the right."""
+    if sum(bool(meanings(phrase.text)) for phrase in row.phrases) < 2:  # noqa: PLR2004
+        return None
+    left = [phrase for phrase in row.phrases if phrase.box.x0 <= figure.box.x0]
+    return left[-1] if left else None
 
 
 def _is_over(phrase: Phrase, figure: Figure) -> bool:

@@ -14,9 +14,11 @@ from fakturo.convert.solve.table import Entry, Table, find_headless, find_lists,
 
 ADJUSTING = frozenset(
     {Means.LESS, Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD}
-)
+) | {Means.TAX}
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
+LATE = 3.0
+"""What a row below a sum costs that is taken for an item."""
 MOST_DROPPED = 2
 LONGEST_AMOUNT = 16
 """Digits; longer ones are account and article numbers."""
@@ -68,8 +70,16 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
         figures = [[figure._replace(values=figure.values[:1]) for figure in row] for row in figures]
     cents = sum(_decimals(figure) == CENTS for row in figures for figure in row if not figure.percent)
     whole = cents < LEAST_CENTS
-    marks = [mark for mark in marks_of(rows, figures) if _is_money(mark, whole=whole)]
-    return Numbers(rows, figures, find_heads(rows), whole, sign, marks, tax_rows(rows, figures))
+    heads = find_heads(rows)
+    marks = [mark for mark in marks_of(rows, figures, _rows_of_best(heads)) if _is_money(mark, whole=whole)]
+    return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks))
+
+
+def _rows_of_best(heads: Sequence[Head]) -> frozenset[int]:
+    """Rows of the likeliest head, wherever it is repeated."""
+    texts = [cell.text for cell in heads[0].cells] if heads else []
+    same = [head for head in heads if [cell.text for cell in head.cells] == texts]
+    return frozenset(index for head in same for index in range(head.first, head.last + 1))
 
 
 def solve(numbers: Numbers) -> list[Solution]:
@@ -97,19 +107,22 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
         if chain is None:
             continue
         chosen = {entry.index for entry in items}
-        dropped = [entry for entry in table.entries if entry.index not in chosen and not entry.means]
+        left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
+        dropped = [entry for entry in left if not _is_running_sum(entry, table.entries)]
         score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
-        score += ADJUSTING_LINE * sum(entry.in_line for entry in items if set(entry.means) & ADJUSTING)
+        score += ADJUSTING_LINE * sum(e.in_line and not e.late for e in items if set(e.means) & ADJUSTING)
+        score -= LATE * sum(entry.late for entry in items)
         yield Solution(
             table, items, chain, marks, lines_close=True, dropped=dropped, score=score, decimal_sign=numbers.sign
         )
 
 
 def _taken(table: Table, items: Sequence[Entry]) -> frozenset[int]:
-    """Rows of the table: from its head to its last item, and those below it that only look like items."""
+    """Rows of the table: from its head to its last item, and those below it that are or only look like items."""
     first = table.head.first if table.head else items[0].index
-    strays = (entry.index for entry in table.entries if not entry.means)
-    return frozenset([*range(first, items[-1].index + 1), *strays])
+    last = max((entry.index for entry in items if not entry.late), default=items[0].index)
+    strays = (entry.index for entry in table.entries if not entry.means and not entry.late)
+    return frozenset([*range(first, last + 1), *strays, *(entry.index for entry in items)])
 
 
 def _lines(table: Table, items: Sequence[Entry]) -> Lines:
@@ -135,13 +148,16 @@ def _lines(table: Table, items: Sequence[Entry]) -> Lines:
 def _rate(table: Table, entry: Entry) -> Decimal | None:
     place = table.column_for(Role.TAX_RATE)
     figure = entry.figures.get(place) if place is not None else None
+    if figure and place is not None and Role.TAX in table.columns[place].roles and not figure.percent:
+        figure = None  # `VAT 5 %` over the tax itself
     figure = figure or next((figure for figure in entry.figures.values() if figure.percent), None)
     return figure.value if figure and ZERO <= figure.value <= HIGHEST_RATE else None
 
 
 def _selections(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Which rows may be the items: all; without discounts and charges; only those that close; all but a few."""
-    everything = [entry for entry in entries if not _is_running_sum(entry, entries)]
+    with_late = [entry for entry in entries if not _is_running_sum(entry, entries)]
+    everything = [entry for entry in with_late if not entry.late]
     seen: set[tuple[int, ...]] = set()
     plain = [entry for entry in everything if entry.deal or not set(entry.means) & ADJUSTING]
     open_ones = [entry for entry in plain if entry.deal is None]
@@ -151,7 +167,7 @@ def _selections(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
         if len(open_ones) <= MOST_OPEN
         for drop in combinations(open_ones, size)
     ]
-    for selection in (everything, plain, [entry for entry in plain if entry.deal], *fewer):
+    for selection in (everything, plain, [entry for entry in plain if entry.deal], with_late, *fewer):
         key = tuple(entry.index for entry in selection)
         if selection and key not in seen:
             seen.add(key)
@@ -159,11 +175,17 @@ def _selections(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
 
 
 def _is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """A row without a price whose amount is what stood above it: a sum that nobody labelled."""
+    """A row without a price whose amount is what stood above it, of the whole table or of a group."""
     if entry.deal is not None and not set(entry.means) & {Means.TOTAL, Means.SUBTOTAL}:
         return False
-    above = [other.amount.value for other in entries if other.index < entry.index]
-    return len(above) > (0 if entry.means else 1) and sum(above, ZERO) == entry.amount.value
+    above = [other.amount.value for other in entries if other.index < entry.index and (other.deal or not other.sums_up)]
+    least = 1 if entry.sums_up else 2
+    total = ZERO
+    for count, value in enumerate(reversed(above), start=1):
+        total += value
+        if total == entry.amount.value and count >= least:
+            return True
+    return False
 
 
 def _is_money(mark: Mark, *, whole: bool) -> bool:

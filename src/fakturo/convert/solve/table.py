@@ -21,11 +21,12 @@ from fakturo.convert.solve.columns import (
     written_deal,
 )
 from fakturo.convert.solve.heads import Head, Role
-from fakturo.convert.solve.labels import SUMS, Means, label_of, plain_meanings
+from fakturo.convert.solve.labels import SUMS, Means, label_of, meanings, plain_meanings
 
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
+PERCENT = frozenset({Role.DISCOUNT_PERCENT})
 COUNTING = frozenset({Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT})
 FLUSH = 2.0
 LEAST_FIGURES = 3
@@ -51,6 +52,10 @@ class Entry:
     """Quantity and price are there, whether or not they close."""
     in_line: bool = True
     """Its words begin where those of the items do."""
+    sums_up: bool = False
+    """Somewhere in its words there is one for a sum."""
+    late: bool = False
+    """It comes after a sum: expenses below the fees, say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,7 @@ def find_tables(
     left_out = _repeats(rows, head, heads) | _page_heads(rows, head)
     body = [index for index in range(first, len(rows)) if index not in left_out]
     inner = body[: _end(rows, figures, body)]
+    figures = [_in_percent(row, head) if index >= first else row for index, row in enumerate(figures)]
     clean = {index: _clean(figures[index], head) for index in body}
     columns = columns_of(figure for index in inner for figure in clean[index])
     if not columns:
@@ -86,7 +92,7 @@ def find_tables(
     placed = {index: _placed(columns, figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in inner], head):
-        entries = _entries(rows, figures, body, placed, roles)
+        entries = _entries(rows, figures, body, placed, roles, end=len(inner))
         if entries:
             tables.append(Table(head, columns, roles, entries))
     return tables
@@ -103,7 +109,7 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     placed = {index: _placed(columns, figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in full], None):
-        entries = _entries(rows, figures, body, placed, roles)
+        entries = _entries(rows, figures, body, placed, roles, end=len(body))
         if roles.qty is not None and sum(entry.deal is not None for entry in entries):
             tables.append(Table(None, columns, roles, [entry for entry in entries if entry.deal]))
     return tables
@@ -135,7 +141,7 @@ def _list_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index:
             means = _means(row, [amount])
             text = _text(row, {0: amount})
             deal = written_deal(row, figures[place], amount.value)
-            if set(means) & SUMS or not (deal or names_something(text)):
+            if set(means) & (SUMS - {Means.TAX}) or not (deal or names_something(text)):
                 return
             below = row.box.y0
             yield Entry(place, {0: amount}, amount, deal, means, text, complete=False)
@@ -174,6 +180,19 @@ def _clean(figures: Sequence[Figure], head: Head) -> list[Figure]:
         for figure in figures
         if len(figure.raw) <= LONGEST_MONEY + 4 and (figure.clean or (figure.edge and _is_headed(figure, head)))
     ]
+
+
+def _in_percent(figures: Sequence[Figure], head: Head) -> list[Figure]:
+    """A head with a percent sign spares it the figures below."""
+    return [
+        figure._replace(percent=True) if _roles_over(figure, head) and _roles_over(figure, head) <= PERCENT else figure
+        for figure in figures
+    ]
+
+
+def _roles_over(figure: Figure, head: Head) -> frozenset[Role]:
+    over = [cell for cell in head.cells if min(cell.box.x1, figure.box.x1) - max(cell.box.x0, figure.box.x0) > 0]
+    return over[0].roles if len(over) == 1 else frozenset()
 
 
 def _is_headed(figure: Figure, head: Head) -> bool:
@@ -227,10 +246,14 @@ def _entries(
     body: Sequence[int],
     placed: dict[int, dict[int, Figure]],
     roles: Roles,
+    *,
+    end: int,
 ) -> list[Entry]:
+    """Rows with an amount; past the end of the table, or after a sum, only those that are priced."""
     entries: list[Entry] = []
     ended = False
-    for index in body:
+    for place, index in enumerate(body):
+        ended = ended or place >= end
         row = placed[index]
         amount = row.get(roles.amount)
         if amount is None or amount.percent:
@@ -243,13 +266,23 @@ def _entries(
         if set(means) & (SUMS | {Means.CARRIED, Means.INFO}) and not (priced and complete):
             ended = ended or (bool(entries) and bool(set(means) & SUMS))
             continue
-        if ended and not priced:
-            continue
+        in_line = _in_line(rows, index, entries)
+        late = ended and not priced
         text = _text(rows[index], row)
+        sums_up = bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text)))
+        if deal is None and sums_up and entries and amount.value == sum(entry.amount.value for entry in entries):
+            ended = True
+            continue
         if deal is None and not names_something(text):
             continue
-        entries.append(Entry(index, row, amount, deal, means, text, complete, _in_line(rows, index, entries)))
-    return entries
+        entries.append(Entry(index, row, amount, deal, means, text, complete, in_line, sums_up, late))
+    return _without_tail(entries)
+
+
+def _without_tail(entries: list[Entry]) -> list[Entry]:
+    """Below the last priced item, a row that begins elsewhere is a sum under another name."""
+    last = max((place for place, entry in enumerate(entries) if entry.deal), default=len(entries))
+    return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
 
 
 def _in_line(rows: Sequence[Row], index: int, entries: Sequence[Entry]) -> bool:

@@ -48,6 +48,8 @@ def test_a_date_after_the_invoice_number_is_the_invoices() -> None:
     assert marks_of("Lieferschein 12 vom 03.05.2024")[-1].meanings == {"other_date"}
 
 
-@pytest.mark.parametrize("text", ["PO-998", "invoice_17", "000231/A", "Obchod Praha a.s.", "A-2024/033"])
+@pytest.mark.parametrize(
+    "text", ["PO-998", "PO445", "YL1SX4N9-0009", "invoice_17", "000231/A", "Obchod Praha a.s.", "A-2024/033"]
+)
 def test_values_that_look_like_labels_are_none(text: str) -> None:
     assert marks_of(text) == []

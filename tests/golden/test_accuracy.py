@@ -1,0 +1,75 @@
+"""How well whole invoices are read: bounds that no change may fall below. `scripts/score` tells the rest."""
+
+import os
+import resource
+from pathlib import Path
+
+import pytest
+
+from fakturo.convert.engine import read_invoices
+from fakturo.convert.invoice import Verdict
+from tests.generator.registry import DEV, draw, families
+from tests.score.cases import generated
+from tests.score.corpus import corpus_cases
+from tests.score.readings import read_with_engine
+from tests.score.tally import Judged, judge_case
+
+SCANS = {name for name in families(DEV) if name.startswith("scan")}
+DEFAULT_VENDOR = "numbered-grid"
+SEEDS_BY_ITEMS = {4: 1, 16: 3, 51: 4}
+MEBIBYTE = 1024
+
+
+@pytest.fixture(scope="module")
+def corpus() -> list[Judged]:
+    folder = os.environ.get("FAKTURO_CORPUS")
+    if not folder:
+        pytest.skip("FAKTURO_CORPUS names no folder of real invoices")
+    return [judged for case in corpus_cases(Path(folder)) for judged in judge_case(case, read_with_engine(case))]
+
+
+def test_totals_of_the_corpus_are_right(corpus: list[Judged]) -> None:
+    right = [mark.right for judged in corpus for mark in judged.marks if mark.field == "totals.total"]
+    assert sum(right) >= 0.95 * len(right)
+
+
+def test_three_quarters_of_the_corpus_are_right_in_every_field(corpus: list[Judged]) -> None:
+    assert sum(judged.exact for judged in corpus) >= 0.75 * len(corpus)
+
+
+def test_half_of_the_corpus_is_accepted_and_nothing_wrong_among_it(corpus: list[Judged]) -> None:
+    assert sum(judged.accepted for judged in corpus) >= 0.5 * len(corpus)
+    assert not [(judged.name, judged.wrong) for judged in corpus if judged.wrongly_accepted]
+
+
+@pytest.mark.parametrize("items", SEEDS_BY_ITEMS)
+def test_the_default_vendors_layout_is_right_to_the_cent(items: int) -> None:
+    seed = SEEDS_BY_ITEMS[items]
+    (case,) = generated(DEV, 1, seed, (DEFAULT_VENDOR,))
+    assert len(case.truths[0]["items"]) == items
+    (judged,) = judge_case(case, read_with_engine(case))
+    assert judged.wrong == []
+    assert judged.accepted
+
+
+def test_made_up_invoices_are_read_and_wrong_ones_are_not_accepted() -> None:
+    """One of each family; the paper of some does not add up, and must go to a person."""
+    cases = list(generated(DEV, 1, 7, tuple(set(families(DEV)) - SCANS)))
+    judged = [one for case in cases for one in judge_case(case, read_with_engine(case))]
+    assert not [one.name for one in judged if one.failure]
+    assert sum(one.exact for one in judged) >= 0.75 * len(judged)
+    assert not [one.name for one in judged if one.accepted and one.expect == "review"]
+
+
+@pytest.mark.long
+def test_memory_stays_flat_over_a_thousand_files() -> None:
+    names = sorted(set(families(DEV)) - SCANS)
+    drawn = [draw(name, 1).pdf for name in names]
+
+    def convert(count: int) -> int:
+        for at in range(count):
+            assert read_invoices(drawn[at % len(drawn)])[0].verdict in set(Verdict)
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    warm = convert(2 * len(drawn))
+    assert convert(1000) - warm < 16 * MEBIBYTE

@@ -1,0 +1,102 @@
+from decimal import Decimal
+
+from fakturo.convert.solve.items import Shown, show_items
+from fakturo.convert.solve.solution import numbers_of, solve
+from tests.support.sheets import rows_from
+
+
+def items(text: str) -> list[Shown]:
+    rows = rows_from(text)
+    best = solve(numbers_of(rows))[0]
+    assert best.table
+    assert best.chain
+    sign = -1 if sum(entry.amount.value for entry in best.items) < 0 else 1
+    return show_items(rows, best.table, best.items, included=best.chain.included, sign=sign)
+
+
+def test_an_item_has_all_that_its_row_prints() -> None:
+    (shown,) = items("""
+        Pos   Article no.   Description          Qty   Unit   Price    VAT %   Amount
+        10    KR3M          Lawn of plastic        3   kg      4.00    19 %     12.00
+                                                   Total                        12.00
+    """)
+    item = shown.item
+    assert (item.no, item.sku, item.description, item.uom) == ("10", "KR3M", "Lawn of plastic", "kg")
+    assert (item.qty, item.unit_price, item.amount, item.tax_rate) == tuple(map(Decimal, ("3", "4.00", "12.00", "19")))
+    assert shown.closes
+
+
+def test_lines_below_an_item_belong_to_its_description() -> None:
+    first, second = items("""
+        Qty    Description                Price     Amount
+        2      Chair of oak               10.00      20.00
+               with arms
+        1      Table                      80.00      80.00
+                             Total                  100.00
+    """)
+    assert first.item.description == "Chair of oak with arms"
+    assert second.item.description == "Table"
+
+
+def test_the_name_may_stand_above_the_figures() -> None:
+    first, second = items("""
+        Description                Qty    Price     Amount
+        Chair of oak
+                                   2      10.00      20.00
+        Table
+                                   1      80.00      80.00
+                             Total                  100.00
+    """)
+    assert (first.item.description, second.item.description) == ("Chair of oak", "Table")
+
+
+def test_a_code_in_brackets_is_the_articles() -> None:
+    (shown,) = items("""
+        Qty    Description                Price     Amount
+        2      [FURN_7777] Chair          10.00      20.00
+                             Total                   20.00
+    """)
+    assert (shown.item.sku, shown.item.description) == ("FURN_7777", "Chair")
+
+
+def test_a_discount_between_two_items_is_the_upper_ones() -> None:
+    first, second = items("""
+        Qty    Description                Price     Amount
+        3      Lawn                        4.00      12.00
+               less discount                         -2.00
+        5      Steak                       5.50      27.50
+                             Total                   37.50
+    """)
+    assert (first.item.amount, first.item.discount) == (Decimal("10.00"), Decimal("2.00"))
+    assert second.item.amount == Decimal("27.50")
+
+
+def test_quantity_and_price_may_stand_in_the_text() -> None:
+    (shown,) = items("""
+        No    Nama Barang                        Harga Jual
+        1     Cat tembok putih                 1.530.000,00
+              Rp 38.250,00 x 40,00 DUS
+              Harga Jual                       1.530.000,00
+              PPN 11%                            168.300,00
+              Total                            1.698.300,00
+    """)
+    assert (shown.item.qty, shown.item.unit_price) == (Decimal("40.00"), Decimal("38250.00"))
+
+
+def test_a_credit_note_has_positive_amounts() -> None:
+    (shown,) = items("""
+        Menge    Bezeichnung           Preis      Betrag
+        -5       Chair                  1,00       -5,00
+                            Summe                  -5,00
+    """)
+    assert (shown.item.qty, shown.item.amount) == (Decimal(5), Decimal("5.00"))
+
+
+def test_what_is_printed_is_kept_though_it_does_not_add_up() -> None:
+    (shown,) = items("""
+        Qty    Description                Price     Amount
+        2      Chair                      10.00      30.00
+                             Total                   30.00
+    """)
+    assert (shown.item.qty, shown.item.amount) == (Decimal(2), Decimal("30.00"))
+    assert shown.closes is False
