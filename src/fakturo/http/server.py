@@ -1,6 +1,7 @@
 """Runs an application until a signal says stop. The port is taken first, so that a taken one is a plain sentence."""
 
 import errno
+import signal
 import socket
 
 import uvicorn
@@ -39,7 +40,7 @@ def _reason(error: OSError, host: str, port: int, setting: str) -> str:
 
 
 async def serve(app: ASGIApp, listener: socket.socket) -> None:
-    """Until SIGTERM or SIGINT; then requests under way may finish."""
+    """Until SIGTERM or SIGINT; then requests under way may finish, and the caller may tidy up."""
     config = uvicorn.Config(
         app,
         http="httptools",
@@ -49,4 +50,12 @@ async def serve(app: ASGIApp, listener: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    await uvicorn.Server(config).serve(sockets=[listener])
+    server = uvicorn.Server(config)
+
+    def stop(*_: object) -> None:
+        """The server catches signals only while it serves, and afterwards sends them to us once more: one that comes
+        too early is not lost, and none that comes too late cuts off what is left to do."""
+        server.should_exit = True
+
+    signal.signal(signal.SIGTERM, stop)
+    await server.serve(sockets=[listener])

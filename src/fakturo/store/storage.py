@@ -13,7 +13,7 @@ from psycopg.rows import class_row
 from psycopg_pool import PoolClosed, PoolTimeout
 
 from fakturo.store.archives import Archives, Record
-from fakturo.store.pool import Pool
+from fakturo.store.pool import CONNECT_TIMEOUT_SECONDS, Pool
 from fakturo.store.signals import cancel
 from fakturo.store.statements import statements
 
@@ -24,6 +24,8 @@ BATCH = 100
 ANNOUNCE_SECONDS = 20.0
 SILENCE = timedelta(seconds=90)
 """A process that has said nothing for so long does not run."""
+WITHDRAW_SECONDS = 1.0
+"""Nobody waits at its end for a database that is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ async def announced(pool: Pool, process: str, stores: Sequence[str]) -> AsyncIte
         yield
     finally:
         await cancel(task)
-        await _execute(pool, "withdraw", parameters)
+        await _execute(pool, "withdraw", parameters, patience=WITHDRAW_SECONDS)
 
 
 async def _announce_for_ever(pool: Pool, parameters: dict[str, object]) -> None:
@@ -118,10 +120,12 @@ async def _announce_for_ever(pool: Pool, parameters: dict[str, object]) -> None:
         await _execute(pool, "announce", parameters)
 
 
-async def _execute(pool: Pool, name: str, parameters: dict[str, object]) -> None:
+async def _execute(
+    pool: Pool, name: str, parameters: dict[str, object], *, patience: float = CONNECT_TIMEOUT_SECONDS
+) -> None:
     """Without it, files are moved a little less carefully: no reason for a process to stumble."""
     try:
-        async with pool.connection() as connection:
+        async with pool.connection(timeout=patience) as connection:
             await connection.execute(SQL[name], parameters)
     except (psycopg.Error, PoolTimeout, PoolClosed, OSError) as error:
         log.warning("stores_not_announced", reason=type(error).__name__)

@@ -1,7 +1,6 @@
 """The web process."""
 
 import contextlib
-import signal
 import socket
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -25,8 +24,6 @@ from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process
 async def run_web(settings: Settings) -> None:
     listener = bind(settings.web_host, settings.web_port, setting="WEB_PORT")
     async with web_deps(settings) as deps:
-        # The server catches the signal, and sends it to us once more when it has stopped: we still have to tidy up.
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         await serve(create_app(deps, secure_cookie=settings.page_url.startswith("https:")), listener)
 
 
