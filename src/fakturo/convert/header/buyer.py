@@ -75,6 +75,8 @@ def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | N
     near = below[:1] if below and below[0].is_address else []
     beside = [(one, _from(one.lines, label)) for one in right[:1]]
     places = [(block, block.lines[1:]), *((one, one.lines) for one in near), *beside]
+    if beside and beside[0][1][:1] and beside[0][1][0].text.startswith(":"):
+        places = [*beside, *places]
     for home, lines in [*places, *((one, one.lines) for one in below[:1])]:
         named = name_in(lines)
         if named:

@@ -73,7 +73,8 @@ def is_postal(text: str) -> bool:
         return True
     if short := _SHORT_CODE_LAST.search(text):
         word = folded(short[1])
-        return word not in address_words() and not word.endswith(street_endings())
+        street = "," not in short[0] and word.endswith(street_endings())
+        return word not in address_words() and not street
     return postal_country(text) is not None
 
 
@@ -105,6 +106,7 @@ def on_one_line(text: str) -> tuple[str, str] | None:
     return parts[0], ", ".join(where)
 
 
+@lru_cache(maxsize=2048)
 def is_sender_line(text: str) -> bool:
     """On one line beyond doubt: commas alone also part the lines of an address."""
     return on_one_line(text) is not None and (bool(_PARTS.search(text)) or bool(legal_end(text.split(", ", 1)[0])))
@@ -115,6 +117,7 @@ def is_group_line(text: str) -> bool:
     return any(match.start == 0 for match in people("group").find(text))
 
 
+@lru_cache(maxsize=2048)
 def goes_on(text: str) -> bool:
     """`Society for the Preservation of` ends with the next line."""
     words = tokens_of(text)
@@ -125,6 +128,7 @@ def is_contact(text: str) -> bool:
     return bool(_CONTACT.search(text))
 
 
+@lru_cache(maxsize=2048)
 def country_in(text: str) -> str | None:
     """A country named at the end of a line, or by the whole of it."""
     whole = country_named(text)
@@ -189,6 +193,7 @@ def could_name(text: str) -> bool:
     return not (country_named(text) or is_group_line(text))
 
 
+@lru_cache(maxsize=2048)
 def is_name(text: str) -> bool:
     """Could be a name at all."""
     if not could_name(text) or is_postal(text):
@@ -216,6 +221,7 @@ def bare(name: str) -> str:
     return "".join(words)
 
 
+@lru_cache(maxsize=2048)
 def without_salutation(text: str) -> str:
     """`Herrn Max Muster` is Max Muster; a line that only greets is empty."""
     for match in people("salutation").find(text):
@@ -223,6 +229,12 @@ def without_salutation(text: str) -> str:
         if match.start == 0 and (not rest or rest[0].isupper()):
             return rest
     return text
+
+
+@lru_cache(maxsize=2048)
+def is_field_name(text: str) -> bool:
+    """Nothing but `Address`: what it names stands beside it."""
+    return any(match.end - match.start == len(text) for match in people("field").find(text))
 
 
 def without_field_name(text: str) -> str:
@@ -234,6 +246,7 @@ def without_field_name(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=2048)
 def attention(text: str) -> str | None:
     """Whom the line asks to read the letter, if that is what it does."""
     for match in people("attention").find(text):

@@ -10,6 +10,7 @@ from fakturo.convert.header.names import (
     bare,
     could_name,
     goes_on,
+    is_field_name,
     is_name,
     is_postal,
     is_street,
@@ -117,7 +118,7 @@ def name_text(line: Spot) -> str | None:
     text = text.strip(" :-–|,;*•●✉").lstrip(".) ")
     if any(match.start == 0 and _is_only_money(text[match.end :]) for match in terms("totals").find(text)):
         return None
-    return without_field_name(text)
+    return None if is_field_name(text) else without_field_name(text)
 
 
 def _is_only_money(rest: str) -> bool:

@@ -117,7 +117,7 @@ def _all_traces(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) 
 
 def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
     """`Abc GmbH ● Ecke 12 ● 12345 Stadt`: on one line, above the window or at the foot of the page."""
-    below = {id(line) for block in blocks for line in block.lines[1:]}
+    below = {id(line) for block in blocks for line in block.lines[1:]} | _under_heading(scene)
     for row in scene.rows:
         for line, spot in _lines(row):
             parts = on_one_line(line)
@@ -125,6 +125,22 @@ def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found
                 continue
             name, address = parts
             yield Found(_cut(name), spot, 0.8, None, address), 0.75 if legal_end(name) else 0.6
+
+
+def _under_heading(scene: Scene) -> set[int]:
+    """Lines right under one in larger type, which names whom they belong to."""
+    return {
+        id(spot)
+        for row, lower in pairwise(scene.rows)
+        for spot in lower
+        for above in row
+        if above.phrase.page == spot.phrase.page
+        and above.phrase.size > 1.25 * spot.phrase.size
+        and above.box.x0 < spot.box.x1
+        and above.box.x1 > spot.box.x0
+        and spot.box.y0 - above.box.y1 < above.box.height
+        and not is_title(above)
+    }
 
 
 def _is_labelled(spot: Spot) -> bool:
