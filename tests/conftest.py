@@ -3,6 +3,7 @@ from collections.abc import AsyncIterator, Iterator
 import hypothesis
 import pytest
 import pytest_asyncio
+import structlog
 
 from fakturo.store.pool import Pool, open_pool
 from tests.support.databases import Clock, Rows, TestServer, test_server
@@ -12,6 +13,14 @@ from tests.support.stack import open_directory
 # Machines are noisy: an example that takes long once says nothing about the code.
 hypothesis.settings.register_profile("fakturo", deadline=None)
 hypothesis.settings.load_profile("fakturo")
+
+
+@pytest.fixture(autouse=True)
+def own_logs() -> Iterator[None]:
+    """A command that runs inside a test sends log lines to that test's stderr; the next one has another."""
+    yield
+    structlog.reset_defaults()
+    structlog.contextvars.clear_contextvars()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -20,7 +20,6 @@ def configure(level: str, *, service: str) -> None:
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
-        cache_logger_on_first_use=True,
     )
     structlog.contextvars.bind_contextvars(service=service)
     # Libraries that use the standard logging say only what is wrong, in the same form.
