@@ -38,6 +38,13 @@ class Verdict(StrEnum):
     REVIEW = "review"
 
 
+class Severity(StrEnum):
+    ERROR = "error"
+    """Somebody must look at it."""
+    WARNING = "warning"
+    """Worth knowing; no reason for review by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Where a value stands on the paper, as it is printed there, and how sure the reader is of it."""
@@ -59,13 +66,14 @@ class Reading(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """A reason for review that a person understands, tied to a field and, if it stands somewhere, to its place."""
+    """What a person should know, in plain words, tied to a field and, if it stands somewhere, to its place."""
 
     code: str
     field: str | None
     message: str
     page: int | None = None
     box: Box | None = None
+    severity: Severity = Severity.ERROR
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from fakturo.convert.invoice import Evidence, Invoice, Issue, Item, Party, Tax, Totals
+from fakturo.convert.invoice import Evidence, Invoice, Issue, Item, Party, Severity, Tax, Totals
 
 
 def invoices_as_json(invoices: Sequence[Invoice], *, pretty: bool = False) -> bytes:
@@ -82,6 +82,8 @@ def _tax(tax: Tax) -> dict[str, Any]:
 
 def _issue(issue: Issue) -> dict[str, Any]:
     document: dict[str, Any] = {"code": issue.code, "field": issue.field, "message": issue.message}
+    if issue.severity is not Severity.ERROR:
+        document["severity"] = issue.severity.value
     if issue.page is not None:
         document["page"] = issue.page
     if issue.box is not None:

@@ -28,7 +28,7 @@ class UnknownMapping(LookupError):
 
 @cache
 def catalog() -> dict[str, Mapping]:
-    folder = resources.files(__package__) / "mappings"
+    folder = resources.files("fakturo.convert") / "mappings"
     files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
     mappings = [Mapping(**tomllib.loads(file.read_text("utf-8"))) for file in files]
     return {mapping.name: mapping for mapping in mappings}
