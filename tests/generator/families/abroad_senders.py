@@ -20,7 +20,7 @@ def polish_export_bilingual(rng: Random) -> Drawn:
     rate = ZERO if abroad else Decimal(23)
     for n, text in enumerate(
         rng.choices(
-            ("Brama przesuwna / Sliding gate", "Zawias / Hinge 120", "Transport", "Montaz / Assembly"), k=some(rng, 14)
+            ("Brama przesuwna / Sliding gate", "Zawias / Hinge 120", "Transport", "Montaz / Assembly"), k=some(rng, 40)
         ),
         1,
     ):
@@ -117,7 +117,7 @@ def saudi_vat_english(rng: Random) -> Drawn:
     for n, text in enumerate(
         rng.choices(
             ("Split A/C 18000 BTU", "Copper pipe 3/8", "Installation labour", "Gas R410A 11 kg", "Bracket set"),
-            k=some(rng, 16),
+            k=some(rng, 50),
         ),
         1,
     ):
@@ -213,7 +213,7 @@ def japanese_in_english(rng: Random) -> Drawn:
         ("Rice crackers 40 pcs *", low),
         ("Export packing", high),
     )
-    for text, rate in rng.choices(goods, k=some(rng, 15)):
+    for text, rate in rng.choices(goods, k=some(rng, 40)):
         bill.add(
             text,
             rng.choice((1, 2, 10, 30)),

@@ -20,7 +20,8 @@ def erp_price_per_hundred(rng: Random) -> Drawn:
     bill = Bill(rng, "DE", rng.choice(("90######", "94########", "00900#####")), buyer=rng.choice(("HU", "PL")))
     bill.land, bill.day_format = replace(bill.land, language="en"), "%d.%m.%Y"
     for n, text in enumerate(
-        rng.choices(("Hexagon screw M8x40 A2", "Spring washer 8,4", "Cage nut M6 zinc", "Clip 12 mm"), k=some(rng)), 1
+        rng.choices(("Hexagon screw M8x40 A2", "Spring washer 8,4", "Cage nut M6 zinc", "Clip 12 mm"), k=some(rng, 60)),
+        1,
     ):
         per = rng.choice((100, 100, 1000))
         price = price_of(rng, 1.2, 60)
@@ -89,7 +90,7 @@ def ledger_on_letterhead(rng: Random) -> Drawn:
         "Testing to BS 7671",
         "Twin & earth 2.5mm 100m",
     )
-    for text in rng.choices(goods, k=some(rng, 20)):
+    for text in rng.choices(goods, k=some(rng, 50)):
         price = price_of(rng, 8, 300)
         bill.add(text, Decimal(rng.choice((1, 2, "3.5", 12))), price, rate=Decimal(rng.choice((20, 20, 20, 5))))
     carriage = rng.choice((ZERO, Decimal("12.50")))
@@ -215,7 +216,7 @@ def dutch_ledger_columns(rng: Random) -> Drawn:
     """Labels in a row with values under them, invoice and delivery address, discount per line, BTW table."""
     bill = Bill(rng, "NL", rng.choice(("2######", "VF########", "{y}#####")))
     for text in rng.choices(
-        ("Laminaat eiken 8mm", "Ondervloer 10m2", "Plint wit 240cm", "Dorpel alu", "Lijm 5kg"), k=some(rng)
+        ("Laminaat eiken 8mm", "Ondervloer 10m2", "Plint wit 240cm", "Dorpel alu", "Lijm 5kg"), k=some(rng, 60)
     ):
         off = Decimal(rng.choice((0, 0, 10, "12.5")))
         rate = Decimal(rng.choice((21, 21, 21, 9)))
@@ -231,6 +232,7 @@ def dutch_ledger_columns(rng: Random) -> Drawn:
             more=more,
         )
     bill.reckon(slips="total qty")
+    debtor = bill.shape("1####")
     sheet = Sheet()
 
     def begin() -> None:
@@ -248,7 +250,7 @@ def dutch_ledger_columns(rng: Random) -> Drawn:
             colour=GREY,
         )
         days = f"{(bill.due - bill.date).days} dagen"
-        cells = [bill.shape("1####"), bill.number, bill.d(bill.date), bill.buyer.tax_id, days, bill.d(bill.due)]
+        cells = [debtor, bill.number, bill.d(bill.date), bill.buyer.tax_id, days, bill.d(bill.due)]
         spread(sheet, 164, stops, cells, size=8.5)
         sheet.rule(40, 172, 555, 172)
         heading = ["Artikel", "Omschrijving", "Aantal", "Eh", "Prijs", "Korting", "Bedrag", "BTW"]

@@ -27,7 +27,7 @@ def meat_wholesale_weights(rng: Random) -> Drawn:
     """Boxes, gross, tare and net weights before the price per kilo; crates lent at 20 %, meat at 10 %, Courier."""
     bill = Bill(rng, "AT", rng.choice(("######", "AR{y}####", "1###-####")))
     low, full = Decimal(10), Decimal(20)
-    for text in rng.choices(CUTS, k=some(rng)):
+    for text in rng.choices(CUTS, k=some(rng, 70)):
         boxes = rng.randint(1, 9)
         tare = Decimal(boxes) * Decimal("2.1")
         net = Decimal(rng.randint(1800, 98000)) / 1000 * boxes
@@ -96,7 +96,7 @@ PILLS = (
 def indian_medicine_batches(rng: Random) -> Drawn:
     """On its side: HSN, batch, expiry, MRP, free goods beside the quantity, discount per line, CGST and SGST."""
     bill = Bill(rng, "IN", rng.choice(("GST/{y}/####", "A######", "SI-#####")))
-    for n, text in enumerate(rng.choices(PILLS, k=some(rng, 20)), 1):
+    for n, text in enumerate(rng.choices(PILLS, k=some(rng, 60)), 1):
         price = price_of(rng, 8, 240)
         expiry = f"{rng.randint(1, 12):02}/{rng.randint(27, 29)}"
         more = (
@@ -114,6 +114,7 @@ def indian_medicine_batches(rng: Random) -> Drawn:
     whole = bill.total + 2 * half
     bill.total = whole.quantize(Decimal(1)).quantize(Decimal("0.01"))
     bill.rounding = bill.total - whole
+    licence, waybill = bill.shape("20B/####, 21B/####"), bill.shape("####")
     sheet = Sheet(size=(842, 595))
 
     def begin() -> None:
@@ -122,7 +123,7 @@ def indian_medicine_batches(rng: Random) -> Drawn:
         sheet.lines(
             30,
             52,
-            [f"{bill.seller.street}, {bill.seller.city}", f"D.L. No. {bill.shape('20B/####, 21B/####')}"],
+            [f"{bill.seller.street}, {bill.seller.city}", f"D.L. No. {licence}"],
             size=8,
         )
         sheet.text(30, 76, f"GSTIN: {bill.seller.tax_id}", size=8, bold=True)
@@ -136,7 +137,7 @@ def indian_medicine_batches(rng: Random) -> Drawn:
             ("Dated", bill.d(bill.date)),
             ("Due Date", bill.d(bill.due)),
         ]
-        pairs(sheet, 34, "<608 <680", [*head, ("L.R. No.", bill.shape("####"))], size=8, bold=("GST",))
+        pairs(sheet, 34, "<608 <680", [*head, ("L.R. No.", waybill)], size=8, bold=("GST",))
         sheet.rule(20, 90, 822, 90)
         heading = ["Sn", "HSN", "Product", "Batch", "Exp", "MRP", "Qty", "Free", "Rate", "Disc%", "GST%", "Amount"]
         spread(sheet, 102, stops, heading, size=7.5, bold=True)
@@ -189,7 +190,7 @@ def australian_print_shop(rng: Random) -> Drawn:
         "Typesetting",
         "Corflute signs",
     )
-    for text in rng.choices(jobs, k=some(rng, 14)):
+    for text in rng.choices(jobs, k=some(rng, 50)):
         bill.add(
             text,
             rng.choice((1, 2, 5, 100, 250, 500)),
