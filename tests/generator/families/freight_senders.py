@@ -60,12 +60,8 @@ def forwarder_many_currencies(rng: Random) -> Drawn:
     sheet.y = spread(sheet, 260, stops, heading, size=7.5, bold=True) + 8
     sheet.rule(30, 265, 565, 265)
     for row in bill.rows:
-        money, foreign, exchange, code = row.more
         gst = bill.m(bill.money(row.amount * row.rate / 100))
-        sheet.y = (
-            spread(sheet, sheet.y, stops, [row.text, money, foreign, exchange, code, gst, bill.m(row.amount)], size=8.5)
-            + 5
-        )
+        sheet.y = spread(sheet, sheet.y, stops, [row.text, *row.more, gst, bill.m(row.amount)], size=8.5) + 5
     sheet.box(30, 245, 565, 560)
     sums = [
         ("TOTAL BEFORE GST", bill.m(bill.subtotal)),
