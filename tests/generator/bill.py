@@ -13,6 +13,7 @@ from typing import Any
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 
+from tests.generator.far_lands import FAR_LANDS
 from tests.generator.ink import ABSENT, number_text
 from tests.generator.invent import shaped
 from tests.generator.lands import LANDS, firms
@@ -24,6 +25,7 @@ from tests.generator.writing import NumberFormat, places_of, write_date
 for name, file in (("Vera", "Vera.ttf"), ("VeraBd", "VeraBd.ttf")):
     registerFont(TTFont(name, file))
 VERA = Face("Vera", "VeraBd")
+KNOWN_LANDS = LANDS | FAR_LANDS
 GREY, WHITE = (0.45, 0.45, 0.45), (1.0, 1.0, 1.0)
 SLIPS = 0.03
 """How many papers are wrong by themselves."""
@@ -49,12 +51,12 @@ class Bill:
     def __init__(
         self, rng: Random, code: str, number: str, *, buyer: str = "", currency: str = "", kind: str = "invoice"
     ) -> None:
-        self.rng, self.land, self.kind = rng, LANDS[code], kind
+        self.rng, self.land, self.kind = rng, KNOWN_LANDS[code], kind
         self.currency = currency or self.land.currency
         self.places = self.land.places if self.currency == self.land.currency else 2
         self.seller, self.buyer, self.ship_to = firms(rng, self.land, 3)
         if buyer:
-            self.buyer = firms(rng, LANDS[buyer], 1)[0]
+            self.buyer = firms(rng, KNOWN_LANDS[buyer], 1)[0]
         self.date = dt.date(2024, 1, 8) + dt.timedelta(days=rng.randrange(850))
         self.due = self.date + dt.timedelta(days=rng.choice((8, 10, 14, 21, 30, 45, 60)))
         self.number = shaped(rng, number, self.date)
@@ -186,6 +188,16 @@ class Bill:
             "tags": [f"country:{self.land.code}", f"language:{self.land.language}", "sender", *tags],
         }
         return {**truth, **parts}
+
+    def charge_as_line(self, truth: Truth) -> Truth:
+        """Freight is a charge, or as well a line of its own."""
+        if not self.charges:
+            return truth
+        text = number_text(self.charges)
+        line = {**truth["items"][0], "sku": None, "uom": None, "description": None, "discount": "0", "amount": text}
+        line |= {"qty": [None, "1"], "unit_price": [None, text]}
+        totals = truth["totals"] | {"subtotal": [number_text(self.subtotal + self.charges), None], "charges": "0"}
+        return {**truth, "or": [*truth.get("or", ()), {"items": [*truth["items"], line], "totals": totals}]}
 
     def items(self, on: set[str], rows: list[Row] | None = None) -> list[dict[str, Any]]:
         return [self._item(row, on) for row in (self.rows if rows is None else rows)]
