@@ -220,9 +220,8 @@ def romand_joiner_slip(rng: Random) -> Drawn:
     bill.seller = replace(bill.seller, name=f"Menuiserie {owner} Sàrl")
     bill.land, bill.day_format = replace(bill.land, language="fr"), rng.choice(("%d.%m.%Y", "%d %B %Y"))
     rate = Decimal("8.1")
-    works = ("Porte intérieure chêne, posée", "Heures d'atelier", "Heures de pose", "Plan de travail hêtre 27 mm")
-    works += ("Quincaillerie", "Évacuation anciens meubles", "Vernis satiné 2 couches")
-    for text in rng.choices(works, k=min(some(rng, 14), 14)):
+    works = "Porte intérieure chêne, posée|Heures d'atelier|Heures de pose|Plan de travail hêtre 27 mm|Quincaillerie"
+    for text in rng.choices(works.split("|"), k=min(some(rng, 14), 14)):
         hours = text.startswith("Heures")
         qty = Decimal(rng.randint(2, 60)) / 2 if hours else Decimal(rng.choice((1, 1, 2, 4, "3.2")))
         unit = "h" if hours else rng.choice(("pce", "ens.", "m2"))
