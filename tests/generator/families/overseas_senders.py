@@ -271,8 +271,8 @@ def philippine_vat_breakdown(rng: Random) -> Drawn:
     ]
     right += [("Add: VAT", bill.tax)] + ([("Less: Withholding Tax 1%", bill.withheld)] if bill.withheld else [])
     right += [("TOTAL AMOUNT DUE", bill.payable)]
-    texts = [(a, ("P" if a.isupper() else "") + bill.m(b)) for a, b in right]
-    y = pairs(sheet, top, "<300 >551", texts, size=8.5, step=15, bold=("TOTAL A",))
+    sums = [(a, ("P" if a.isupper() else "") + bill.m(b)) for a, b in right]
+    y = pairs(sheet, top, "<300 >551", sums, size=8.5, step=15, bold=("TOTAL A",))
     permit = (
         f"BIR Authority to Print No. {bill.shape('#AU00########')}  Date issued 01/05/2023  50 bklts (50x3) 00001-02500"
     )
