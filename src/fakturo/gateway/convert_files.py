@@ -94,12 +94,12 @@ def _task(order: Order, options: GatewayOptions) -> Message:
     )
 
 
-def _is_json(file: Path) -> bool:
+def is_json(file: Path) -> bool:
     return file.suffix.lower() == ".json"
 
 
 def _check_sources(files: Sequence[Path], order: Order, options: GatewayOptions) -> None:
-    invoices = [file for file in files if _is_json(file)]
+    invoices = [file for file in files if is_json(file)]
     if not invoices:
         return
     if order.to == "json":
@@ -165,12 +165,25 @@ async def _convert_all(
 
 async def convert_one(job: Job, task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO) -> Message:
     """Raises NotConverted for whatever a person can do something about."""
+    with failures_for_people(), _result(job.target, stdout, options) as result:
+        return await run_on_file(job.source, task, pool, options, [result])
+
+
+async def run_on_file(
+    file: Path, task: Message, pool: Pool, options: GatewayOptions, results: Sequence[IO[bytes]]
+) -> Message:
+    """Have a child convert the file, a PDF or an invoice as JSON, into the results."""
+    made_from = {"source": JSON} if is_json(file) else {}
+    with file.open("rb") as source:
+        if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
+            raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
+        return await pool.run({**task, **made_from}, (source.fileno(), *(result.fileno() for result in results)))
+
+
+@contextmanager
+def failures_for_people() -> Iterator[None]:
     try:
-        with job.source.open("rb") as source, _result(job.target, stdout, options) as result:
-            if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
-                raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
-            made_from = {"source": JSON} if _is_json(job.source) else {}
-            return await pool.run({**task, **made_from}, (source.fileno(), result.fileno()))
+        yield
     except (Refused, Exceeded) as refusal:
         raise NotConverted(str(refusal)) from None
     except ParserDied:

@@ -2,6 +2,7 @@
 
 import math
 
+from fakturo.convert.mapping import Mappings
 from fakturo.convert.templates.catalog import Templates
 from fakturo.domain.uploads import MEBIBYTE
 from fakturo.gateway.app import create_app
@@ -17,8 +18,10 @@ async def run_gateway(settings: Settings) -> None:
     await serve(create_app(gateway_options(settings)), listener)
 
 
-def gateway_options(settings: Settings, templates: Templates | None = None) -> GatewayOptions:
-    """With those templates, or else with all that there are."""
+def gateway_options(
+    settings: Settings, templates: Templates | None = None, mappings: Mappings | None = None
+) -> GatewayOptions:
+    """With those templates and mappings, or else with all that there are."""
     return GatewayOptions(
         max_upload_bytes=settings.max_upload_mb * MEBIBYTE,
         deadline_seconds=settings.gateway_deadline_sec,
@@ -28,5 +31,5 @@ def gateway_options(settings: Settings, templates: Templates | None = None) -> G
         ),
         ocr_languages=settings.ocr_languages,
         templates=all_templates(settings) if templates is None else templates,
-        mappings=all_mappings(settings),
+        mappings=all_mappings(settings) if mappings is None else mappings,
     )
