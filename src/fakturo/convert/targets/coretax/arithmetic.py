@@ -40,8 +40,8 @@ def in_cents(exact_parts: Sequence[Decimal], total: Decimal) -> list[Decimal]:
     floors = [part.quantize(CENT, ROUND_DOWN) for part in exact_parts]
     left = int((total - sum(floors, NOTHING)) / CENT)
     by_remainder = sorted(range(len(floors)), key=lambda place: (floors[place] - exact_parts[place], place))
-    up = by_remainder[: max(left, 0)]
-    down = [place for place in reversed(by_remainder) if floors[place] >= CENT][: max(-left, 0)]
+    up = set(by_remainder[: max(left, 0)])
+    down = set([place for place in reversed(by_remainder) if floors[place] >= CENT][: max(-left, 0)])
     return [value + CENT * ((place in up) - (place in down)) for place, value in enumerate(floors)]
 
 
@@ -54,7 +54,7 @@ class Fitted(NamedTuple):
 
 
 def fit(net: Decimal, qty: Decimal, price: Decimal, discount: Decimal) -> Fitted:
-    """The figures nearest to the given ones: those themselves, the next price, or a price up and the rest as discount."""
+    """The figures nearest to the given ones: themselves, the next price, or a higher one with the rest as discount."""
     places = max(to_cent(qty), CENT)
     right_price = (net + discount) / places
     for candidate in (to_cent(price), to_cent(right_price)):

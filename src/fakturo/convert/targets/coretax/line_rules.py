@@ -68,7 +68,9 @@ def _about_other_base(line: Part, transaction: str) -> Iterator[Finding]:
 def _about_fraction(line: Part, code: str, base: Decimal, wanted: Decimal, other: Decimal) -> Iterator[Finding]:
     """Other values than 11/12 exist by special rules; the full base is one of code 04's never."""
     if other == base and code != "04":
-        message = f"OtherTaxBase is the full TaxBase; with code {code} it is 11/12 of it, {wanted}, but for luxury goods."
+        message = (
+            f"OtherTaxBase is the full TaxBase; with code {code} it is 11/12 of it, {wanted}, but for luxury goods."
+        )
         yield line.warning("OtherTaxBase", "OTHER_BASE_UNUSUAL", message)
     elif other == base or abs(other - wanted) <= NEARLY * wanted:
         message = f"OtherTaxBase must be 11/12 of TaxBase, {wanted}; it is {other}."
@@ -111,6 +113,8 @@ def _compared(line: Part, name: str, wanted: Decimal, words: str) -> Iterator[Fi
         return
     code = {"TaxBase": "TAX_BASE", "OtherTaxBase": "OTHER_BASE"}.get(name, name) + "_MISMATCH"
     if abs(found - wanted) <= CENT:
-        yield line.warning(name, code.replace("MISMATCH", "ROUNDING"), f"{name} {found} is a cent off {words}, {wanted}.")
+        yield line.warning(
+            name, code.replace("MISMATCH", "ROUNDING"), f"{name} {found} is a cent off {words}, {wanted}."
+        )
     else:
         yield line.error(name, code, f"{name} must be {words}, {wanted}; it is {found}.")

@@ -20,8 +20,6 @@ class ListVersion(NamedTuple):
 
 
 class Transaction(NamedTuple):
-    code: str
-    meaning: str
     base: str
     """Of what bears no luxury tax: full, reduced (11/12), or special, which is a rule of its own."""
     vat_is_rate_of_base: bool
@@ -44,10 +42,9 @@ class Country(NamedTuple):
 
 @cache
 def transactions() -> Mapping[str, Transaction]:
+    yes = "yes"
     return {
-        row["code"]: Transaction(
-            row["code"], row["meaning"], row["base"], row["vat_is_rate_of_base"] == "yes", row["needs_facility"] == "yes"
-        )
+        row["code"]: Transaction(row["base"], row["vat_is_rate_of_base"] == yes, row["needs_facility"] == yes)
         for row in _rows("transactions")
     }
 
@@ -79,7 +76,8 @@ def unit_names() -> Mapping[str, str]:
 
 def unit_key(printed: str) -> str:
     """`pcs.` and `Pcs` are the same, and so are `m²` and `M2`."""
-    return "".join(letter for letter in unicodedata.normalize("NFKC", printed).upper() if letter.isalnum() or letter == "%")
+    signs = unicodedata.normalize("NFKC", printed).upper()
+    return "".join(sign for sign in signs if sign.isalnum() or sign == "%")
 
 
 @cache

@@ -1,11 +1,10 @@
 """What must hold in a file beyond its form: code lists, numbers that belong together, sums. In plain words.
 
-Errors are what Coretax is known to refuse, or what is wrong tax; warnings are what only looks wrong. Nothing is told here
-about a value that the schema has refused already.
+Errors are what Coretax is known to refuse, or what is wrong tax; warnings are what only looks wrong. Nothing is told
+here about a value that the schema has refused already.
 """
 
 import datetime as dt
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -16,18 +15,18 @@ from fakturo.convert.targets.coretax.arithmetic import exact
 from fakturo.convert.targets.coretax.buyer_rules import buyer_findings
 from fakturo.convert.targets.coretax.line_rules import line_findings
 from fakturo.convert.targets.coretax.lists import UNSPECIFIED, facilities, transactions
+from fakturo.convert.targets.coretax.notes import lines_named
 from fakturo.convert.targets.coretax.part import Part
 from fakturo.convert.targets.coretax.schema import ROOT, schema_findings
+from fakturo.convert.targets.coretax.text import LONGEST_TEXT, hides_something
 from fakturo.convert.targets.target import Finding
 
 MOST_INVOICES = 1000
 """Of which the tax office has spoken for one file; a newer figure of 15,000 was not confirmed."""
 MOST_FINDINGS = 500
-LONGEST_TEXT = 500
 FIRST_DAY = dt.date(2025, 1, 1)
 """Of Coretax, and of the rate of 12 %."""
 _TEXTS = ("CustomDoc", "RefDesc", "BuyerDocumentNumber", "BuyerName", "BuyerAdress", "BuyerEmail")
-_HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
 
 
 def findings(root: etree._Element, today: dt.date) -> list[Finding]:
@@ -141,25 +140,15 @@ def _about_texts(part: Part, names: Sequence[str]) -> Iterator[Finding]:
         if len(text) > LONGEST_TEXT:
             message = f"{name} has {len(text)} characters; more than {LONGEST_TEXT} may be refused."
             yield part.warning(name, "TEXT_LONG", message)
-        if _HIDDEN.search(text):
+        if hides_something(text):
             yield part.warning(name, "HIDDEN_CHARACTERS", f"{name} holds line breaks or characters that can't be seen.")
 
 
 def _about_lines(invoice: Part, lines: Sequence[Part]) -> Iterator[Finding]:
-    bare = [number for number, line in enumerate(lines, start=1) if line.text("Code") == UNSPECIFIED]
+    bare = [place for place, line in enumerate(lines) if line.text("Code") == UNSPECIFIED]
     if bare:
-        message = f"{named_lines(bare)}: no code of goods or services is given ({UNSPECIFIED})."
-        yield lines[bare[0] - 1].warning("Code", "GOODS_CODE_MISSING", message)
+        message = f"{lines_named(bare)}: no code of goods or services is given ({UNSPECIFIED})."
+        yield lines[bare[0]].warning("Code", "GOODS_CODE_MISSING", message)
     if invoice.text("TrxCode") == "01" and lines and not any(line.amount("STLGRate") for line in lines):
         message = "Transaction code 01 is for luxury goods since 2025, but no line bears luxury tax; 04 may be meant."
         yield invoice.warning("TrxCode", "LUXURY_MISSING", message)
-
-
-def named_lines(numbers: Sequence[int]) -> str:
-    """`Line 3`, `Lines 3, 4 and 9`, or only how many where they are very many."""
-    if len(numbers) == 1:
-        return f"Line {numbers[0]}"
-    most = 8
-    if len(numbers) > most:
-        return f"Lines {', '.join(map(str, numbers[:most]))} and {len(numbers) - most} more"
-    return f"Lines {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"

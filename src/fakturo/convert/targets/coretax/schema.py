@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from lxml import etree
 
@@ -49,7 +50,9 @@ def schema_bytes() -> bytes:
 def schema_findings(root: etree._Element) -> list[Finding]:
     """Empty if the file fits the schema."""
     if root.tag != ROOT:
-        return [Finding("NOT_TAX_INVOICES", f"The file must begin with {ROOT}; it begins with {_name(root)}.", element=root)]
+        return [
+            Finding("NOT_TAX_INVOICES", f"The file must begin with {ROOT}; it begins with {_name(root)}.", element=root)
+        ]
     if _schema().validate(root):
         return []
     found = list(_differences(root, _shapes()))
@@ -63,11 +66,11 @@ def _schema() -> etree.XMLSchema:
 
 @cache
 def _shapes() -> _Shape:
-    schema = etree.fromstring(schema_bytes())
+    schema: Any = etree.fromstring(schema_bytes())
     return _shape(schema, schema.find(f"{_XS}element"))
 
 
-def _shape(schema: etree._Element, declared: etree._Element) -> _Shape:
+def _shape(schema: Any, declared: Any) -> _Shape:
     repeats = declared.get("maxOccurs") == "unbounded"
     named = schema.find(f"*[@name='{declared.get('type')}']")
     kind = declared.find(f"{_XS}complexType") if named is None else named
@@ -106,7 +109,7 @@ def _differences(element: etree._Element, shape: _Shape) -> Iterator[Finding]:
 
 def _in_text(element: etree._Element, shape: _Shape) -> Iterator[Finding]:
     inner = next(element.iterchildren(etree.Element), None)
-    text = "".join(element.itertext(etree.Element))
+    text = "".join(map(str, element.itertext(etree.Element)))
     if inner is not None:
         message = f"{element.tag} must hold text only; it holds {_name(inner)}."
         yield Finding("ELEMENT_UNKNOWN", message, element=element)
