@@ -65,6 +65,8 @@ def charged_items(invoice: Invoice, notes: Notes, *, full_base: bool) -> tuple[l
             notes.line_error(place, "AMOUNT_MISSING", "amount", message)
         elif amount < 0:
             below -= amount
+            message = "is below zero, which Coretax does not take; it lowers the other lines, as their discount."
+            notes.line_warning(place, "LINE_SPREAD", "amount", message)
         else:
             luxury = (item.coretax.luxury_rate or NOTHING) / HUNDRED
             vat = RATE / HUNDRED if luxury or full_base else REDUCED_BURDEN
@@ -83,6 +85,9 @@ def priced(charged: Sequence[Charged], spread: Spread, printed_net: Decimal | No
         message = f"Charges of {spread.raised} can't be spread over lines that are all zero."
         notes.error("CHARGES_ALONE", "totals.charges", message)
         spread = Spread(spread.lowered, NOTHING)
+    if spread.raised:
+        message = f"Charges of {spread.raised:,} are part of the prices in the file, spread over the lines."
+        notes.warning("CHARGES_SPREAD", "totals.charges", message)
     shares = [line.amount / whole if whole else NOTHING for line in charged]
     nets = _nets(charged, shares, spread, printed_net)
     return [

@@ -42,10 +42,12 @@ MOST_NAMED = 8
 
 
 def lines_named(places: Sequence[int]) -> str:
-    """`Line 3`, `Lines 3, 4 and 9`: counted from one, as people do. Of very many, the first and how many more."""
+    return f"Line {counted(places)}" if len(places) == 1 else f"Lines {counted(places)}"
+
+
+def counted(places: Sequence[int]) -> str:
+    """`3`, `3, 4 and 9`: from one on, as people count. Of very many, the first and how many more."""
     numbers = [str(place + 1) for place in places]
-    if len(numbers) == 1:
-        return f"Line {numbers[0]}"
     if len(numbers) > MOST_NAMED:
-        return f"Lines {', '.join(numbers[:MOST_NAMED])} and {len(numbers) - MOST_NAMED} more"
-    return f"Lines {', '.join(numbers[:-1])} and {numbers[-1]}"
+        numbers = [*numbers[:MOST_NAMED], f"{len(numbers) - MOST_NAMED} more"]
+    return numbers[0] if len(numbers) == 1 else f"{', '.join(numbers[:-1])} and {numbers[-1]}"

@@ -15,7 +15,7 @@ from fakturo.convert.targets.coretax.arithmetic import exact
 from fakturo.convert.targets.coretax.buyer_rules import buyer_findings
 from fakturo.convert.targets.coretax.line_rules import line_findings
 from fakturo.convert.targets.coretax.lists import UNSPECIFIED, facilities, transactions
-from fakturo.convert.targets.coretax.notes import lines_named
+from fakturo.convert.targets.coretax.notes import counted
 from fakturo.convert.targets.coretax.part import Part
 from fakturo.convert.targets.coretax.schema import ROOT, schema_findings
 from fakturo.convert.targets.coretax.text import LONGEST_TEXT, hides_something
@@ -147,7 +147,7 @@ def _about_texts(part: Part, names: Sequence[str]) -> Iterator[Finding]:
 def _about_lines(invoice: Part, lines: Sequence[Part]) -> Iterator[Finding]:
     bare = [place for place, line in enumerate(lines) if line.text("Code") == UNSPECIFIED]
     if bare:
-        message = f"{lines_named(bare)}: no code of goods or services is given ({UNSPECIFIED})."
+        message = f"GoodService {counted(bare)}: no code of goods or services is given ({UNSPECIFIED})."
         yield lines[bare[0]].warning("Code", "GOODS_CODE_MISSING", message)
     if invoice.text("TrxCode") == "01" and lines and not any(line.amount("STLGRate") for line in lines):
         message = "Transaction code 01 is for luxury goods since 2025, but no line bears luxury tax; 04 may be meant."

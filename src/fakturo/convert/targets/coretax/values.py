@@ -17,7 +17,7 @@ class Seller:
 
 @dataclass(frozen=True, slots=True)
 class Buyer:
-    tin: str | None = shown_in("buyer.tax_id")
+    tin: str | None = shown_in("buyer.name")
     """Sixteen digits; zeros for who is named by another document."""
     document: str | None = shown_in("buyer.name")
     """TIN, National ID, Passport or Other ID."""
