@@ -204,7 +204,7 @@ def _columns(sheet: Sheet[T], head: Sequence[str], line: int, reading: Reading[T
 
 
 def _meant(heading: str, known: Mapping[str, str]) -> str:
-    near = difflib.get_close_matches(_plain(heading), known, n=1)
+    near = difflib.get_close_matches(_plain(heading), known, n=1, cutoff=0.8)
     return f" Did you mean {known[near[0]]!r}?" if near else ""
 
 

@@ -96,8 +96,10 @@ def test_all_of_a_party_is_read() -> None:
         (f"PT A,{TIN},,,,,,,,surplus", "The row has more cells than there are headings."),
         (
             ",12,,,,Jawa,,,",
-            "the name is missing; the NPWP '12' has not 15 or 16 digits; "
-            "the country 'JAWA' is not a code of three letters, like IDN.",
+            (
+                "the name is missing; the NPWP '12' has not 15 or 16 digits; "
+                "the country 'JAWA' is not a code of three letters, like IDN."
+            ),
         ),
     ],
 )
