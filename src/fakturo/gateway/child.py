@@ -1,7 +1,7 @@
 """What a child does with a document, once it may do nothing else.
 
 gateway → child   {"do": "convert", "invoice": true, "target": "layout", …} with the PDF, and a file for each result
-child → gateway   {"page": n} as it goes, then one of
+child → gateway   {"page": n} as it goes, and questions (ocr.py, directory.py), then one of
                   {"done": {…}}   {"refused": "why, for the sender"}   {"exceeded": "what, for the sender"}
                   {"crashed": "where in our code"}
 """
@@ -18,6 +18,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import IO
 
+from fakturo.convert.directory.question import Answer, Question
+from fakturo.convert.directory.question_json import answer_from_json, asked_in_parts, question_as_json
 from fakturo.convert.engine import (
     Data,
     convert_to_layout,
@@ -102,6 +104,14 @@ class Conversation:
             _check_available(reply)
             table_file.seek(0)
             return table_file.read().decode("utf-8", "replace")
+
+    def lookup(self, question: Question) -> Answer:
+        """Have whoever keeps a directory say who is meant; see gateway/directory.py."""
+        return asked_in_parts(question, self._look_up)
+
+    def _look_up(self, part: Question) -> Answer:
+        reply, _ = self.ask({"look_up": question_as_json(part)})
+        return answer_from_json(reply["found"])
 
 
 def _check_available(reply: wire.Message) -> None:
