@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from fakturo import __version__, settings
+from fakturo.cli_directory import ABOUT, directory_app
 from fakturo.domain.errors import CannotRun
 from fakturo.ops import logs
 from fakturo.ops.progress import progress
@@ -27,6 +28,8 @@ app = typer.Typer(
 
 archive = typer.Typer(help="The archive of old events: look at it, prove it whole.", no_args_is_help=True)
 app.add_typer(archive, name="archive")
+for each_list in ABOUT:
+    app.add_typer(directory_app(each_list), name=each_list)
 
 DataDir = Annotated[Path | None, typer.Option(help="Where the database, files and logs are kept.")]
 
@@ -134,6 +137,7 @@ def convert(
     some could not be, 2 if nothing was done.
     """
     from fakturo.gateway.convert_files import Order, convert_files
+    from fakturo.wiring.directory import open_directory
     from fakturo.wiring.gateway import gateway_options
     from fakturo.wiring.templates import wanted_templates
 
@@ -146,8 +150,13 @@ def convert(
         pretty=to is To.XML if pretty is None else pretty,
         ignore_embedded=ignore_embedded,
     )
-    work = convert_files(files, order, out_dir=out, options=gateway_options(config, templates), force=force)
-    raise SystemExit(asyncio.run(work))
+    options = gateway_options(config, templates)
+
+    async def run() -> int:
+        async with open_directory(config) as directory:
+            return await convert_files(files, order, out_dir=out, options=options, directory=directory, force=force)
+
+    raise SystemExit(asyncio.run(run()))
 
 
 templates_app = typer.Typer(
@@ -239,6 +248,7 @@ def test_mapping(
     """
     from fakturo.convert.mapping import Mappings
     from fakturo.gateway.mapping_trial import try_on_files
+    from fakturo.wiring.directory import open_directory
     from fakturo.wiring.gateway import gateway_options
     from fakturo.wiring.mappings import wanted_mapping
 
@@ -247,7 +257,12 @@ def test_mapping(
     file = wanted_mapping(config, mapping)
     options = gateway_options(config, mappings=Mappings((file,)))
     say = functools.partial(print, file=sys.stderr, flush=True)
-    raise SystemExit(asyncio.run(try_on_files(file.mapping, files, options, sys.stdout.buffer, say)))
+
+    async def run() -> int:
+        async with open_directory(config) as directory:
+            return await try_on_files(file.mapping, files, options, directory, sys.stdout.buffer, say)
+
+    raise SystemExit(asyncio.run(run()))
 
 
 @app.command()

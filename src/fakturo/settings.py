@@ -137,6 +137,30 @@ class Settings(BaseSettings):
         None, description="Folder with your own templates (docs/templates.md), read when a gateway or `convert` starts."
     )
 
+    gateway_token: str | None = Field(
+        None,
+        description="What workers show to the gateway, so that it asks the directory of a job's owner, too. Both have "
+        "the same; `fakturo up` makes one up. Never logged.",
+        repr=False,
+    )
+
+    directory_dir: Path | None = Field(
+        None,
+        description="Folder with parties.csv, units.csv and goods.csv (docs/directory.md) for a gateway or `convert`, "
+        "read at the start, instead of the database's directory.",
+    )
+    seller_name: str | None = Field(
+        None, max_length=255, description="Who writes the invoices: name as printed. More than one: docs/directory.md."
+    )
+    seller_tin: str | None = Field(None, description="Their NPWP, of 15 or 16 digits.")
+    seller_nitku: str | None = Field(
+        None, description="Their place of business: 22 digits, or the last six. Default: the head office."
+    )
+    seller_address: str | None = Field(None, max_length=500, description="Their address.")
+    seller_transaction_code: str | None = Field(
+        None, description="Transaction code, 01 to 10, of invoices that neither print one nor have a buyer who has one."
+    )
+
     worker_concurrency: int = Field(3, ge=1, le=1000, description="Jobs that one worker process runs at a time.")
     worker_lease_ttl_sec: float = Field(
         120, ge=1, le=86_400, description="Seconds after which a silent worker's job goes to another."

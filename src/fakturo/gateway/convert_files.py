@@ -17,7 +17,9 @@ from typing import IO, BinaryIO, TextIO
 from rich.console import Console
 from rich.progress import Progress
 
+from fakturo.gateway.answers import DIRECTORY_AWAY
 from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping, conversion
+from fakturo.gateway.directory import Directory, DirectoryAway
 from fakturo.gateway.options import MIB, GatewayOptions
 from fakturo.gateway.pool import CannotStart, Exceeded, ParserDied, Pool, Refused
 from fakturo.gateway.sandbox.wire import Message
@@ -59,6 +61,7 @@ async def convert_files(
     *,
     out_dir: Path | None,
     options: GatewayOptions,
+    directory: Directory | None = None,
     force: bool = False,
     stdout: BinaryIO | None = None,
     stderr: TextIO | None = None,
@@ -71,7 +74,7 @@ async def convert_files(
         _check_sources(files, order, options)
         if not force:
             _check_nothing_is_lost(jobs)
-        outcomes = await _convert_all(jobs, task, options, stdout, stderr)
+        outcomes = await _convert_all(jobs, task, Pool(options, directory), options, stdout, stderr)
     except (Problem, NotConverted, CannotStart, OSError) as hindrance:
         print(hindrance, file=stderr)
         return NOTHING_DONE
@@ -142,9 +145,9 @@ def _check_nothing_is_lost(jobs: Sequence[Job]) -> None:
 
 
 async def _convert_all(
-    jobs: Sequence[Job], task: Message, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
+    jobs: Sequence[Job], task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
 ) -> list[Outcome]:
-    pool, slots = Pool(options), asyncio.Semaphore(options.children)
+    slots = asyncio.Semaphore(options.children)
 
     async def attempt(job: Job, advance: Callable[[], None]) -> Outcome:
         async with slots:
@@ -188,6 +191,8 @@ def failures_for_people() -> Iterator[None]:
         raise NotConverted(str(refusal)) from None
     except ParserDied:
         raise NotConverted(DIED) from None
+    except DirectoryAway:
+        raise NotConverted(DIRECTORY_AWAY) from None
     except OSError as error:
         raise NotConverted(f"{error.strerror or 'The file could not be read'}.") from None
 

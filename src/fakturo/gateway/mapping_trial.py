@@ -16,6 +16,7 @@ from fakturo.gateway.convert_files import (
     is_json,
     run_on_file,
 )
+from fakturo.gateway.directory import Directory
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import CannotStart, Pool
 from fakturo.gateway.scratch import scratch_file
@@ -25,10 +26,15 @@ Document = dict[str, Any]
 
 
 async def try_on_files(
-    mapping: Mapping, files: Sequence[Path], options: GatewayOptions, out: BinaryIO, say: Callable[[str], None]
+    mapping: Mapping,
+    files: Sequence[Path],
+    options: GatewayOptions,
+    directory: Directory,
+    out: BinaryIO,
+    say: Callable[[str], None],
 ) -> int:
     """XML goes to out, the verdict with its reasons is said. 0: all could be read; 1: not all; 2: nothing was done."""
-    pool, failed = Pool(options), 0
+    pool, failed = Pool(options, directory), 0
     try:
         await pool.start()
     except CannotStart as hindrance:

@@ -9,13 +9,15 @@ from fakturo.gateway.app import create_app
 from fakturo.gateway.options import GatewayOptions, Limits, usable_cores
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings
+from fakturo.wiring.directory import open_directory
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.templates import all_templates
 
 
 async def run_gateway(settings: Settings) -> None:
     listener = bind(settings.gateway_host, settings.gateway_port, setting="GATEWAY_PORT")
-    await serve(create_app(gateway_options(settings)), listener)
+    async with open_directory(settings) as directory:
+        await serve(create_app(gateway_options(settings), directory), listener)
 
 
 def gateway_options(
@@ -30,6 +32,7 @@ def gateway_options(
             memory_bytes=settings.gateway_memory_mb * MEBIBYTE, cpu_seconds=math.ceil(settings.gateway_deadline_sec)
         ),
         ocr_languages=settings.ocr_languages,
+        token=settings.gateway_token,
         templates=all_templates(settings) if templates is None else templates,
         mappings=all_mappings(settings) if mappings is None else mappings,
     )

@@ -54,6 +54,8 @@ class Order:
     mapping: str
     with_invoice: bool = False
     """As JSON beside the XML, from a gateway that offers it."""
+    owner: str | None = None
+    """Whose directory of parties is asked, too, by a gateway that knows our token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,11 @@ class Answer:
 class GatewayClient:
     """One gateway, or several to fall back to in their order."""
 
-    def __init__(self, urls: Sequence[str], *, timeout_seconds: float, connections: int) -> None:
+    def __init__(
+        self, urls: Sequence[str], *, timeout_seconds: float, connections: int, token: str | None = None
+    ) -> None:
         self._urls = tuple(urls)
+        self._token = token
         self._timeout_seconds = timeout_seconds
         self._offers_known_until: dict[str, float] = {}
         self._http = httpx.AsyncClient(
@@ -110,11 +115,11 @@ class GatewayClient:
     ) -> httpx.Response:
         """For the invoice, too, if it is wanted and offered there."""
         if order.with_invoice and await self._offers_invoices(url):
-            response = await stack.enter_async_context(self._call(url, document, order.mapping, MIXED))
+            response = await stack.enter_async_context(self._call(url, document, order, MIXED))
             if response.status_code != httpx.codes.NOT_ACCEPTABLE:
                 return response
             self._offers_known_until.pop(url, None)  # it was put back to an older version
-        return await stack.enter_async_context(self._call(url, document, order.mapping, XML))
+        return await stack.enter_async_context(self._call(url, document, order, XML))
 
     async def _offers_invoices(self, url: str) -> bool:
         """As its health says; a yes is good for a while. Raises TransportError if it can't be reached."""
@@ -128,13 +133,15 @@ class GatewayClient:
         return True
 
     @contextlib.asynccontextmanager
-    async def _call(self, url: str, document: Document, mapping: str, accept: str) -> AsyncIterator[httpx.Response]:
+    async def _call(self, url: str, document: Document, order: Order, accept: str) -> AsyncIterator[httpx.Response]:
         boundary = secrets.token_hex(16)
-        before, after = _form_around_file(boundary, {"mapping": mapping, "pretty": "1"})
+        whose = {"owner": order.owner} if order.owner and self._token else {}
+        before, after = _form_around_file(boundary, {"mapping": order.mapping, "pretty": "1", **whose})
         headers = {
             "Accept": accept,
             "Content-Type": f"multipart/form-data; boundary={boundary}",
             "Content-Length": str(len(before) + document.size + len(after)),
+            **({"Authorization": f"Bearer {self._token}"} if self._token else {}),
         }
         body = _joined(before, await document.read(), after)
         async with self._http.stream("POST", f"{url}/process", content=body, headers=headers) as response:

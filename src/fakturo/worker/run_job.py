@@ -26,7 +26,7 @@ log = structlog.get_logger()
 
 async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient, mappings: Mappings) -> Outcome:
     try:
-        order = Order(job.mapping, with_invoice=mappings.find(job.mapping).is_of_invoices)
+        order = Order(job.mapping, with_invoice=mappings.find(job.mapping).is_of_invoices, owner=job.owner_key)
         converted = await _adopt(job, blobs, gateway) or await _convert(job, order, blobs, gateway)
     except UnknownMapping as error:
         return Failed(ErrorCode.GW_4XX, str(error))

@@ -120,10 +120,13 @@ class Neighbours(Generic[T]):
         for whose, key in keys:
             self._whose.append(whose)
             self._keys.append(key)
-            self._cores.append(name_of.__wrapped__(key).core)
+            self._cores.append(" ".join(_parted(key.split())[0]))
 
     def __len__(self) -> int:
         return len(self._keys)
+
+    def __bool__(self) -> bool:
+        return True  # even if there is nobody
 
     def of(self, name: Name) -> set[T]:
         """Everybody whose similarity may reach ASKED_FROM."""
