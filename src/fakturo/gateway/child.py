@@ -39,6 +39,7 @@ from fakturo.convert.mapping import Mapping, Mappings, shipped
 from fakturo.convert.page import Box, Word
 from fakturo.convert.produce import produce
 from fakturo.convert.read.ocr import Draw, OcrUnavailable
+from fakturo.convert.targets.catalog import TARGETS
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.gateway.sandbox import wire
 
@@ -72,6 +73,8 @@ def warm_up(known: "Known") -> None:
     convert_to_layout(WARM_UP_PDF, io.BytesIO(), pretty=True)
     for ignore_embedded in (False, True):
         read_invoices(WARM_UP_PDF, ignore_embedded=ignore_embedded)
+    for target in TARGETS.values():
+        target.load()
     (invoice,) = invoices_from_json(invoices_as_json(read_invoices(WARM_UP_PDF), pretty=True))
     for each in known.mappings.files:
         if each.mapping.is_of_invoices:
