@@ -93,7 +93,7 @@ def _about_vat(line: Part, transaction: str) -> Iterator[Finding]:
     wanted = share(other, rate)
     if known.vat_is_rate_of_base or abs(vat - wanted) <= CENT:
         yield from _compared(line, "VAT", wanted, f"{rate} % of OtherTaxBase")
-    else:
+    elif known.base != "special":
         message = f"VAT {vat} is not {rate} % of OtherTaxBase, {wanted}: right only if a special rule says so."
         yield line.warning("VAT", "VAT_UNUSUAL", message)
 

@@ -73,7 +73,7 @@ def _known_buyer(record: Record, printed: Party, notes: Notes) -> Buyer:
         notes.error("BUYER_DOCUMENT_UNKNOWN", "buyer.name", message)
     if address is None:
         message = f"{record.name} has no address in the directory, and none is printed."
-        notes.error("BUYER_ADDRESS_MISSING", "buyer.address", message)
+        notes.error("BUYER_ADDRESS_MISSING", "buyer.name", message)
     tin, number, nitku = _identity(record, document or TIN, printed, notes)
     code = country.code if country else record.country
     return Buyer(tin, document, number, code, plain(record.name), address, plain(record.email), nitku)
@@ -90,7 +90,7 @@ def _identity(record: Record, document: str, printed: Party, notes: Notes) -> tu
     tin = tin_of(record.tin)
     if tin is None:
         message = f"{record.name} has no TIN of 16 digits in the directory."
-        notes.error("BUYER_TIN_MISSING", "buyer.tax_id", message)
+        notes.error("BUYER_TIN_MISSING", "buyer.name", message)
         return None, NO_NUMBER, None
     _compare(printed, tin, "buyer", record, notes)
     return tin, NO_NUMBER, nitku_of(record.nitku) or head_office(tin)

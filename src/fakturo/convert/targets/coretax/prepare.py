@@ -164,7 +164,7 @@ def _tell_part_payment(field: str, notes: Notes) -> None:
 
 
 def _check_lines(invoice: Invoice, notes: Notes, *, full_base: bool) -> None:
-    bears = [bool(item.coretax.luxury_rate) for item in invoice.items]
+    bears = [bool(item.coretax.luxury_rate) for item in invoice.items if (item.amount or NOTHING) >= 0]
     if full_base and any(bears) and not all(bears):
         message = "Luxury goods and others can't share a tax invoice with code 01: the others need one with 04."
         notes.error("LUXURY_MIXED", "items", message)

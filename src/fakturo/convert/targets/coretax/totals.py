@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from fakturo.convert.invoice import Invoice
+from fakturo.convert.invoice import Invoice, Totals
 from fakturo.convert.targets.coretax.arithmetic import CENT, HUNDRED, NOTHING, RATE
 from fakturo.convert.targets.coretax.lines import Charged, Spread
 from fakturo.convert.targets.coretax.notes import Notes
@@ -35,7 +35,7 @@ def spread_of(invoice: Invoice, charged: Sequence[Charged], below: Decimal) -> S
     whole = sum((line.amount for line in charged), NOTHING)
     if totals.tax is None or not whole:
         return choices[0]
-    tax, slack = totals.tax, tolerance(totals.tax, len(charged))
+    tax, slack = totals.tax, tolerance(totals, len(charged))
     vat = sum((line.amount / line.divisor * line.vat for line in charged), NOTHING) / whole
     luxury = sum((line.amount / line.divisor * line.luxury for line in charged), NOTHING) / whole
 
@@ -54,36 +54,37 @@ def printed_net(invoice: Invoice, spread: Spread) -> Decimal | None:
     return totals.total - totals.tax - spread.untaxed - totals.rounding
 
 
-def tolerance(printed: Decimal, lines: int) -> Decimal:
-    """A cent for each line, since each is rounded; a rupiah where the paper shows none of its cents."""
-    whole_rupiah = printed == printed.to_integral_value()
+def tolerance(totals: Totals, lines: int) -> Decimal:
+    """A cent for each line, since each is rounded; a rupiah where the paper shows no cents in one of its sums."""
+    sums = (totals.tax_base, totals.tax, totals.total)
+    whole_rupiah = any(value == value.to_integral_value() for value in sums if value)
     return CENT * max(lines, 1) + (ONE if whole_rupiah else CENT)
 
 
 def compare(invoice: Invoice, sums: Sums, spread: Spread, code: str | None, notes: Notes) -> None:
-    totals, lines = invoice.totals, len(invoice.items)
+    totals, slack = invoice.totals, tolerance(invoice.totals, len(invoice.items))
     free = code in NOT_COLLECTED
     taxes = [sums.vat, sums.vat + sums.luxury, *([NOTHING] if free else [])]
     if totals.tax_base is not None:
-        _compare("tax_base", "tax base", totals.tax_base, [sums.other_base, sums.base], lines, notes)
+        _compare("tax_base", "tax base", totals.tax_base, [sums.other_base, sums.base], slack, notes)
     if totals.tax is not None:
-        _compare("tax", "tax", totals.tax, taxes, lines, notes, _hint(totals.tax, sums))
+        _compare("tax", "tax", totals.tax, taxes, slack, notes, _hint(totals.tax, sums))
     elif not free:
         notes.error("TAX_MISSING", "totals.tax", f"No tax is printed; the file says {sums.vat}.")
     if totals.total is not None:
         beside = sums.base + spread.untaxed + totals.rounding
-        wanted = [beside + sums.luxury + sums.vat, *([beside] if free else [])]
-        _compare("total", "total", totals.total, wanted, lines, notes)
+        wanted = [beside + sums.luxury + sums.vat, *([beside, beside + sums.luxury] if free else [])]
+        _compare("total", "total", totals.total, wanted, slack, notes)
 
 
 def _compare(
-    name: str, word: str, printed: Decimal, wanted: Sequence[Decimal], lines: int, notes: Notes, hint: str = ""
+    name: str, word: str, printed: Decimal, wanted: Sequence[Decimal], slack: Decimal, notes: Notes, hint: str = ""
 ) -> None:
     nearest = min(wanted, key=lambda sum_: abs(sum_ - printed))
     if nearest == printed:
         return
     said = f"The printed {word} is {printed:,}; the lines of the file add up to {nearest:,}"
-    if abs(nearest - printed) <= tolerance(printed, lines):
+    if abs(nearest - printed) <= slack:
         notes.warning(f"{name.upper()}_ROUNDING", f"totals.{name}", f"{said}, each rounded by itself.")
     else:
         notes.error(f"{name.upper()}_DIFFERS", f"totals.{name}", f"{said}.{hint}")

@@ -25,7 +25,7 @@ class Buyer:
     """A dash for a TIN."""
     country: str | None = shown_in("buyer.name")
     name: str | None = shown_in("buyer.name")
-    address: str | None = shown_in("buyer.address")
+    address: str | None = shown_in("buyer.name")
     email: str | None = shown_in("buyer.name")
     nitku: str | None = shown_in("buyer.name")
     """22 digits; 000000 for who has no TIN."""
