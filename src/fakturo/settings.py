@@ -100,6 +100,12 @@ class Settings(BaseSettings):
     )
     max_upload_mb: int = Field(50, ge=1, le=10_000, description="Largest PDF, in MB of 1,048,576 bytes.")
     default_mapping: str = Field("layout_v1", description="Mapping of an upload that names none.")
+    merge_limit: int = Field(
+        1000,
+        ge=1,
+        le=1_000_000,
+        description="Most invoices of one merged file; then another begins. The tax portal takes no more at once.",
+    )
     fair_spacing_ms: int = Field(
         1000,
         ge=0,
