@@ -6,6 +6,7 @@ import signal
 import uuid
 from datetime import timedelta
 
+from fakturo.convert.mapping import shipped
 from fakturo.domain.breaker import BreakerRules
 from fakturo.domain.retry import RetryPolicy, gateway_policy, stepped_policy
 from fakturo.settings import Settings
@@ -52,7 +53,7 @@ async def run_worker(settings: Settings) -> None:
                 "gateway",
                 settings.worker_concurrency,
                 retry_policy(settings),
-                run=lambda job: run_job(job, blobs, gateway),
+                run=lambda job: run_job(job, blobs, gateway, shipped()),
             ),
             Gate(
                 Breakers(pool, pipeline="gateway", worker=name),

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from fakturo.blobs.base import Sidecar, document_path, put, sidecar_path, upload_path
 from fakturo.blobs.disk import DiskBlobs
-from fakturo.convert.mapping import Mapping, find_mapping
+from fakturo.convert.mapping import Mappings, shipped
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob, Job, Review
 from fakturo.domain.retry import gateway_policy
@@ -39,16 +39,6 @@ RULES = RetentionRules(pdf_ttl=timedelta(days=7), xml_ttl=timedelta(days=30))
 POLICY = gateway_policy(3, timedelta(seconds=1), timedelta(0))
 
 
-@pytest.fixture
-def of_invoices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worker takes the one mapping that every gateway here knows for one that is made from invoices."""
-
-    def found(name: str) -> Mapping:
-        return replace(find_mapping(name), target="invoices of some portal")
-
-    monkeypatch.setattr(running, "find_mapping", found)
-
-
 class Desk:
     """Jobs and their files, and what a worker does with one."""
 
@@ -57,6 +47,7 @@ class Desk:
         self.jobs, self.queue = jobs_of(pool), queue_of(pool)
         self.blobs = DiskBlobs({area: directory / area for area in ("uploads", "results")})
         self.blobs.make_directories()
+        self.mappings = shipped()
 
     async def claim(self, content: bytes = b"%PDF-1.7 made up") -> ClaimedJob:
         new = new_job(size=len(content))
@@ -67,7 +58,10 @@ class Desk:
 
     async def run(self, job: ClaimedJob, url: str) -> Outcome:
         async with aclosing(GatewayClient([url], timeout_seconds=30, connections=1)) as gateway:
-            return await running.run_job(job, self.blobs, gateway)
+            return await self.run_by(gateway, job)
+
+    async def run_by(self, gateway: GatewayClient, job: ClaimedJob) -> Outcome:
+        return await running.run_job(job, self.blobs, gateway, self.mappings)
 
     async def settle(self, job: ClaimedJob, outcome: Outcome) -> Job:
         assert await self.queue.settle(job, decide(job, outcome, POLICY, 0), 1)
@@ -86,6 +80,14 @@ class Desk:
 @pytest.fixture
 def desk(pool: Pool, directory: Path) -> Desk:
     return Desk(pool, directory)
+
+
+@pytest.fixture
+def of_invoices(desk: Desk) -> None:
+    """The worker takes the one mapping that every gateway here knows for one that is made from invoices."""
+    layout = shipped().file_of("layout_v1")
+    of_invoices = replace(layout.mapping, target="invoices of some portal")
+    desk.mappings = Mappings((replace(layout, mapping=of_invoices),))
 
 
 async def both(_: int) -> Response:
@@ -138,7 +140,7 @@ async def test_a_layout_is_no_judgement_and_needs_no_invoice(desk: Desk, gateway
 
     gateway.answer = plain
     job = await desk.complete(gateway.url)
-    assert (gateway.accepts, gateway.probes) == (["application/xml"], 0)
+    assert gateway.accepts == ["application/xml"]
     assert job.review is Review.CLEAN
 
 
@@ -149,11 +151,11 @@ async def test_a_gateway_put_back_to_an_older_version_is_asked_for_xml(desk: Des
 
     async with aclosing(GatewayClient([gateway.url], timeout_seconds=30, connections=1)) as client:
         first = await desk.claim(b"%PDF-1.7 one")
-        await desk.settle(first, await running.run_job(first, desk.blobs, client))
+        await desk.settle(first, await desk.run_by(client, first))
         gateway.answer, gateway.offers = older, []
         for content in (b"%PDF-1.7 two", b"%PDF-1.7 three"):
             job = await desk.claim(content)
-            assert isinstance(await running.run_job(job, desk.blobs, client), Converted)
+            assert isinstance(await desk.run_by(client, job), Converted)
     assert gateway.accepts == ["multipart/mixed", "multipart/mixed", "application/xml", "application/xml"]
 
 

@@ -107,7 +107,7 @@ class BulkReader:
             raise NotBulk(f"has no <{LIST}>")
 
     def _invoices(self) -> Iterator[Invoice]:
-        events: list[tuple[str, Node]] = list(self._parser.read_events())  # type: ignore[arg-type]
+        events: list[tuple[str, Node]] = list(self._parser.read_events())
         if self._root is None and events:
             self._begin(events[0][1])
         if self._root is not None:
