@@ -159,6 +159,27 @@ def convert(
     raise SystemExit(asyncio.run(run()))
 
 
+@app.command()
+def merge(
+    files: Annotated[list[Path], typer.Argument(help="Coretax XML files of one seller, in the order wanted.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The merged file; OUT-1.xml, OUT-2.xml … if it is split.")],
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Most invoices of one file.", show_default="MERGE_LIMIT, 1000")
+    ] = None,
+    drafts: Annotated[bool, typer.Option("--drafts", help="Take files that are marked as drafts, too.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
+) -> None:
+    """Merge Coretax files (TaxInvoiceBulk) of one seller into one, or into few: the portal limits a file's invoices."""
+    from fakturo.wiring.merge import merge_files
+
+    most = limit or settings.load().merge_limit
+    plan, made = merge_files(files, out, limit=most, include_drafts=drafts, force=force)
+    for warning in plan.warnings():
+        print(f"Warning: {warning}", file=sys.stderr)
+    names = ", ".join(map(str, made))
+    print(f"Merged {plan.invoices} invoice(s) of {len(files)} file(s) into {names}.")
+
+
 templates_app = typer.Typer(
     help="What is known about single vendors' invoices: docs/templates.md.", no_args_is_help=True
 )

@@ -103,6 +103,12 @@ class Settings(BaseSettings):
         None,
         description="Folder with your own mappings (docs/mappings.md), read at the start: the same for all processes.",
     )
+    merge_limit: int = Field(
+        1000,
+        ge=1,
+        le=1_000_000,
+        description="Most invoices of one merged file; then another begins. The tax portal takes no more at once.",
+    )
     fair_spacing_ms: int = Field(
         1000,
         ge=0,

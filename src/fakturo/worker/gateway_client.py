@@ -52,6 +52,7 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Order:
     mapping: str
+    version: int
     with_invoice: bool = False
     """As JSON beside the XML, from a gateway that offers it."""
     owner: str | None = None
@@ -78,7 +79,7 @@ class GatewayClient:
         self._urls = tuple(urls)
         self._token = token
         self._timeout_seconds = timeout_seconds
-        self._offers_known_until: dict[str, float] = {}
+        self._offers: dict[str, _Offers] = {}
         self._http = httpx.AsyncClient(
             timeout=httpx.Timeout(timeout_seconds, connect=min(CONNECT_SECONDS, timeout_seconds)),
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=connections),
@@ -113,30 +114,33 @@ class GatewayClient:
     async def _ask(
         self, url: str, document: Document, order: Order, stack: contextlib.AsyncExitStack
     ) -> httpx.Response:
-        """For the invoice, too, if it is wanted and offered there."""
-        if order.with_invoice and await self._offers_invoices(url):
-            response = await stack.enter_async_context(self._call(url, document, order, MIXED))
+        """For the invoice, too, if it is wanted and offered there; and for the version, where versions are known."""
+        offers = await self._offers_of(url)
+        mapping = f"{order.mapping}@{order.version}" if offers.versions else order.mapping
+        if order.with_invoice and offers.invoices:
+            response = await stack.enter_async_context(self._call(url, document, order, mapping, MIXED))
             if response.status_code != httpx.codes.NOT_ACCEPTABLE:
                 return response
-            self._offers_known_until.pop(url, None)  # it was put back to an older version
-        return await stack.enter_async_context(self._call(url, document, order, XML))
+            self._offers.pop(url, None)  # it was put back to an older version
+        return await stack.enter_async_context(self._call(url, document, order, mapping, XML))
 
-    async def _offers_invoices(self, url: str) -> bool:
-        """As its health says; a yes is good for a while. Raises TransportError if it can't be reached."""
-        if time.monotonic() < self._offers_known_until.get(url, 0):
-            return True
-        health = _health_of(await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS)) or {}
-        offers = health.get("offers")
-        if not isinstance(offers, list) or {"from": PDF, "to": MIXED} not in offers:
-            return False
-        self._offers_known_until[url] = time.monotonic() + OFFER_SECONDS
-        return True
+    async def _offers_of(self, url: str) -> "_Offers":
+        """As its health says; what it offers beyond plain XML is good for a while. Raises TransportError if it can't be
+        reached."""
+        known = self._offers.get(url)
+        if known is None or time.monotonic() >= known.until:
+            health = _health_of(await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS)) or {}
+            known = _offers_in(health, now=time.monotonic())
+            self._offers[url] = known
+        return known
 
     @contextlib.asynccontextmanager
-    async def _call(self, url: str, document: Document, order: Order, accept: str) -> AsyncIterator[httpx.Response]:
+    async def _call(
+        self, url: str, document: Document, order: Order, mapping: str, accept: str
+    ) -> AsyncIterator[httpx.Response]:
         boundary = secrets.token_hex(16)
         whose = {"owner": order.owner} if order.owner and self._token else {}
-        before, after = _form_around_file(boundary, {"mapping": order.mapping, "pretty": "1", **whose})
+        before, after = _form_around_file(boundary, {"mapping": mapping, "pretty": "1", **whose})
         headers = {
             "Accept": accept,
             "Content-Type": f"multipart/form-data; boundary={boundary}",
@@ -163,6 +167,26 @@ class GatewayClient:
             return _health_of(await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS))
         except httpx.HTTPError:
             return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Offers:
+    """What a gateway can do beyond the plain contract."""
+
+    invoices: bool
+    """As JSON beside the XML."""
+    versions: bool
+    """Of mappings, asked for as name@version."""
+    until: float
+    """By our own clock: when to ask again."""
+
+
+def _offers_in(health: dict[str, Any], *, now: float) -> _Offers:
+    """Nothing is asked for anew each time: an answer that somebody has to look at must not be missed for a minute."""
+    offers, mappings = health.get("offers"), health.get("mappings")
+    invoices = isinstance(offers, list) and {"from": PDF, "to": MIXED} in offers
+    versions = isinstance(mappings, list) and any(isinstance(each, dict) and "version" in each for each in mappings)
+    return _Offers(invoices, versions, until=now + OFFER_SECONDS if invoices or versions else now)
 
 
 def _health_of(response: httpx.Response) -> dict[str, Any] | None:

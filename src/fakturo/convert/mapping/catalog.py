@@ -47,6 +47,9 @@ class Mappings:
     def names(self) -> list[str]:
         return list(dict.fromkeys(each.mapping.name for each in self.files))
 
+    def versions(self, name: str) -> list[int]:
+        return [each.mapping.version for each in self.files if each.mapping.name == name]
+
     def latest(self) -> list[Mapping]:
         """Of each name the highest version."""
         return [self.find(name) for name in self.names]
