@@ -61,6 +61,8 @@ def xml(body: str, values: Values = BILLS) -> str:
         ("digits(seller.tax_id)", "01234"),
         ("upper(seller.name)", "TOKO MAJU"),
         ("text(1.50)", "1.50"),
+        ("text(1.5, '0.00')", "1.50"),
+        ("text(max(invoices.date), 'YYYYMMDD')", "20260309"),
         ("join(' / ', seller.name, None, 'x', '')", "Toko Maju / x"),
         ("join(', ', notes)", "first, second"),
         ("first(notes)", "first"),
