@@ -41,7 +41,7 @@ class _Filling:
         self._findings: list[Finding] = []
 
     def fill(self, root: Element, values: Any) -> Filled:
-        made = etree.Element(root.tag, root.attributes, nsmap=root.prefixes)
+        made = etree.Element(root.tag, root.attributes, nsmap=root.prefixes)  # type: ignore[arg-type]  # None is the default namespace
         self._content(root, made, Scope.of(values), ())
         return Filled(made, self._sources, self._findings)
 
@@ -56,7 +56,7 @@ class _Filling:
             self._add_one(element, parent, inner, (path,) if path else ())
 
     def _add_one(self, element: Element, parent: etree._Element, scope: Scope, sources: tuple[str, ...]) -> None:
-        made = etree.SubElement(parent, element.tag, element.attributes, nsmap=element.prefixes)
+        made = etree.SubElement(parent, element.tag, element.attributes, nsmap=element.prefixes)  # type: ignore[arg-type]
         if not self._content(element, made, scope, sources):
             parent.remove(made)
             self._sources.pop(made, None)

@@ -6,7 +6,6 @@ another. Texts, numbers and dates are never taken for each other.
 
 import ast
 import operator
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -15,10 +14,9 @@ from typing import Any, NamedTuple
 from fakturo.convert.mapping.functions import FUNCTIONS, MOST_PLACES, WrongArguments
 from fakturo.convert.mapping.kinds import NOTHING, NUMBER, SWITCH, TEXT, Kind, Type, in_common, list_of, members
 from fakturo.convert.mapping.scope import Bound, Scope
+from fakturo.convert.mapping.syntax import BadExpression, as_path, column_of, source_of, tree_of
 from fakturo.convert.mistakes import hint
 
-LONGEST = 600
-DEEPEST = 24
 LONGEST_NUMBER = 20
 Run = Callable[[Scope], Any]
 _ARITHMETIC: dict[type[ast.operator], Callable[[Decimal, Decimal], Decimal]] = {
@@ -38,14 +36,6 @@ FORBIDDEN = (
     "This can't be part of an expression. There are paths like invoice.date, numbers, texts in quotation marks, "
     "+ - * /, comparisons, in (…), and, or, not, … if … else …, and the functions " + ", ".join(FUNCTIONS) + "."
 )
-
-
-class BadExpression(Exception):
-    """The text says what is wrong, `column` where."""
-
-    def __init__(self, text: str, column: int = 0) -> None:
-        super().__init__(text)
-        self.column = column
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,81 +65,26 @@ class _Typed(NamedTuple):
 def parse_expression(text: str, names: Mapping[str, Type]) -> Expression:
     """An expression that may speak of these names. Raises BadExpression."""
     compiler = _Compiler(text, names)
-    typed = compiler.compile(_tree(text))
+    typed = compiler.compile(tree_of(text))
     return Expression(text, typed.type, typed.run, frozenset(compiler.used))
 
 
 def parse_condition(text: str, names: Mapping[str, Type]) -> Expression:
     compiler = _Compiler(text, names)
-    run = compiler.condition(_tree(text))
+    run = compiler.condition(tree_of(text))
     return Expression(text, SWITCH, run, frozenset(compiler.used))
 
 
 def parse_path(text: str, names: Mapping[str, Type]) -> Path:
     """A path to a list. Raises BadExpression."""
-    node = _tree(text)
-    found = _as_path(node)
+    node = tree_of(text)
+    found = as_path(node)
     if found is None:
-        raise BadExpression("m:each goes over a list, named by its path, like item in invoice.items.", _column(node))
+        raise BadExpression("m:each goes over a list, named by its path, like item in invoice.items.", column_of(node))
     kind = _Compiler(text, names).compile(node).type
     if kind.of is None:
         raise BadExpression(f"{text.strip()} is not a list but {kind}, so that nothing can be repeated for it.")
     return Path(*found, type=kind.of)
-
-
-def _tree(text: str) -> ast.expr:
-    if not text.strip():
-        raise BadExpression("There is nothing between the quotation marks.")
-    if len(text) > LONGEST:
-        raise BadExpression(f"The expression is longer than {LONGEST} characters: break it up with m:let-….")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(f"({text})", mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        raise _not_an_expression(text, error) from None
-    if _depth(tree) > DEEPEST:
-        raise BadExpression("The expression is nested too deeply: break it up with m:let-….")
-    return tree
-
-
-def _not_an_expression(text: str, error: Exception) -> BadExpression:
-    column = max((getattr(error, "offset", None) or 2) - 2, 0)
-    reason = str(getattr(error, "msg", error))
-    if text.count("'") % 2 or text.count('"') % 2 or "unterminated" in reason:
-        return BadExpression(f"A quotation mark is missing in {text.strip()!r}.", column)
-    if "never closed" in reason or "unmatched" in reason or "does not match" in reason:
-        return BadExpression(f"The brackets in {text.strip()!r} don't match.", column)
-    if "=" in text and not any(sign in text for sign in ("==", "!=", "<=", ">=")):
-        return BadExpression("Write == to compare two values.", text.index("="))
-    return BadExpression(
-        f"{text.strip()!r} is no expression: something is missing or too much near {_near(text, column)!r}.", column
-    )
-
-
-def _near(text: str, column: int) -> str:
-    return text[max(column - 8, 0) : column + 12].strip()
-
-
-def _depth(node: ast.AST) -> int:
-    """Bounded by the length of the text."""
-    deepest, level = 0, [node]
-    while level:
-        deepest += 1
-        level = [child for each in level for child in ast.iter_child_nodes(each)]
-    return deepest
-
-
-def _column(node: ast.expr) -> int:
-    return max(node.col_offset - 1, 0)
-
-
-def _as_path(node: ast.expr) -> tuple[str, tuple[str, ...]] | None:
-    steps: list[str] = []
-    while isinstance(node, ast.Attribute):
-        steps.append(node.attr)
-        node = node.value
-    return (node.id, tuple(reversed(steps))) if isinstance(node, ast.Name) else None
 
 
 class _Compiler:
@@ -161,9 +96,9 @@ class _Compiler:
         self.used: set[str] = set()
 
     def compile(self, node: ast.expr) -> _Typed:
-        method = self._METHODS.get(type(node))
+        method = _METHODS.get(type(node))
         if method is None:
-            raise BadExpression(_FORBIDDEN_BECAUSE.get(type(node), FORBIDDEN), _column(node))
+            raise BadExpression(_FORBIDDEN_BECAUSE.get(type(node), FORBIDDEN), column_of(node))
         return method(self, node)
 
     def condition(self, node: ast.expr) -> Run:
@@ -175,15 +110,15 @@ class _Compiler:
         run = self.compile(node).run
         return lambda scope: bool(run(scope))
 
-    def _path(self, node: ast.Name | ast.Attribute) -> _Typed:
-        found = _as_path(node)
+    def path(self, node: ast.Name | ast.Attribute) -> _Typed:
+        found = as_path(node)
         if found is None:
-            raise BadExpression(FORBIDDEN, _column(node))
+            raise BadExpression(FORBIDDEN, column_of(node))
         name, steps = found
         if name not in self._names:
-            raise BadExpression(self._unknown(name), _column(node))
+            raise BadExpression(self._unknown(name), column_of(node))
         self.used.add(name)
-        kind = self._type_at(self._names[name], name, steps, _column(node))
+        kind = self._type_at(self._names[name], name, steps, column_of(node))
         run = _several(name, steps) if kind.of else _single(name, steps)
         return _Typed(kind, run)
 
@@ -207,7 +142,7 @@ class _Compiler:
             return f"There is no {name!r} here. Did you mean {inside[-1]!r}?"
         return f"There is no {name!r} here. {hint(name, self._names)}"
 
-    def _constant(self, node: ast.Constant) -> _Typed:
+    def constant(self, node: ast.Constant) -> _Typed:
         value = node.value
         if value is None:
             return _Typed(NOTHING, lambda _: None)
@@ -215,21 +150,21 @@ class _Compiler:
             return _Typed(SWITCH, lambda _: value)
         if isinstance(value, str):
             return _Typed(TEXT, lambda _: value)
-        written = ast.get_source_segment(f"({self._text})", node) or ""
+        written = source_of(node, self._text)
         if len(written) > LONGEST_NUMBER or not all(sign in "0123456789." for sign in written):
             raise BadExpression(
-                f"Write the number {written[:LONGEST_NUMBER]} with digits and a point only.", _column(node)
+                f"Write the number {written[:LONGEST_NUMBER]} with digits and a point only.", column_of(node)
             )
         number = Decimal(written)
         return _Typed(NUMBER, lambda _: number)
 
-    def _arithmetic(self, node: ast.BinOp) -> _Typed:
+    def arithmetic(self, node: ast.BinOp) -> _Typed:
         compute = _ARITHMETIC.get(type(node.op))
         if compute is None:
-            raise BadExpression("There are only + - * / to compute with.", _column(node))
+            raise BadExpression("There are only + - * / to compute with.", column_of(node))
         left, right = (self._number(side) for side in (node.left, node.right))
         if isinstance(node.op, ast.Div) and isinstance(node.right, ast.Constant) and not node.right.value:
-            raise BadExpression("This divides by zero.", _column(node.right))
+            raise BadExpression("This divides by zero.", column_of(node.right))
 
         def run(scope: Scope) -> Decimal | None:
             one, other = left(scope), right(scope)
@@ -241,24 +176,24 @@ class _Compiler:
         kind, run = self.compile(node)
         if kind.kind in {Kind.NUMBER, Kind.NOTHING}:
             return run
-        source = ast.get_source_segment(f"({self._text})", node)
+        source = source_of(node, self._text)
         text = f"{source} is {kind}: only numbers can be computed with."
         if kind.kind is Kind.TEXT:
             text += " Put texts together with join(' ', one, other)."
         if kind.of:
             text = f"{source} is a list: take sum(…), count(…) or first(…) of it, or repeat an element with m:each."
-        raise BadExpression(text, _column(node))
+        raise BadExpression(text, column_of(node))
 
-    def _unary(self, node: ast.UnaryOp) -> _Typed:
+    def unary(self, node: ast.UnaryOp) -> _Typed:
         if isinstance(node.op, ast.Not):
             test = self.condition(node.operand)
             return _Typed(SWITCH, lambda scope: not test(scope))
         if not isinstance(node.op, ast.USub | ast.UAdd):
-            raise BadExpression(FORBIDDEN, _column(node))
+            raise BadExpression(FORBIDDEN, column_of(node))
         number, sign = self._number(node.operand), Decimal(-1 if isinstance(node.op, ast.USub) else 1)
         return _Typed(NUMBER, lambda scope: None if (value := number(scope)) is None else sign * value)
 
-    def _either(self, node: ast.BoolOp) -> _Typed:
+    def either(self, node: ast.BoolOp) -> _Typed:
         """`a or b`: the first that is there; `a and b`: the second if the first is there."""
         parts = [self.compile(value) for value in node.values]
         kind = self._common([part.type for part in parts], node)
@@ -274,7 +209,7 @@ class _Compiler:
 
         return _Typed(kind, run)
 
-    def _choice(self, node: ast.IfExp) -> _Typed:
+    def choice(self, node: ast.IfExp) -> _Typed:
         test, then, otherwise = self.condition(node.test), self.compile(node.body), self.compile(node.orelse)
         kind = self._common([then.type, otherwise.type], node)
         return _Typed(kind, lambda scope: then.run(scope) if test(scope) else otherwise.run(scope))
@@ -285,19 +220,21 @@ class _Compiler:
         for kind in kinds[1:]:
             both = in_common(common, kind)
             if both is None:
-                raise BadExpression(f"This is sometimes {common} and sometimes {kind}: make both alike.", _column(node))
+                raise BadExpression(
+                    f"This is sometimes {common} and sometimes {kind}: make both alike.", column_of(node)
+                )
             common = both
         return common
 
-    def _comparison(self, node: ast.Compare) -> _Typed:
+    def comparison(self, node: ast.Compare) -> _Typed:
         if len(node.ops) > 1:
-            raise BadExpression("Compare two values at a time: a < b and b < c.", _column(node))
+            raise BadExpression("Compare two values at a time: a < b and b < c.", column_of(node))
         how, left = type(node.ops[0]), self.compile(node.left)
         if isinstance(node.ops[0], ast.In | ast.NotIn):
             return self._membership(node, left)
         right = self.compile(node.comparators[0])
         if how not in _ORDER and how not in _SAMENESS:
-            raise BadExpression("Compare with ==, !=, <, <=, > or >=.", _column(node))
+            raise BadExpression("Compare with ==, !=, <, <=, > or >=.", column_of(node))
         self._check_comparable(left.type, right.type, node.left, node.comparators[0])
         if how in _SAMENESS:
             same = _SAMENESS[how]
@@ -313,7 +250,7 @@ class _Compiler:
     def _membership(self, node: ast.Compare, left: _Typed) -> _Typed:
         listed = node.comparators[0]
         if not isinstance(listed, ast.Tuple | ast.List) or not listed.elts:
-            raise BadExpression("After 'in' write the values in brackets, like in ('07', '08').", _column(listed))
+            raise BadExpression("After 'in' write the values in brackets, like in ('07', '08').", column_of(listed))
         parts = [self.compile(each) for each in listed.elts]
         for part, each in zip(parts, listed.elts, strict=True):
             self._check_comparable(left.type, part.type, node.left, each)
@@ -328,30 +265,30 @@ class _Compiler:
     @staticmethod
     def _check_comparable(one: Type, other: Type, left: ast.expr, right: ast.expr) -> None:
         if in_common(one, other) is None or not (one.is_plain and other.is_plain):
-            raise BadExpression(f"This compares {one} with {other}, which is never the same.", _column(left))
+            raise BadExpression(f"This compares {one} with {other}, which is never the same.", column_of(left))
         for kind, node in ((one, right), (other, left)):
-            if kind.choices and isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if node.value not in kind.choices:
-                    raise BadExpression(f"It is never {node.value!r}. {hint(node.value, kind.choices)}", _column(node))
+            constant = node.value if isinstance(node, ast.Constant) else None
+            if kind.choices and isinstance(constant, str) and constant not in kind.choices:
+                raise BadExpression(f"It is never {constant!r}. {hint(constant, kind.choices)}", column_of(node))
 
-    def _call(self, node: ast.Call) -> _Typed:
+    def call(self, node: ast.Call) -> _Typed:
         if not isinstance(node.func, ast.Name):
             raise BadExpression(
-                "Only functions can be called, by their name: upper(name), not name.upper().", _column(node)
+                "Only functions can be called, by their name: upper(name), not name.upper().", column_of(node)
             )
         name = node.func.id
         if name not in FUNCTIONS:
-            raise BadExpression(f"There is no function {name!r}. {hint(name, FUNCTIONS)}", _column(node))
+            raise BadExpression(f"There is no function {name!r}. {hint(name, FUNCTIONS)}", column_of(node))
         function = FUNCTIONS[name]
         if node.keywords or not function.least <= len(node.args) <= function.most:
-            raise BadExpression(f"{name} is written {function.usage}.", _column(node))
+            raise BadExpression(f"{name} is written {function.usage}.", column_of(node))
         if name == "round" and len(node.args) > 1:
             return self._rounded(node)
         arguments = [self._argument(each) for each in node.args]
         try:
             kind = function.gives([each.type for each in arguments])
         except WrongArguments as error:
-            raise BadExpression(str(error), _column(node)) from None
+            raise BadExpression(str(error), column_of(node)) from None
         return _Typed(kind, lambda scope: function.run(*(each.run(scope) for each in arguments)))
 
     def _rounded(self, node: ast.Call) -> _Typed:
@@ -359,7 +296,7 @@ class _Compiler:
         digits = places.value if isinstance(places, ast.Constant) else None
         if type(digits) is not int or not 0 <= digits <= MOST_PLACES:
             text = f"The places in round(number, places) are a whole number from 0 to {MOST_PLACES}."
-            raise BadExpression(text, _column(places))
+            raise BadExpression(text, column_of(places))
         run = FUNCTIONS["round"].run
         return _Typed(NUMBER, lambda scope: run(number(scope), digits))
 
@@ -369,14 +306,14 @@ class _Compiler:
     def _each_of(self, node: ast.GeneratorExp) -> _Typed:
         """`item.qty * item.price for item in items if item.price`: a list, computed."""
         loop = node.generators[0]
-        over = _as_path(loop.iter)
+        over = as_path(loop.iter)
         if len(node.generators) > 1 or not isinstance(loop.target, ast.Name) or over is None:
-            raise BadExpression("Write it as: something for item in items.", _column(node))
+            raise BadExpression("Write it as: something for item in items.", column_of(node))
         kind, name = self.compile(loop.iter).type, loop.target.id
         if kind.of is None:
-            raise BadExpression(f"{'.'.join([over[0], *over[1]])} is not a list but {kind}.", _column(loop.iter))
+            raise BadExpression(f"{'.'.join([over[0], *over[1]])} is not a list but {kind}.", column_of(loop.iter))
         if name in self._names:
-            raise BadExpression(f"{name!r} means something else already: choose another name.", _column(loop.target))
+            raise BadExpression(f"{name!r} means something else already: choose another name.", column_of(loop.target))
         inner = _Compiler(self._text, {**self._names, name: kind.of})
         value, tests = inner.compile(node.elt), [inner.condition(test) for test in loop.ifs]
         self.used |= inner.used - {name}
@@ -388,19 +325,18 @@ class _Compiler:
 
         return _Typed(list_of(value.type), run)
 
-    _METHODS: "dict[type[ast.expr], Callable[[_Compiler, Any], _Typed]]" = {
-        ast.Name: _path,
-        ast.Attribute: _path,
-        ast.Constant: _constant,
-        ast.BinOp: _arithmetic,
-        ast.UnaryOp: _unary,
-        ast.BoolOp: _either,
-        ast.IfExp: _choice,
-        ast.Compare: _comparison,
-        ast.Call: _call,
-    }
 
-
+_METHODS: dict[type[ast.expr], Callable[[_Compiler, Any], _Typed]] = {
+    ast.Name: _Compiler.path,
+    ast.Attribute: _Compiler.path,
+    ast.Constant: _Compiler.constant,
+    ast.BinOp: _Compiler.arithmetic,
+    ast.UnaryOp: _Compiler.unary,
+    ast.BoolOp: _Compiler.either,
+    ast.IfExp: _Compiler.choice,
+    ast.Compare: _Compiler.comparison,
+    ast.Call: _Compiler.call,
+}
 _FORBIDDEN_BECAUSE: dict[type[ast.expr], str] = {
     ast.Subscript: "There are no square brackets: first(list) is the first of a list, m:each repeats for all.",
     ast.GeneratorExp: "'… for … in …' makes a list: take sum(…), count(…), first(…) or join(' ', …) of it.",

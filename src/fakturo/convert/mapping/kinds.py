@@ -28,7 +28,7 @@ class Type:
     """Of a text that is one of a few."""
     of: "Type | None" = None
     """What a list holds."""
-    group: type[Any] | None = None
+    group: Any = None
     """The dataclass of a group."""
 
     @property
@@ -57,13 +57,13 @@ def list_of(each: Type) -> Type:
     return Type(Kind.LIST, of=each)
 
 
-def group_of(values: type[Any]) -> Type:
+def group_of(values: Any) -> Type:
     return Type(Kind.GROUP, group=values)
 
 
 @cache
-def members(group: type[Any]) -> Mapping[str, Type]:
-    """The names in a group and what stands under each."""
+def members(group: Any) -> Mapping[str, Type]:
+    """The names in a group, a dataclass, and what stands under each."""
     hints = typing.get_type_hints(group)
     return {each.name: _type_of(hints[each.name]) for each in fields(group)}
 
@@ -92,7 +92,7 @@ def in_common(one: Type, other: Type) -> Type | None:
     return Type(one.kind) if one.kind is other.kind and one.is_plain else None
 
 
-def paths(values: type[Any], prefix: str = "") -> list[tuple[str, Type]]:
+def paths(values: Any, prefix: str = "") -> list[tuple[str, Type]]:
     """Everything that a mapping can name, in the order of the dataclasses; a list's members follow it, by a star."""
     found: list[tuple[str, Type]] = []
     for name, kind in members(values).items():

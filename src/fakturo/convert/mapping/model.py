@@ -1,6 +1,5 @@
 """A mapping, as its file says it: elements, and what goes into each."""
 
-from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 
 from fakturo.convert.mapping.expressions import Expression, Path
@@ -30,11 +29,11 @@ class Element:
     tag: str
     """With its namespace, as {namespace}name."""
     line: int
-    prefixes: Table[str | None, str]
+    prefixes: dict[str | None, str]
     """Namespaces that begin here."""
-    attributes: Table[str, str]
+    attributes: dict[str, str]
     """Those that are always the same."""
-    computed: Table[str, Computed]
+    computed: dict[str, Computed]
     """Attributes that are made from values."""
     each: Each | None = None
     lets: tuple[tuple[str, Expression], ...] = ()

@@ -5,18 +5,14 @@ from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 
-from fakturo.convert.mapping.expressions import (
-    BadExpression,
-    Expression,
-    parse_condition,
-    parse_expression,
-    parse_path,
-)
+from fakturo.convert.mapping.expressions import Expression, parse_condition, parse_expression, parse_path
 from fakturo.convert.mapping.formats import BadFormat, writer
 from fakturo.convert.mapping.functions import FUNCTIONS
+from fakturo.convert.mapping.head import read_head
 from fakturo.convert.mapping.kinds import Type, members
 from fakturo.convert.mapping.model import Computed, Each, Element, Mapping
 from fakturo.convert.mapping.source import Attribute, BadMapping, Tag, read_tags
+from fakturo.convert.mapping.syntax import BadExpression
 from fakturo.convert.mistakes import Mistake, hint
 from fakturo.convert.targets.target import Target
 
@@ -24,14 +20,9 @@ NAMESPACE = "urn:fakturo:mapping:1"
 BEGINNING = (
     f'<m:mapping xmlns:m="{NAMESPACE}" name="…" version="1" target="…" pipeline="gateway" title="…" explanation="…">'
 )
-HEAD = ("name", "version", "target", "pipeline", "title", "explanation")
-PIPELINES = ("gateway", "llm")
 ATTRIBUTES = ("value", "each", "if", "format", "empty", "let-…", "attr-…")
 EMPTY = {"omit": True, "keep": False}
-LONGEST = {"title": 60, "explanation": 200}
 LONGEST_TEXT = 1000
-HIGHEST_VERSION = 999_999
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _EACH = re.compile(r"\s*(\S+)\s+in\s+(.*\S)\s*", re.DOTALL)
 
 Names = Table[str, Type] | None
@@ -60,71 +51,9 @@ class _Reader:
     def mapping(self, tag: Tag, targets: Table[str, Target]) -> Mapping:
         if tag.tag != f"{{{NAMESPACE}}}mapping":
             raise BadMapping([Mistake(self.file, tag.line, _wrong_beginning(tag))])
-        head = self._head(tag)
-        target = self._target(tag, head, targets)
-        return Mapping(
-            name=self._name(tag, head),
-            version=self._version(tag, head),
-            target=target.name if target else "",
-            pipeline=self._pipeline(tag, head),
-            title=self._words(tag, head, "title"),
-            explanation=self._words(tag, head, "explanation"),
-            root=self._root(tag, target) if target else None,
-        )
-
-    def _head(self, tag: Tag) -> dict[str, Attribute]:
-        for attribute in tag.attributes:
-            if attribute.name not in HEAD:
-                text = f"There is no {attribute.name!r} in <m:mapping>. {hint(attribute.name, HEAD)}"
-                self._wrong(attribute.line, text)
-        head = {attribute.name: attribute for attribute in tag.attributes}
-        for name in HEAD:
-            if name not in head:
-                self._wrong(tag.line, f'<m:mapping> has no {name}: write {name}="…".')
-        return head
-
-    def _name(self, tag: Tag, head: Table[str, Attribute]) -> str:
-        name = head.get("name")
-        if name and not _NAME.fullmatch(name.value):
-            text = (
-                f"The name {name.value[:80]!r} should be of small letters, digits and underscores, like my_invoice_v1."
-            )
-            self._wrong(name.line, text)
-        return name.value if name else ""
-
-    def _version(self, tag: Tag, head: Table[str, Attribute]) -> int:
-        version = head.get("version")
-        if version is None:
-            return 0
-        text = version.value
-        if text.isascii() and text.isdigit() and len(text) <= len(str(HIGHEST_VERSION)) and text[0] != "0":
-            return int(text)
-        self._wrong(version.line, f"The version is a whole number from 1 to {HIGHEST_VERSION}, not {text[:80]!r}.")
-        return 0
-
-    def _target(self, tag: Tag, head: Table[str, Attribute], targets: Table[str, Target]) -> Target | None:
-        target = head.get("target")
-        if target and target.value not in targets:
-            self._wrong(target.line, f"There is no target {target.value[:80]!r}. {hint(target.value, targets)}")
-        return targets.get(target.value) if target else None
-
-    def _pipeline(self, tag: Tag, head: Table[str, Attribute]) -> str:
-        pipeline = head.get("pipeline")
-        if pipeline and pipeline.value not in PIPELINES:
-            text = f"There is no pipeline {pipeline.value[:80]!r}. {hint(pipeline.value, PIPELINES)}"
-            self._wrong(pipeline.line, text)
-        return pipeline.value if pipeline else ""
-
-    def _words(self, tag: Tag, head: Table[str, Attribute], name: str) -> str:
-        given = head.get(name)
-        if given is None:
-            return ""
-        words = " ".join(given.value.split())
-        if not words:
-            self._wrong(given.line, f"The {name} is empty: say in a few words what the mapping is for.")
-        if len(words) > LONGEST[name]:
-            self._wrong(given.line, f"The {name} is longer than {LONGEST[name]} characters.")
-        return words
+        head = read_head(tag, targets, self._wrong)
+        target = targets.get(head.target)
+        return Mapping(*head, root=self._root(tag, target) if target else None)
 
     def _root(self, tag: Tag, target: Target) -> Element | None:
         if tag.text:
@@ -139,8 +68,8 @@ class _Reader:
             self._wrong(tag.line, "There is nothing in <m:mapping>: put the XML into it that it shall make.")
             return None
         for other in tag.children[1:]:
-            text = f"An XML has one outermost element. There is <{tag.children[0].name}> already; move <{other.name}> into it."
-            self._wrong(other.line, text)
+            first = tag.children[0].name
+            self._wrong(other.line, f"An XML has one outermost element, <{first}> here: move <{other.name}> into it.")
         outer = {prefix: uri for prefix, uri in tag.prefixes.items() if uri != NAMESPACE}
         return self._outermost(tag.children[0], outer, members(target.values))
 
@@ -331,7 +260,6 @@ def _not_plain(what: str, kind: Type) -> str:
             f"{what} is a list: repeat an element for it with m:each, or take sum(…), count(…), first(…) "
             "or join(', ', …) of it."
         )
-    assert kind.group is not None
     return f"{what} is a group of values, of which one must be named: {', '.join(members(kind.group))}."
 
 

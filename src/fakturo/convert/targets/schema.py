@@ -64,7 +64,7 @@ _WORDS: tuple[tuple[re.Pattern[str], Callable[[str, re.Match[str]], str]], ...] 
     (_ATTRIBUTE, lambda name, found: f"The attribute {found[1]} of {name} is {found[2].replace('required but ', '')}."),
     (
         re.compile(r"not an element of the set (\{.*\})|facet 'enumeration'.*?(\{.*\})"),
-        lambda name, found: f"{name} is none of the values that are allowed.",
+        lambda name, _: f"{name} is none of the values that are allowed.",
     ),
     (re.compile(r"facet 'maxLength'"), lambda name, _: f"{name} is too long."),
     (re.compile(r"facet 'minLength'"), lambda name, _: f"{name} is empty, or too short."),

@@ -48,7 +48,7 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Target:
     name: str
-    values: type[Any]
+    values: Any
     """The dataclass at which a mapping's paths begin."""
     ask: Callable[[Sequence[Invoice]], Question]
     """What a directory should be asked before the values are prepared."""
