@@ -31,11 +31,14 @@ class Head(NamedTuple):
 
 def read_head(tag: Tag, targets: Table[str, Target], wrong: Wrong) -> Head:
     given = {attribute.name: attribute for attribute in tag.attributes}
+    misspelt = ""
     for name, attribute in given.items():
         if name not in KEYS:
-            wrong(attribute.line, f"There is no {name!r} in <m:mapping>. {hint(name, KEYS)}")
+            meant = hint(name, KEYS)
+            misspelt += meant
+            wrong(attribute.line, f"There is no {name!r} in <m:mapping>. {meant}")
     for name in KEYS:
-        if name not in given:
+        if name not in given and repr(name) not in misspelt:
             wrong(tag.line, f'<m:mapping> has no {name}: write {name}="…".')
     reader = _Reader(given, wrong)
     return Head(

@@ -1,5 +1,6 @@
 """A mapping's file into a mapping. Every mistake in it becomes a sentence with its line; none is passed over."""
 
+import keyword
 import re
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Table
@@ -124,7 +125,8 @@ class _Reader:
             self._wrong(attribute.line, 'Write m:each="item in items": a name of your choice, and the path of a list.')
             return None, None
         name = parts[1]
-        self._check_new_name(name, attribute, names)
+        if not self._is_new_name(name, attribute, names):
+            return None, None
         try:
             path = parse_path(parts[2], names)
         except BadExpression as error:
@@ -138,21 +140,24 @@ class _Reader:
             if not local.startswith("let-"):
                 continue
             name = local.removeprefix("let-")
-            self._check_new_name(name, attribute, names)
+            is_new = self._is_new_name(name, attribute, names)
             expression = self._expression(attribute, names, parse_expression)
-            if expression:
+            if expression and is_new:
                 lets[name] = expression, attribute
-            names = {**names, name: expression.type} if expression and names is not None else None
+            names = {**names, name: expression.type} if expression and is_new and names is not None else None
         return lets, names
 
-    def _check_new_name(self, name: str, attribute: Attribute, names: Names) -> None:
-        if not name.isidentifier() or not name.isascii():
+    def _is_new_name(self, name: str, attribute: Attribute, names: Names) -> bool:
+        if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
             text = f"The name {name!r} should be of letters, digits and underscores, and begin with a letter."
-            self._wrong(attribute.line, text)
         elif name in FUNCTIONS:
-            self._wrong(attribute.line, f"{name!r} is a function: choose another name.")
+            text = f"{name!r} is a function: choose another name."
         elif names is not None and name in names:
-            self._wrong(attribute.line, f"{name!r} means something else here already: choose another name.")
+            text = f"{name!r} means something else here already: choose another name."
+        else:
+            return True
+        self._wrong(attribute.line, text)
+        return False
 
     def _check_used(self, element: Element, lets: Table[str, tuple[Expression, Attribute]]) -> None:
         used = _used_names(element)

@@ -81,7 +81,6 @@ class _Reader:
         self._parser = expat.ParserCreate("utf-8", namespace_separator=" ")
         self._parser.namespace_prefixes = True
         self._parser.ordered_attributes = True
-        self._parser.buffer_text = True
         self._open: list[Tag] = []
         self._outermost: Tag | None = None
         self._prefixes: dict[str | None, str] = {}
@@ -165,7 +164,7 @@ class _Reader:
         if error.code == codes[expat.errors.XML_ERROR_NO_ELEMENTS] and self._open:
             opened = self._open[-1]
             return f"The file ends before <{opened.name}> of line {opened.line} is closed."
-        return f"This is not well-formed XML: {_PLAIN.get(error.code, expat.ErrorString(error.code))}."
+        return f"This is not well-formed XML: {_PLAIN.get(error.code, 'something is missing here or too much')}."
 
     def _undeclared(self) -> str:
         at = self._data.rfind(b"<", 0, self._parser.ErrorByteIndex + 1)
@@ -183,6 +182,7 @@ _PLAIN = {
             expat.errors.XML_ERROR_INVALID_TOKEN,
             "a quotation mark or a bracket is missing, or < or & stands in a text (write &lt; and &amp;)",
         ),
+        (expat.errors.XML_ERROR_SYNTAX, "something stands before <m:mapping>, which begins the file"),
         (expat.errors.XML_ERROR_DUPLICATE_ATTRIBUTE, "an attribute stands here twice"),
         (expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT, "something stands after </m:mapping>, which ends the file"),
         (expat.errors.XML_ERROR_NO_ELEMENTS, "there is no element in it"),
