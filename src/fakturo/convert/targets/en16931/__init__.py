@@ -6,3 +6,7 @@
     judge              who runs them: this process, or, for one behind walls, whoever it may ask
     gate               what they found, in plain words: terms (what elements are called) · rules.toml · sentences
 """
+
+from fakturo.convert.targets.en16931.target import CII, UBL
+
+__all__ = ["CII", "UBL"]

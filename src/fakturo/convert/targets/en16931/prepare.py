@@ -7,13 +7,24 @@ from decimal import Decimal
 from fakturo.convert.directory.question import Answer, Question
 from fakturo.convert.invoice import Invoice, Issue, Item, Kind, Origin, Severity
 from fakturo.convert.targets.en16931.amounts import Amounts, Share, cents, net_of, reckon
-from fakturo.convert.targets.en16931.categories import REASONS, STANDARD, unknown_reason, untaxed_category, vat_of
+from fakturo.convert.targets.en16931.categories import (
+    REASONS,
+    STANDARD,
+    WITHIN_EU,
+    unknown_reason,
+    untaxed_category,
+    vat_of,
+)
 from fakturo.convert.targets.en16931.parties import party
 from fakturo.convert.targets.en16931.rates import line_rates, unknown_rates
 from fakturo.convert.targets.en16931.units import ONE, unit_code
 from fakturo.convert.targets.en16931.values import ZERO, Adjustment, Bill, Line, Party, Vat, VatGroup
 from fakturo.convert.targets.target import AboutInvoice, Prepared
 
+_DELIVERED = (
+    "A delivery to another country of the EU must say when and where to, which is not known: the invoice's date and the "
+    "buyer's country were taken. Check them."
+)
 PRICE_PLACES = Decimal("1e-8")
 PRICED_BY = (Decimal(1), Decimal(10), Decimal(100), Decimal(1000))
 """For how many a price may be meant."""
@@ -34,6 +45,9 @@ def bill_of(invoice: Invoice) -> tuple[Bill, list[Issue]]:
     buyer, about_buyer = party(invoice.buyer, "buyer")
     issues = [*_missing(invoice), *about_seller, *about_buyer]
     vats = _vats(invoice, seller, buyer, issues)
+    within_eu = any(vat.category == WITHIN_EU for vat in vats)
+    if within_eu:
+        issues.append(Issue("DELIVERY_UNKNOWN", "invoice.date", _DELIVERED))
     amounts = reckon(invoice, vats)
     issues += amounts.issues
     # The rate that is written may be another one than is printed.
@@ -57,6 +71,8 @@ def bill_of(invoice: Invoice) -> tuple[Bill, list[Issue]]:
             charges=tuple(Adjustment(s.charge, "Charge", s.vat) for s in amounts.shares if s.charge),
             vat=_breakdown(invoice, amounts),
             sums=amounts.sums,
+            delivered=invoice.date if within_eu else None,
+            delivered_to=buyer.address.country if within_eu else None,
         ),
         issues,
     )

@@ -128,4 +128,8 @@ class Bill:
     discounts: tuple[Adjustment, ...] = shown_in("totals.discount", default=())
     charges: tuple[Adjustment, ...] = shown_in("totals.charges", default=())
     vat: tuple[VatGroup, ...] = shown_in("totals.taxes", default=())
+    delivered: dt.date | None = shown_in("invoice.date", default=None)
+    """Only of deliveries within the EU, which must say when and where to. BT-72"""
+    delivered_to: str | None = shown_in("buyer.country", default=None)
+    """BT-80"""
     sums: Sums = shown_in("totals", default=Sums())
