@@ -12,7 +12,6 @@ import platformdirs
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from fakturo.convert.mapping import UnknownMapping, find_mapping
 from fakturo.domain.breaker import Mode
 from fakturo.domain.errors import CannotRun
 
@@ -100,6 +99,10 @@ class Settings(BaseSettings):
     )
     max_upload_mb: int = Field(50, ge=1, le=10_000, description="Largest PDF, in MB of 1,048,576 bytes.")
     default_mapping: str = Field("layout_v1", description="Mapping of an upload that names none.")
+    mappings_dir: Path | None = Field(
+        None,
+        description="Folder with your own mappings (docs/mappings.md), read at the start: the same for all processes.",
+    )
     fair_spacing_ms: int = Field(
         1000,
         ge=0,
@@ -194,11 +197,8 @@ class Settings(BaseSettings):
 
     @field_validator("default_mapping")
     @classmethod
-    def _known_mapping(cls, name: str) -> str:
-        try:
-            return find_mapping(name).name
-        except UnknownMapping as error:
-            raise ValueError(str(error)) from None
+    def _as_older_clients_write_it(cls, name: str) -> str:
+        return name.removesuffix(".json")
 
     @field_validator("gateway_url", "public_url")
     @classmethod
@@ -263,10 +263,12 @@ def load(**given: Any) -> Settings:
 
 
 def _in_words(error: Any) -> str:
-    name = str(error["loc"][0]).upper()
-    reason = error["msg"].removeprefix("Value error, ")
+    return bad_value(str(error["loc"][0]), error["input"], error["msg"].removeprefix("Value error, "))
+
+
+def bad_value(setting: str, value: object, reason: str) -> str:
     stop = "" if reason.endswith((".", "?")) else "."
-    return f"The setting {name} has the value {error['input']!r}, which is not valid: {reason}{stop}"
+    return f"The setting {setting.upper()} has the value {value!r}, which is not valid: {reason}{stop}"
 
 
 def environment_with(settings: Settings, **changed: object) -> dict[str, str]:

@@ -19,6 +19,7 @@ from fakturo.settings import Settings, address_of, environment_with
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
 from fakturo.wiring.data_dir import lock, make_data_directory
+from fakturo.wiring.mappings import all_mappings
 
 READY_SECONDS = 60
 FIRST_RESTART_SECONDS, LAST_RESTART_SECONDS = 1.0, 30.0
@@ -39,6 +40,7 @@ class Service:
 
 async def up(settings: Settings, say: Callable[[str], None]) -> None:
     """Runs until SIGINT, SIGTERM or SIGHUP; asked twice, it hurries."""
+    all_mappings(settings)  # a mistake in them is told here, not in a log
     family = Family(settings, say)
     async with contextlib.AsyncExitStack() as stack:
         make_data_directory(settings.data_dir)

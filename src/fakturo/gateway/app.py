@@ -14,7 +14,6 @@ from starlette.routing import Route
 
 from fakturo import __version__
 from fakturo.convert.invoice import Verdict
-from fakturo.convert.mapping import catalog
 from fakturo.gateway import render as rendering
 from fakturo.gateway.answers import FilesAnswer, ResultFile, failures_as_problems, while_connected
 from fakturo.gateway.contract import BOTH, JSON, OFFERED, XML, Form, check_accept, check_form
@@ -27,7 +26,7 @@ from fakturo.gateway.scratch import read_only, scratch_file
 from fakturo.http.problems import RequestId, answer_with_problems
 
 ENGINE = f"fakturo/{__version__}"
-STAGES = ("read", "ocr", "embedded", "invoice", "layout", "render")
+STAGES = ("read", "ocr", "embedded", "invoice", "json", "layout", "mapping", "gate", "render")
 """In the order they run."""
 VERDICTS = tuple(verdict.value for verdict in Verdict)
 """Headers are made of these, never of a child's own words."""
@@ -63,7 +62,8 @@ def create_app(options: GatewayOptions) -> Starlette:
 async def health(request: Request) -> Response:
     """What runs here and what it offers; also what a breaker's probe asks for."""
     offers = [{"from": source, "to": target} for source, target in sorted(OFFERED)]
-    mappings = [{"name": mapping.name, "version": mapping.version} for mapping in catalog().values()]
+    known = request.app.state.options.mappings.files
+    mappings = [{"name": each.mapping.name, "version": each.mapping.version} for each in known]
     about = {"status": "healthy", "service": "gateway", "engine": ENGINE}
     has_ocr = find_tesseract(request.app.state.options) is not None
     return JSONResponse({**about, "offers": offers, "mappings": mappings, "render": True, "ocr": has_ocr})
@@ -71,7 +71,8 @@ async def health(request: Request) -> Response:
 
 async def process(request: Request) -> Response:
     accept = check_accept(request.headers.get("accept"))
-    return await _answer(request, lambda form: check_form(accept, form), RESULTS[accept])
+    options: GatewayOptions = request.app.state.options
+    return await _answer(request, lambda form: check_form(accept, form, options.mappings), RESULTS[accept])
 
 
 async def render(request: Request) -> Response:

@@ -11,7 +11,6 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from fakturo.convert.mapping import catalog
 from fakturo.http.problems import Problem
 from fakturo.web import api
 from fakturo.web.deps import deps_of, refuse_while_paused
@@ -86,7 +85,7 @@ async def _page(
     html = _templates.get_template("queue.html").render(
         rows=[row_of(job, max_attempts=deps.max_attempts) for job in jobs],
         active_count=await deps.jobs.count_active(owner),
-        mappings=list(catalog().values()),
+        mappings=deps.reception.mappings.latest(),
         default_mapping=deps.reception.default_mapping,
         max_mebibytes=deps.reception.rules.max_mebibytes,
         rows_shown=ROWS_SHOWN,

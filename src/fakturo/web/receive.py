@@ -11,7 +11,7 @@ import structlog
 from starlette.requests import Request
 
 from fakturo.blobs.base import DISK_IS_FULL, Blobs, Draft, Written, upload_path
-from fakturo.convert.mapping import Mapping, UnknownMapping, find_mapping
+from fakturo.convert.mapping import Mapping, Mappings, UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner
 from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
@@ -57,6 +57,7 @@ class Reception:
     notifier: Notifier
     disk: DiskWatch
     rules: UploadRules
+    mappings: Mappings
     default_mapping: str
 
     async def take_one(self, request: Request, owner: Owner) -> Taken:
@@ -82,7 +83,7 @@ class Reception:
                         wanted = await part.text() or wanted
             except BrokenForm as error:
                 raise BadUpload(str(error)) from None
-            mapping = _mapping(wanted)
+            mapping = self._mapping(wanted)
             chosen = [file for file in files if file.filename or file.size]
             if not chosen:
                 raise BadUpload(f"There is no file in the request: send one PDF in a part named '{FILE_FIELD}'.")
@@ -136,6 +137,12 @@ class Reception:
             log.info("uploaded", job_id=job.id, status=job.status, bytes=job.bytes)
         return Taken(job, deduped)
 
+    def _mapping(self, name: str) -> Mapping:
+        try:
+            return self.mappings.find(name)
+        except UnknownMapping as error:
+            raise BadUpload(str(error)) from None
+
     def _path(self, job_id: uuid.UUID) -> str:
         return self.blobs.place(upload_path(job_id))
 
@@ -159,10 +166,3 @@ def _expected(part: FormPart, files: list[IncomingFile], max_files: int) -> Form
             else f"There are more than {max_files} files in the form: send them in smaller lots."
         )
     return part
-
-
-def _mapping(name: str) -> Mapping:
-    try:
-        return find_mapping(name)
-    except UnknownMapping as error:
-        raise BadUpload(str(error)) from None

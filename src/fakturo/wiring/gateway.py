@@ -8,6 +8,7 @@ from fakturo.gateway.app import create_app
 from fakturo.gateway.options import GatewayOptions, Limits, usable_cores
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings
+from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.templates import all_templates
 
 
@@ -27,4 +28,5 @@ def gateway_options(settings: Settings, templates: Templates | None = None) -> G
         ),
         ocr_languages=settings.ocr_languages,
         templates=all_templates(settings) if templates is None else templates,
+        mappings=all_mappings(settings),
     )

@@ -18,6 +18,7 @@ from fakturo.web.app import create_app
 from fakturo.web.deps import Deps
 from fakturo.web.health import StorageWatch, check_health
 from fakturo.web.receive import Reception
+from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, store_addresses
 
 
@@ -29,6 +30,7 @@ async def run_web(settings: Settings) -> None:
 
 @contextlib.asynccontextmanager
 async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
+    mappings = all_mappings(settings)
     url = database_url(settings)
     await require_current(url)
     blobs = open_blobs(settings)
@@ -48,7 +50,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
                 blobs=blobs,
                 notifier=notifier,
                 pauses=pauses,
-                reception=Reception(jobs, blobs, notifier, disk, rules, settings.default_mapping),
+                reception=Reception(jobs, blobs, notifier, disk, rules, mappings, settings.default_mapping),
                 max_attempts=settings.retry_max_attempts,
                 check_health=lambda: check_health(pool, pauses, disk, watch),
                 links_last=timedelta(seconds=settings.download_link_sec),

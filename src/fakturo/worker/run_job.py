@@ -13,7 +13,7 @@ from fakturo.blobs.base import (
     result_path,
     sidecar_path,
 )
-from fakturo.convert.mapping import UnknownMapping, find_mapping
+from fakturo.convert.mapping import Mappings, UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.transitions import Converted, Failed, HandBackReason, HandedBack, Outcome, ParserDied
@@ -24,9 +24,9 @@ from fakturo.worker.results import Results
 log = structlog.get_logger()
 
 
-async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Outcome:
+async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient, mappings: Mappings) -> Outcome:
     try:
-        order = Order(job.mapping, with_invoice=find_mapping(job.mapping).is_of_invoices)
+        order = Order(job.mapping, with_invoice=mappings.find(job.mapping).is_of_invoices)
         converted = await _adopt(job, blobs, gateway) or await _convert(job, order, blobs, gateway)
     except UnknownMapping as error:
         return Failed(ErrorCode.GW_4XX, str(error))

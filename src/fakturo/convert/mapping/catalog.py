@@ -108,11 +108,6 @@ def from_texts(files: Iterable[tuple[str, str]]) -> Mappings:
     return Mappings(tuple(MappingFile.parse(file, text) for file, text in files))
 
 
-def catalog() -> dict[str, Mapping]:
-    """The shipped ones by name."""
-    return {mapping.name: mapping for mapping in shipped().latest()}
-
-
 def find_mapping(name: str, version: int | None = None) -> Mapping:
     """One of the shipped ones."""
     return shipped().find(name, version)

@@ -169,6 +169,7 @@ def _settings(options: GatewayOptions) -> wire.Message:
         "user": options.unprivileged_user,
         "templates": [[each.file, each.text] for each in options.templates.files],
         "forced": options.templates.forced,
+        "mappings": [[each.file, each.text] for each in options.mappings.files],
     }
 
 
