@@ -38,6 +38,8 @@ from fakturo.convert.mapping import Mapping, Mappings, shipped
 from fakturo.convert.page import Box, Word
 from fakturo.convert.produce import produce
 from fakturo.convert.read.ocr import Draw, OcrUnavailable
+from fakturo.convert.targets.en16931.forms import Rules
+from fakturo.convert.targets.en16931.judge import NoJudge, Report, appoint, from_messages
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.gateway.sandbox import wire
 
@@ -67,7 +69,11 @@ trailer <</Root 1 0 R>>
 
 
 def warm_up(known: "Known") -> None:
-    """Load whatever is loaded late, while files may still be read: readers, codecs, schemas and rules."""
+    """Load whatever is loaded late, while files may still be read: readers, codecs, schemas and rules.
+
+    All but the rules of EN 16931, which are too large for every child: others judge by them; see gateway/court.py.
+    """
+    appoint(lambda _xml, _rules: [])
     convert_to_layout(WARM_UP_PDF, io.BytesIO(), pretty=True)
     for ignore_embedded in (False, True):
         read_invoices(WARM_UP_PDF, ignore_embedded=ignore_embedded)
@@ -123,6 +129,21 @@ class Conversation:
             return table_file.read().decode("utf-8", "replace")
 
 
+    def judge(self, xml: bytes, rules: Rules) -> Report:
+        """Have one of the gateway's judges look at an XML; see gateway/court.py."""
+        reply, files = self.ask({"judge": rules.value})
+        if "unavailable" in reply:
+            raise NoJudge(reply["unavailable"])
+        xml_file, report_file = (io.FileIO(file, "r+") for file in files)
+        with xml_file, report_file:
+            xml_file.write(xml)
+            reply, _ = self.ask({"written": True})
+            if "unavailable" in reply:
+                raise NoJudge(reply["unavailable"])
+            report_file.seek(0)
+            return from_messages(json.loads(report_file.read()))
+
+
 def _check_available(reply: wire.Message) -> None:
     if "unavailable" in reply:
         raise OcrUnavailable(reply["unavailable"])
@@ -131,6 +152,7 @@ def _check_available(reply: wire.Message) -> None:
 def serve(sock: socket.socket, known: Known) -> None:
     """One document after the other, until the gateway closes the socket."""
     gateway = Conversation(sock, wire.Inbox(sock), known)
+    appoint(gateway.judge)
     while received := gateway.inbox.receive():
         task, files = received
         try:

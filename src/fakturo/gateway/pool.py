@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import structlog
 
 from fakturo.domain.errors import CannotRun
+from fakturo.gateway.court import Court
 from fakturo.gateway.ocr import Recogniser
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import wire
@@ -57,6 +58,7 @@ class Pool:
     def __init__(self, options: GatewayOptions) -> None:
         self._options = options
         self._recogniser = Recogniser(options)
+        self._court = Court(options)
         self._slots = asyncio.Semaphore(options.children)
         self._guests = 0
         self._idle: list[Child] = []
@@ -75,6 +77,7 @@ class Pool:
         for child in self._idle:
             child.end()
         self._idle.clear()
+        self._court.stop()
         if self._nursery:
             await self._nursery.stop()
 
@@ -150,6 +153,8 @@ class Pool:
                 return message
             if "recognise" in message:
                 await self._recogniser.serve(child, message["recognise"], self._running_nursery())
+            if "judge" in message:
+                await self._court.serve(child, message["judge"], self._running_nursery())
             page = message.get("page", page)
             place = message.get("crashed", place)
         raise await self._death_of(child, page, place)

@@ -7,10 +7,11 @@ from lxml import etree
 
 from fakturo.convert.invoice import Severity
 from fakturo.convert.targets.en16931.forms import Form, form_of
-from fakturo.convert.targets.en16931.judge import Failure, NoJudge, judged
+from fakturo.convert.targets.en16931.judge import NOT_INSTALLED, Failure, NoJudge, judged
 from fakturo.convert.targets.en16931.sentences import Told, rule_of, told
 from fakturo.convert.targets.target import Finding
 
+NOT_CHECKED = "NOT_CHECKED"
 MOST_FINDINGS = 100
 OF_THE_NORM, OF_THE_SCHEMA, OF_THE_SYNTAX, ADVICE = range(4)
 _STEP = re.compile(r"/(?:\*:|(?:\w+:)?)([\w.-]+|\*)(?:\[namespace-uri\(\)='[^']*'\])?(?:\[(\d+)\])?")
@@ -25,7 +26,8 @@ def check(root: etree._Element) -> list[Finding]:
     try:
         report = judged(etree.tostring(root, encoding="utf-8"), form.rules)
     except NoJudge as reason:
-        return [Finding("NOT_CHECKED", str(reason), Severity.WARNING)]
+        severity = Severity.WARNING if str(reason) == NOT_INSTALLED else Severity.ERROR
+        return [Finding(NOT_CHECKED, str(reason), severity)]
     return findings(report, root, form)
 
 

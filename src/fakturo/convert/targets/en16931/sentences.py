@@ -4,14 +4,13 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 from typing import Any
 
 from lxml import etree
 
 from fakturo.convert.targets.en16931.judge import Failure
-from fakturo.convert.targets.en16931.terms import Meant, called, in_words, line_number, local_name, meant, terms
+from fakturo.convert.targets.en16931.terms import TERMS, Meant, called, in_words, line_number, local_name, meant
 
 SHOWN_CHARACTERS = 40
 _OWN_NAME = re.compile(r"\[((?:BR|UBL|CII|PEPPOL)[\w-]*-\w+)\]")
@@ -24,6 +23,7 @@ _EXPECTED = re.compile(r"Expected is (?:one of )?\(? ?(.*?) ?\)?\.")
 _ATTRIBUTE = re.compile(r"attribute '(?:\{[^}]*\})?([^']*)'")
 _NAMESPACE = re.compile(r"\{[^}]*\}")
 _WITH_VAT = {"S", "AF", "AG"}
+_RULES: Mapping[str, Any] = tomllib.loads((resources.files(__package__) / "rules.toml").read_text("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def told(failure: Failure, context: etree._Element, root: etree._Element) -> Tol
     term, sentence = _wording(rule)
     if sentence is None:
         return _by_its_shape(failure, context, root)
-    about = meant(terms()[term], context, root) if term else Meant(context)
+    about = meant(TERMS[term], context, root) if term else Meant(context)
     if rule.startswith("BR-AE-0") or rule.startswith("BR-IC-0"):
         about = _party_without_number(rule, about, context, root)
     return Told(_placed(sentence, about.element, rule), about.element, about.missing)
@@ -54,26 +54,20 @@ def rule_of(failure: Failure) -> str:
     return own[1] if own else failure.rule
 
 
-@cache
-def _rules() -> Mapping[str, Any]:
-    return tomllib.loads((resources.files(__package__) / "rules.toml").read_text("utf-8"))
-
-
 def _wording(rule: str) -> tuple[str, str | None]:
     """Business term and sentence of a rule; no sentence if it has none of its own."""
-    rules = _rules()
-    if own := rules["sentences"].get(rule):
+    if own := _RULES["sentences"].get(rule):
         return own[0], own[1]
-    if term := rules["missing"].get(rule):
-        return term, f"The {terms()[term].name} is missing."
-    if term := rules["decimals"].get(rule):
-        return term, f"The {terms()[term].name} has more than two digits after the point."
-    if (family := _FAMILY.fullmatch(rule)) and (pattern := rules["families"].get(family[2])):
-        return pattern[0], pattern[1].format(**_of_category(family[1], rules))
+    if term := _RULES["missing"].get(rule):
+        return term, f"The {TERMS[term].name} is missing."
+    if term := _RULES["decimals"].get(rule):
+        return term, f"The {TERMS[term].name} has more than two digits after the point."
+    if (family := _FAMILY.fullmatch(rule)) and (pattern := _RULES["families"].get(family[2])):
+        return pattern[0], pattern[1].format(**_of_category(family[1])) 
     return "", None
 
 
-def _of_category(category: str, rules: Mapping[str, Any]) -> dict[str, str]:
+def _of_category(category: str) -> dict[str, str]:
     numbers = "the seller's VAT number, or number at the tax office, is needed"
     if category in {"AE", "IC"}:
         numbers = "the VAT numbers of seller and buyer are needed"
@@ -83,7 +77,7 @@ def _of_category(category: str, rules: Mapping[str, Any]) -> dict[str, str]:
     rate = "its VAT rate must be above zero" if taxed else "its VAT rate must be zero"
     reason = "the reason why there is no VAT must be given"
     return {
-        "category": rules["categories"][category],
+        "category": _RULES["categories"][category],
         "numbers": numbers,
         "rate": "no VAT rate may be given" if category == "O" else rate,
         "amount": "is not its base times its rate" if taxed else "must be zero",
@@ -94,7 +88,7 @@ def _of_category(category: str, rules: Mapping[str, Any]) -> dict[str, str]:
 def _party_without_number(rule: str, about: Meant, context: etree._Element, root: etree._Element) -> Meant:
     """Of two numbers that are needed, the one that is missing."""
     if rule[-2:] in {"02", "03", "04"} and about.missing is None:
-        return meant(terms()["BT-48"], context, root)
+        return meant(TERMS["BT-48"], context, root)
     return about
 
 

@@ -4,7 +4,6 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 
 from lxml import etree
@@ -39,8 +38,7 @@ class Term:
         return [set(step.split("|")) for step in path.split("/")]
 
 
-@cache
-def terms() -> Mapping[str, Term]:
+def _read() -> Mapping[str, Term]:
     table = tomllib.loads((resources.files(__package__) / "terms.toml").read_text("utf-8"))
     short = table.pop("short")
 
@@ -53,6 +51,9 @@ def terms() -> Mapping[str, Term]:
         for scope, entries in table.items()
         for number, (name, ubl, cii) in entries.items()
     }
+
+
+TERMS = _read()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def line_number(element: etree._Element) -> int | None:
 def called(element: etree._Element, root: etree._Element) -> str:
     """An element in words: by its business term, or by its own name."""
     path = _path(element, root)
-    for term in terms().values():
+    for term in TERMS.values():
         steps = term.steps(root)
         names = path if term.scope == "document" else path[len(path) - len(steps) :]
         if term.scope != "document" and not _stands_in(element, len(steps), term.scope):

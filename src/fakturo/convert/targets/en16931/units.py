@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from functools import cache
 from importlib import resources
 
 ONE = "C62"
@@ -15,15 +14,12 @@ def unit_code(printed: str | None, *, is_code: bool = False) -> str | None:
     text = (printed or "").strip()
     if is_code and _CODE.fullmatch(text):
         return text
-    known = _names()
-    return known.get(_plain(text)) or (text if text in set(known.values()) else None)
-
-
-@cache
-def _names() -> dict[str, str]:
-    table = tomllib.loads((resources.files(__package__) / "units.toml").read_text("utf-8"))
-    return {_plain(word): code for code, words in table.items() for word in words.split(",")}
+    return NAMES.get(_plain(text)) or (text if text in _TABLE else None)
 
 
 def _plain(text: str) -> str:
     return " ".join(text.casefold().replace(".", " ").replace("(s)", "").split())
+
+
+_TABLE: dict[str, str] = tomllib.loads((resources.files(__package__) / "units.toml").read_text("utf-8"))
+NAMES = {_plain(word): code for code, words in _TABLE.items() for word in words.split(",")}
