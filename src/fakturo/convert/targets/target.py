@@ -69,6 +69,7 @@ def shown_in(invoice_field: str, **options: Any) -> Any:
     field and its box.
 
     Where a file holds several invoices, the values have them in a list named `invoices`, one for each that was
-    handed to `prepare`, and in its order; the same goes for lists that stand for the lines of an invoice.
+    handed to `prepare`, and in its order; the same goes for lists that stand for the lines of an invoice, unless
+    each line says by a field `place` which one it is.
     """
     return field(metadata={"invoice_field": invoice_field}, **options)
