@@ -41,6 +41,7 @@ from fakturo.convert.read.ocr import Draw, OcrUnavailable
 from fakturo.convert.targets.en16931.forms import Rules
 from fakturo.convert.targets.en16931.judge import NoJudge, Report, appoint, from_messages
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
+from fakturo.convert.validate import validate
 from fakturo.gateway.sandbox import wire
 
 _TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
@@ -74,7 +75,9 @@ def warm_up(known: "Known") -> None:
     All but the rules of EN 16931, which are too large for every child: others judge by them; see gateway/court.py.
     """
     appoint(lambda _xml, _rules: [])
-    convert_to_layout(WARM_UP_PDF, io.BytesIO(), pretty=True)
+    layout = io.BytesIO()
+    convert_to_layout(WARM_UP_PDF, layout, pretty=True)
+    validate(layout.getvalue())
     for ignore_embedded in (False, True):
         read_invoices(WARM_UP_PDF, ignore_embedded=ignore_embedded)
     (invoice,) = invoices_from_json(invoices_as_json(read_invoices(WARM_UP_PDF), pretty=True))
@@ -274,6 +277,11 @@ def _trial(gateway: Conversation, _task: wire.Message, pdf: Data, out: IO[bytes]
     return {"stages": ran.stages("invoice")}
 
 
+def _validate(_gateway: Conversation, _task: wire.Message, document: Data, out: IO[bytes]) -> wire.Message:
+    out.write(json.dumps(validate(document).as_document(), ensure_ascii=False).encode())
+    return {"stages": ["gate"]}
+
+
 def _png(gateway: Conversation, task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
     gateway.say_page(task["page"])
     out.write(page_as_png(pdf, task["page"], task["width"]))
@@ -306,6 +314,7 @@ _TASKS: dict[str, Callable[..., wire.Message]] = {
     "trial": _trial,
     "png": _png,
     "words": _words,
+    "validate": _validate,
 }
 
 

@@ -42,7 +42,7 @@ def findings(report: Sequence[Failure], root: etree._Element, form: Form) -> lis
         if key in seen:
             continue
         seen |= {key, subject}
-        code = "SCHEMA" if failure.of_schema else rule_of(failure)
+        code = "SCHEMA" if failure.of_schema else rule_of(failure) or "RULE"
         severity = Severity.ERROR if failure.fatal else Severity.WARNING
         found.append(Finding(code, what.sentence, severity, what.element))
     order = {element: place for place, element in enumerate(root.iter())}

@@ -15,13 +15,15 @@ from fakturo.convert.targets.en16931.terms import TERMS, Meant, called, in_words
 SHOWN_CHARACTERS = 40
 _OWN_NAME = re.compile(r"\[((?:BR|UBL|CII|PEPPOL)[\w-]*-\w+)\]")
 _FAMILY = re.compile(r"BR-(S|Z|E|AE|IC|G|O|AF|AG)-(\d\d)")
-_QUOTED = re.compile(r"'@?(?:\w+:)?(\w+)[^']*'")
+_QUOTED = re.compile(r"'(@?)(?:\w+:)?(\w+)[^']*'")
+_ATTRIBUTES = {"unitCode": "unit", "currencyID": "currency", "schemeID": "kind", "listID": "list", "format": "form"}
 _ONCE = re.compile(r"\]\s*-?\s*(.*?) shall occur maximum (once|twice)")
 _NOT_INCLUDED = re.compile(r"should not include (?:the |an? )?([\w /]+)")
 _LISTED_VALUE = re.compile(r"'([^']*)' is not (?:a valid value|an element of the set|accepted by the pattern)")
 _EXPECTED = re.compile(r"Expected is (?:one of )?\(? ?(.*?) ?\)?\.")
 _ATTRIBUTE = re.compile(r"attribute '(?:\{[^}]*\})?([^']*)'")
 _NAMESPACE = re.compile(r"\{[^}]*\}")
+_NUMBERS = {"PartyTaxScheme": "CompanyID", "SpecifiedTaxRegistration": "ID"}
 _WITH_VAT = {"S", "AF", "AG"}
 _RULES: Mapping[str, Any] = tomllib.loads((resources.files(__package__) / "rules.toml").read_text("utf-8"))
 
@@ -42,7 +44,7 @@ def told(failure: Failure, context: etree._Element, root: etree._Element) -> Tol
     term, sentence = _wording(rule)
     if sentence is None:
         return _by_its_shape(failure, context, root)
-    about = meant(TERMS[term], context, root) if term else Meant(context)
+    about = meant(TERMS[term], context, root) if term else Meant(_number_in(context))
     if rule.startswith("BR-AE-0") or rule.startswith("BR-IC-0"):
         about = _party_without_number(rule, about, context, root)
     return Told(_placed(sentence, about.element, rule), about.element, about.missing)
@@ -85,6 +87,12 @@ def _of_category(category: str) -> dict[str, str]:
     }
 
 
+def _number_in(context: etree._Element) -> etree._Element:
+    """Of a tax registration, its number."""
+    name = _NUMBERS.get(local_name(context))
+    return next((each for each in context.iterchildren("{*}*") if local_name(each) == name), context)
+
+
 def _party_without_number(rule: str, about: Meant, context: etree._Element, root: etree._Element) -> Meant:
     """Of two numbers that are needed, the one that is missing."""
     if rule[-2:] in {"02", "03", "04"} and about.missing is None:
@@ -108,23 +116,37 @@ def _by_its_shape(failure: Failure, context: etree._Element, root: etree._Elemen
         return _plain(f"The {name} is given more often than {once[2]}.", context)
     if extra := _NOT_INCLUDED.search(text):
         return _not_included(extra[1].strip(), context)
-    name = quoted[1] if (quoted := _QUOTED.search(text)) else None
-    if name is None:
+    quoted = _QUOTED.search(text)
+    if "is not allowed" in text and quoted and not quoted[1]:
+        return _wrong_code(quoted[2], context, root)
+    if quoted is None or quoted[2] == local_name(context):
         return _plain(f"The {called(context, root)} is not as EN 16931 wants it.", context)
+    name = quoted[2]
+    if quoted[1]:
+        return _attribute(name, context, root)
     child = next((each for each in context.iterchildren("{*}*") if local_name(each) == name), None)
     words = called(child, root) if child is not None else in_words(name)
-    if "Attribute" in text:
-        return Told(_placed(f"The {called(context, root)} lacks its attribute {name}.", context, ""), context, name)
-    if "is not allowed" in text:
-        at = child if child is not None else context
-        value = _shown(at)
-        shown = f"“{value}”, which is none of the codes that are allowed there" if value else "not allowed there"
-        return _plain(f"The {called(at, root)} is {shown}.", at)
     if "maximum" in text:
         return _plain(f"The {words} is given more than once.", child if child is not None else context)
     if child is None:
         return Told(_placed(f"The {words} is missing in the {called(context, root)}.", context, ""), context, name)
     return _plain(f"The {words} has to be there just once.", child)
+
+
+def _wrong_code(name: str, context: etree._Element, root: etree._Element) -> Told:
+    at = next((each for each in context.iterchildren("{*}*") if local_name(each) == name), context)
+    value = _shown(at)
+    shown = f"“{value}”, which is none of the codes that are allowed there" if value else "not allowed there"
+    return _plain(f"The {called(at, root)} is {shown}.", at)
+
+
+def _attribute(name: str, context: etree._Element, root: etree._Element) -> Told:
+    words, value = _ATTRIBUTES.get(name, in_words(name)), context.get(name)
+    if value is None:
+        sentence = f"The {called(context, root)} does not say its {words} ({name})."
+        return Told(_placed(sentence, context, ""), context, name)
+    sentence = f"The {words} of the {called(context, root)} is “{_short(value)}”, which is none of the codes for it."
+    return Told(_placed(sentence, context, ""), context, f"@{name}")
 
 
 def _not_included(names: str, context: etree._Element) -> Told:
@@ -149,8 +171,7 @@ def _schema(failure: Failure, element: etree._Element, root: etree._Element) -> 
         whole = "document" if element is root else words
         return Told(_placed(f"The {in_words(names[0])} is missing in the {whole}.", element, ""), element, names[0])
     if "This element is not expected" in text:
-        hint = f" Before it, the {in_words(names[0])} is expected." if names and len(names) == 1 else ""
-        return _plain(f"The {words} does not belong where it stands, or is there too often.{hint}", element)
+        return _misplaced(element, names, words, root)
     if attribute := _ATTRIBUTE.search(text):
         kind = "lacks its attribute" if "required" in text else "has an attribute that does not belong there or is wrong:"
         return Told(_placed(f"The {words} {kind} {attribute[1]}.", element, ""), element, attribute[1])
@@ -158,6 +179,16 @@ def _schema(failure: Failure, element: etree._Element, root: etree._Element) -> 
     if not value and not len(element):
         return _plain(f"The {words} is empty.", element)
     return _plain(f"The {words} is “{value}”, which is not {_wanted(text)}.", element)
+
+
+def _misplaced(element: etree._Element, names: list[str], words: str, root: etree._Element) -> Told:
+    """Of what is expected, the last must be there: if it is nowhere, that is the trouble."""
+    around = element.getparent()
+    if names and around is not None and all(local_name(each) != names[-1] for each in around.iterchildren("{*}*")):
+        whole = "document" if around is root else called(around, root)
+        sentence = f"The {in_words(names[-1])} is missing in the {whole}."
+        return Told(_placed(sentence, around, ""), around, names[-1])
+    return _plain(f"The {words} does not belong where it stands, or is there too often.", element)
 
 
 def _wanted(text: str) -> str:
@@ -172,5 +203,8 @@ def _wanted(text: str) -> str:
 
 
 def _shown(element: etree._Element) -> str:
-    text = " ".join((element.text or "").split())
+    return _short(" ".join((element.text or "").split()))
+
+
+def _short(text: str) -> str:
     return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]}…"
