@@ -39,7 +39,17 @@ LANDS = (
 )
 CASES = ("plain", "rates", "discount", "charges", "both", "prepaid", "included", "reverse", "exempt", "export", "zero",
          "within_eu", "small", "withheld", "rounded", "credit", "line_discount", "per_hundred", "many", "negative")  # fmt: skip
-WORDS = ("Lamp", "Cable", "Assembly", "Consulting", "Bracket & screws", "Paint <white>", "Tile", "Transport", "Ersatzteil №5")
+WORDS = (
+    "Lamp",
+    "Cable",
+    "Assembly",
+    "Consulting",
+    "Bracket & screws",
+    "Paint <white>",
+    "Tile",
+    "Transport",
+    "Ersatzteil №5",
+)
 
 
 def european_invoices(count: int, seed: int = 7) -> list[tuple[str, Invoice]]:
@@ -124,7 +134,9 @@ class _Maker:
         )
 
     def _category(self) -> str | None:
-        return {"reverse": "AE", "exempt": "E", "export": "G", "zero": "Z", "within_eu": "K", "small": "O"}.get(self.case)
+        return {"reverse": "AE", "exempt": "E", "export": "G", "zero": "Z", "within_eu": "K", "small": "O"}.get(
+            self.case
+        )
 
     def _rate(self, place: int) -> Decimal | None:
         if self.case == "small":
@@ -163,7 +175,10 @@ class _Maker:
     def _taxes(self, items: Sequence[Item], subtotal: Decimal, adjustment: Decimal) -> list[Tax]:
         """Discounts and charges go by what each rate has of the lines."""
         rates = list(dict.fromkeys(item.tax_rate or Decimal(0) for item in items))
-        shares = [sum((item.amount or Decimal(0) for item in items if (item.tax_rate or 0) == rate), Decimal(0)) for rate in rates]
+        shares = [
+            sum((item.amount or Decimal(0) for item in items if (item.tax_rate or 0) == rate), Decimal(0))
+            for rate in rates
+        ]
         parts = [(adjustment * share / subtotal).quantize(CENT, ROUND_HALF_UP) for share in shares]
         parts[-1] += adjustment - sum(parts)
         return [self._tax(rate, share + part) for rate, share, part in zip(rates, shares, parts, strict=True)]

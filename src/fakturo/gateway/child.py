@@ -131,7 +131,6 @@ class Conversation:
             table_file.seek(0)
             return table_file.read().decode("utf-8", "replace")
 
-
     def judge(self, xml: bytes, rules: Rules) -> Report:
         """Have one of the gateway's judges look at an XML; see gateway/court.py."""
         reply, files = self.ask({"judge": rules.value})

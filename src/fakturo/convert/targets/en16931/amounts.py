@@ -126,7 +126,10 @@ def _differences(invoice: Invoice, shares: Sequence[Share]) -> list[Decimal] | N
     """How much each rate's lines exceed its printed base, if that explains discount and charges to the cent."""
     totals = invoice.totals
     printed = [_printed(share, totals.taxes, len(shares)) for share in shares]
-    bases = [tax.base if tax else (share.net if not share.vat.rate else None) for share, tax in zip(shares, printed, strict=True)]
+    bases = [
+        tax.base if tax else (share.net if not share.vat.rate else None)
+        for share, tax in zip(shares, printed, strict=True)
+    ]
     if any(base is None for base in bases):
         return None
     differences = [share.net - (base or ZERO) for share, base in zip(shares, bases, strict=True)]

@@ -52,9 +52,7 @@ def bill_of(invoice: Invoice) -> tuple[Bill, list[Issue]]:
     issues += amounts.issues
     # The rate that is written may be another one than is printed.
     written = {place: share.vat for share in amounts.shares for place in share.lines}
-    lines = [
-        _line(invoice, place, amounts.nets[place], written[place], issues) for place in range(len(invoice.items))
-    ]
+    lines = [_line(invoice, place, amounts.nets[place], written[place], issues) for place in range(len(invoice.items))]
     return (
         Bill(
             number=invoice.number,
@@ -99,7 +97,9 @@ def _vats(invoice: Invoice, seller: Party, buyer: Party, issues: list[Issue]) ->
         tax.rate == 0 for tax in invoice.totals.taxes
     )
     untaxed = untaxed_category(seller, buyer, says_zero=says_zero)
-    given = [item.tax_category or _category_of_rate(invoice, rate) for item, rate in zip(invoice.items, rates, strict=True)]
+    given = [
+        item.tax_category or _category_of_rate(invoice, rate) for item, rate in zip(invoice.items, rates, strict=True)
+    ]
     if any(not rate and category is None for rate, category in zip(rates, given, strict=True) if rate is not None):
         issues.append(unknown_reason(invoice, untaxed))
     return [
@@ -117,7 +117,7 @@ def _category_of_rate(invoice: Invoice, rate: Decimal | None) -> str | None:
 def _line(invoice: Invoice, place: int, net: Decimal, vat: Vat, issues: list[Issue]) -> Line:
     item = invoice.items[place]
     discount = cents(net_of(item.discount, vat, included=item.tax_included))
-    quantity = item.qty if item.qty else Decimal(1)
+    quantity = item.qty or Decimal(1)
     price, per = _price(item, vat, net + discount, quantity)
     if price < 0:
         price, quantity = -price, -quantity

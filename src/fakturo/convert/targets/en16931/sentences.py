@@ -65,7 +65,7 @@ def _wording(rule: str) -> tuple[str, str | None]:
     if term := _RULES["decimals"].get(rule):
         return term, f"The {TERMS[term].name} has more than two digits after the point."
     if (family := _FAMILY.fullmatch(rule)) and (pattern := _RULES["families"].get(family[2])):
-        return pattern[0], pattern[1].format(**_of_category(family[1])) 
+        return pattern[0], pattern[1].format(**_of_category(family[1]))
     return "", None
 
 
@@ -173,12 +173,14 @@ def _schema(failure: Failure, element: etree._Element, root: etree._Element) -> 
     if "This element is not expected" in text:
         return _misplaced(element, names, words, root)
     if attribute := _ATTRIBUTE.search(text):
-        kind = "lacks its attribute" if "required" in text else "has an attribute that does not belong there or is wrong:"
+        kind = (
+            "lacks its attribute" if "required" in text else "has an attribute that does not belong there or is wrong:"
+        )
         return Told(_placed(f"The {words} {kind} {attribute[1]}.", element, ""), element, attribute[1])
     value = _shown(element)
     if not value and not len(element):
         return _plain(f"The {words} is empty.", element)
-    return _plain(f"The {words} is “{value}”, which is not {_wanted(text)}.", element)
+    return _plain(f"The {words} is “{value}”, which is not {_wanted(local_name(element))}.", element)
 
 
 def _misplaced(element: etree._Element, names: list[str], words: str, root: etree._Element) -> Told:
@@ -191,15 +193,13 @@ def _misplaced(element: etree._Element, names: list[str], words: str, root: etre
     return _plain(f"The {words} does not belong where it stands, or is there too often.", element)
 
 
-def _wanted(text: str) -> str:
-    lower = text.lower()
-    if "decimal" in lower or "amounttype" in lower or "quantitytype" in lower or "percenttype" in lower:
+def _wanted(name: str) -> str:
+    """By the ending of an element's name, as both syntaxes have them."""
+    if name.endswith(("Amount", "Quantity", "Percent", "Numeric", "Rate")):
         return "a number with a point for its decimals"
-    if "date" in lower:
+    if name.endswith(("Date", "DateTime", "DateTimeString")):
         return "a date as the format writes it"
-    if "boolean" in lower or "indicator" in lower:
-        return "true or false"
-    return "allowed there"
+    return "true or false" if name.endswith("Indicator") else "allowed there"
 
 
 def _shown(element: etree._Element) -> str:

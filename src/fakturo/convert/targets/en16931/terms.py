@@ -134,7 +134,14 @@ def _stands_in(element: etree._Element, steps: int, scope: str) -> bool:
 
 
 def _is_charge(adjustment: etree._Element) -> bool:
-    indicator = next((each for each in adjustment.iter("{*}*") if local_name(each) in {"ChargeIndicator", "Indicator"} and (each.text or "").strip()), None)
+    indicator = next(
+        (
+            each
+            for each in adjustment.iter("{*}*")
+            if local_name(each) in {"ChargeIndicator", "Indicator"} and (each.text or "").strip()
+        ),
+        None,
+    )
     return indicator is not None and (indicator.text or "").strip() in {"true", "1"}
 
 

@@ -71,7 +71,7 @@ UBL: list[Plan] = [
     ("discount", "AllowanceCharge/AllowanceChargeReason", None, "BR-33", "", ""),
     ("within_eu", "Delivery/ActualDeliveryDate", None, "BR-IC-11", "needs the date of delivery", "Delivery"),
     ("plain", "InvoiceLine", None, "BR-CO-10", "The sum of the lines is not", "LineExtensionAmount"),
-]  # fmt: skip
+]
 CII: list[Plan] = [
     ("plain", "ExchangedDocument/ID", None, "BR-02", "The invoice number is missing", "ExchangedDocument"),
     ("plain", "ExchangedDocument/TypeCode", "999", "FX-SCH", "The type of the document is “999”, which is none of the codes",
@@ -107,7 +107,7 @@ CII: list[Plan] = [
      "BuyerTradeParty"),
     ("discount", "%SETTLEMENT/SpecifiedTradeAllowanceCharge/CategoryTradeTax", None, "BR-32",
      "The VAT category of the discount is missing", "SpecifiedTradeAllowanceCharge"),
-]  # fmt: skip
+]
 SHORT = {
     "%AGREEMENT": "SupplyChainTradeTransaction/ApplicableHeaderTradeAgreement",
     "%SETTLEMENT": "SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement",
