@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 import signal
 import sys
 import time
@@ -187,6 +188,7 @@ def services(settings: Settings, database_url: str) -> list[Service]:
         database_url=database_url,
         data_dir=settings.data_dir,
         gateway_url=",".join(settings.gateway_urls),
+        gateway_token=settings.gateway_token or _own_token(settings),
     )
 
     def service(name: str, **more: float | str | None) -> Service:
@@ -198,6 +200,11 @@ def services(settings: Settings, database_url: str) -> list[Service]:
         service("worker", stop_seconds=settings.worker_grace_sec + 15),
         service("web", ready_url=f"{address_of(settings.web_host, settings.web_port)}/api/healthz"),
     ]
+
+
+def _own_token(settings: Settings) -> str | None:
+    """Another one with each start, for a gateway of our own; one elsewhere does not know it."""
+    return None if has_gateway_elsewhere(settings) else secrets.token_urlsafe(32)
 
 
 def has_gateway_elsewhere(settings: Settings) -> bool:

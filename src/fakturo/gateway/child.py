@@ -2,7 +2,7 @@
 
 gateway → child   {"do": "convert", "results": […], "mapping": "invoice_v1@1", …} with the PDF, or the invoice as JSON,
                   and a file for each result
-child → gateway   {"page": n} as it goes, then one of
+child → gateway   {"page": n} as it goes, and questions (ocr.py, directory.py), then one of
                   {"done": {…}}   {"refused": "why, for the sender"}   {"exceeded": "what, for the sender"}
                   {"crashed": "where in our code"}
 """
@@ -19,7 +19,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import IO, Any
 
-from fakturo.convert.directory.question import know_nothing
+from fakturo.convert.directory.question import Answer, Question, know_nothing
+from fakturo.convert.directory.question_json import answer_from_json, asked_in_parts, question_as_json
 from fakturo.convert.engine import (
     Data,
     convert_to_layout,
@@ -38,6 +39,7 @@ from fakturo.convert.mapping import Mapping, Mappings, shipped
 from fakturo.convert.page import Box, Word
 from fakturo.convert.produce import produce
 from fakturo.convert.read.ocr import Draw, OcrUnavailable
+from fakturo.convert.targets.catalog import TARGETS
 from fakturo.convert.targets.en16931.forms import Rules
 from fakturo.convert.targets.en16931.judge import NoJudge, Report, appoint, from_messages
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
@@ -80,6 +82,8 @@ def warm_up(known: "Known") -> None:
     validate(layout.getvalue())
     for ignore_embedded in (False, True):
         read_invoices(WARM_UP_PDF, ignore_embedded=ignore_embedded)
+    for target in TARGETS.values():
+        target.load()
     (invoice,) = invoices_from_json(invoices_as_json(read_invoices(WARM_UP_PDF), pretty=True))
     for each in known.mappings.files:
         if each.mapping.is_of_invoices:
@@ -144,6 +148,14 @@ class Conversation:
                 raise NoJudge(reply["unavailable"])
             report_file.seek(0)
             return from_messages(json.loads(report_file.read()))
+
+    def lookup(self, question: Question) -> Answer:
+        """Have whoever keeps a directory say who is meant; see gateway/directory.py."""
+        return asked_in_parts(question, self._look_up)
+
+    def _look_up(self, part: Question) -> Answer:
+        reply, _ = self.ask({"look_up": question_as_json(part)})
+        return answer_from_json(reply["found"])
 
 
 def _check_available(reply: wire.Message) -> None:
@@ -216,7 +228,7 @@ def _convert_invoices(
         source = _source_of(invoices)
     stages = ran.stages(source)
     if mapping:
-        invoices = produce(mapping, invoices, know_nothing, files.get(XML) or io.BytesIO(), pretty=task["pretty"])
+        invoices = produce(mapping, invoices, gateway.lookup, files.get(XML) or io.BytesIO(), pretty=task["pretty"])
         stages += ["mapping", "gate"]
     if JSON in files:
         files[JSON].write(invoices_as_json(invoices, pretty=task["pretty"]))

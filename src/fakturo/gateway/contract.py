@@ -1,5 +1,6 @@
 """What `POST /process` accepts and in which order it says no. Decisions only; docs/gateway.md tells them to clients."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -18,6 +19,10 @@ OFFERED = {(PDF, XML), (PDF, JSON), (PDF, BOTH), (JSON, XML), (JSON, BOTH)}
 """From what to what."""
 
 NOT_OF_INVOICES = "{name} is made from the pages of a PDF, not from an invoice: send the PDF."
+
+LONGEST_OWNER = 255
+NOT_OURS = "The token in the Authorization header is not this gateway's GATEWAY_TOKEN."
+UNPROVEN_OWNER = "Whoever names an owner shows this gateway's GATEWAY_TOKEN: Authorization: Bearer …"
 
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"", "0", "false", "no", "off"}
@@ -38,6 +43,28 @@ def check_accept(accept: str | None, known: Sequence[str] = ANSWERS) -> str:
     if wanted not in known:
         raise refusal(HTTPStatus.NOT_ACCEPTABLE, f"Ask for one of {', '.join(known)} in the Accept header.")
     return wanted
+
+
+def check_token(authorization: str | None, token: str | None) -> bool:
+    """Whether the sender has shown the token. A wrong one is refused, before anything is read."""
+    if token is None or authorization is None:
+        return False
+    scheme, _, shown = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not secrets.compare_digest(shown.strip().encode(), token.encode()):
+        raise _unauthorized(NOT_OURS)
+    return True
+
+
+def check_owner(form: Form, token: str | None, *, has_shown_token: bool) -> str | None:
+    """For whom the document is converted. A gateway without a token has no owners, and ignores the field."""
+    owner = form.fields.get("owner")
+    if not owner or token is None:
+        return None
+    if not has_shown_token:
+        raise _unauthorized(UNPROVEN_OWNER)
+    if len(owner) > LONGEST_OWNER or not owner.isprintable():
+        raise refusal(HTTPStatus.BAD_REQUEST, f"The field 'owner' is a line of at most {LONGEST_OWNER} characters.")
+    return owner
 
 
 def check_form(accept: str, form: Form, mappings: Mappings) -> Message:
@@ -99,6 +126,11 @@ def _check_switch(form: Form, name: str) -> bool:
     if value not in _TRUE | _FALSE:
         raise refusal(HTTPStatus.BAD_REQUEST, f"The field {name!r} is 0 or 1.")
     return value in _TRUE
+
+
+def _unauthorized(detail: str) -> Problem:
+    headers = {"WWW-Authenticate": "Bearer"}
+    return Problem(ErrorCode.FORBIDDEN, detail, status=HTTPStatus.UNAUTHORIZED, headers=headers)
 
 
 def refusal(status: HTTPStatus, detail: str) -> Problem:

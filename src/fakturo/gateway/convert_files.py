@@ -17,7 +17,9 @@ from typing import IO, BinaryIO, TextIO
 from rich.console import Console
 from rich.progress import Progress
 
+from fakturo.gateway.answers import DIRECTORY_AWAY
 from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping, conversion
+from fakturo.gateway.directory import Directory, DirectoryAway
 from fakturo.gateway.options import MIB, GatewayOptions
 from fakturo.gateway.pool import CannotStart, Exceeded, ParserDied, Pool, Refused
 from fakturo.gateway.sandbox.wire import Message
@@ -59,6 +61,7 @@ async def convert_files(
     *,
     out_dir: Path | None,
     options: GatewayOptions,
+    directory: Directory | None = None,
     force: bool = False,
     stdout: BinaryIO | None = None,
     stderr: TextIO | None = None,
@@ -71,7 +74,7 @@ async def convert_files(
         _check_sources(files, order, options)
         if not force:
             _check_nothing_is_lost(jobs)
-        outcomes = await _convert_all(jobs, task, options, stdout, stderr)
+        outcomes = await _convert_all(jobs, task, Pool(options, directory), options, stdout, stderr)
     except (Problem, NotConverted, CannotStart, OSError) as hindrance:
         print(hindrance, file=stderr)
         return NOTHING_DONE
@@ -94,12 +97,12 @@ def _task(order: Order, options: GatewayOptions) -> Message:
     )
 
 
-def _is_json(file: Path) -> bool:
+def is_json(file: Path) -> bool:
     return file.suffix.lower() == ".json"
 
 
 def _check_sources(files: Sequence[Path], order: Order, options: GatewayOptions) -> None:
-    invoices = [file for file in files if _is_json(file)]
+    invoices = [file for file in files if is_json(file)]
     if not invoices:
         return
     if order.to == "json":
@@ -142,9 +145,9 @@ def _check_nothing_is_lost(jobs: Sequence[Job]) -> None:
 
 
 async def _convert_all(
-    jobs: Sequence[Job], task: Message, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
+    jobs: Sequence[Job], task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
 ) -> list[Outcome]:
-    pool, slots = Pool(options), asyncio.Semaphore(options.children)
+    slots = asyncio.Semaphore(options.children)
 
     async def attempt(job: Job, advance: Callable[[], None]) -> Outcome:
         async with slots:
@@ -165,16 +168,31 @@ async def _convert_all(
 
 async def convert_one(job: Job, task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO) -> Message:
     """Raises NotConverted for whatever a person can do something about."""
+    with failures_for_people(), _result(job.target, stdout, options) as result:
+        return await run_on_file(job.source, task, pool, options, [result])
+
+
+async def run_on_file(
+    file: Path, task: Message, pool: Pool, options: GatewayOptions, results: Sequence[IO[bytes]]
+) -> Message:
+    """Have a child convert the file, a PDF or an invoice as JSON, into the results."""
+    made_from = {"source": JSON} if is_json(file) else {}
+    with file.open("rb") as source:
+        if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
+            raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
+        return await pool.run({**task, **made_from}, (source.fileno(), *(result.fileno() for result in results)))
+
+
+@contextmanager
+def failures_for_people() -> Iterator[None]:
     try:
-        with job.source.open("rb") as source, _result(job.target, stdout, options) as result:
-            if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
-                raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
-            made_from = {"source": JSON} if _is_json(job.source) else {}
-            return await pool.run({**task, **made_from}, (source.fileno(), result.fileno()))
+        yield
     except (Refused, Exceeded) as refusal:
         raise NotConverted(str(refusal)) from None
     except ParserDied:
         raise NotConverted(DIED) from None
+    except DirectoryAway:
+        raise NotConverted(DIRECTORY_AWAY) from None
     except OSError as error:
         raise NotConverted(f"{error.strerror or 'The file could not be read'}.") from None
 

@@ -57,5 +57,7 @@ class GatewayOptions:
     """What XML can be made; they come to the children in the same way."""
     bubblewrap: bool | None = None
     """Put parsers behind bubblewrap, too; None does so where Landlock is missing."""
+    token: str | None = field(default=None, repr=False)
+    """Whoever shows it may say for whom a document is converted; None: nobody may."""
     unprivileged_user: str = "nobody"
     """Whom children become when the gateway runs as root."""

@@ -82,10 +82,12 @@ async def _page(
 ) -> Response:
     deps, owner = deps_of(request), owner_of(request)
     jobs = await deps.jobs.list(owner, limit=ROWS_SHOWN)
+    mappings = await deps.offer.all_for(owner)
+    versions = {mapping.name: mapping.version for mapping in mappings}
     html = _templates.get_template("queue.html").render(
-        rows=[row_of(job, max_attempts=deps.max_attempts) for job in jobs],
+        rows=[row_of(job, max_attempts=deps.max_attempts, versions=versions) for job in jobs],
         active_count=await deps.jobs.count_active(owner),
-        mappings=deps.reception.mappings.latest(),
+        mappings=mappings,
         default_mapping=deps.reception.default_mapping,
         max_mebibytes=deps.reception.rules.max_mebibytes,
         rows_shown=ROWS_SHOWN,

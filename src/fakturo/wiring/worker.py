@@ -41,6 +41,7 @@ async def run_worker(settings: Settings) -> None:
         settings.gateway_urls,
         timeout_seconds=settings.gateway_timeout_ms / 1000,
         connections=settings.worker_concurrency,
+        token=settings.gateway_token,
     )
     pool_size = settings.worker_concurrency + SPARE_CONNECTIONS
     async with (

@@ -26,7 +26,7 @@ log = structlog.get_logger()
 
 async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient, mappings: Mappings) -> Outcome:
     try:
-        order = Order(job.mapping, with_invoice=mappings.find(job.mapping).is_of_invoices)
+        order = _order(job, mappings)
         converted = await _adopt(job, blobs, gateway) or await _convert(job, order, blobs, gateway)
     except UnknownMapping as error:
         return Failed(ErrorCode.GW_4XX, str(error))
@@ -39,6 +39,17 @@ async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient, mapping
         log.exception("unforeseen", error_code=ErrorCode.UNKNOWN)
         return Failed(ErrorCode.UNKNOWN)
     return converted
+
+
+def _order(job: ClaimedJob, mappings: Mappings) -> Order:
+    """With the version that the upload was pinned to, or not at all."""
+    mapping = mappings.find(job.mapping, job.mapping_version)
+    if job.mapping_withdrawn:
+        raise UnknownMapping(
+            f"Version {mapping.version} of the mapping {mapping.name!r} was withdrawn meanwhile. "
+            "Ask for the file again to have it converted with the version of today."
+        )
+    return Order(mapping.name, mapping.version, with_invoice=mapping.is_of_invoices, owner=job.owner_key)
 
 
 async def _convert(job: ClaimedJob, order: Order, blobs: Blobs, gateway: GatewayClient) -> Converted:

@@ -8,22 +8,19 @@ WORDS = st.sampled_from(
     [
         "PT",
         "CV",
-        "UD",
         "Tbk",
         "(Persero)",
         "P.",
         "T.",
         "Maju",
         "Jaya",
-        "Sentosa",
         "II",
         "2",
         "A-B",
         "&",
-        "LIMITED",
+        "Limited",
         "Ltd.",
         ",",
-        "-",
         "O'Neil",
     ]
 )
