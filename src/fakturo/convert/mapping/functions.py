@@ -10,6 +10,8 @@ from fakturo.convert.mapping.formats import plain_number
 from fakturo.convert.mapping.kinds import DATE, NUMBER, SWITCH, TEXT, Kind, Type
 
 MOST_PLACES = 10
+LONGEST_JOINED = 20_000
+"""No element holds so much; names that are joined with themselves would soon hold more than a process can."""
 WITH_CONSTANT = ("round", "text")
 """Their second argument says how, and is written out: places, or a picture."""
 
@@ -94,7 +96,7 @@ def _join() -> Function:
 
     def run(separator: str | None, *values: Any) -> str:
         flat = (each for value in values for each in (value if isinstance(value, list) else [value]))
-        return (separator or "").join(each for each in flat if each)
+        return (separator or "").join(each for each in flat if each)[:LONGEST_JOINED]
 
     return Function(usage, 2, 20, gives, run)
 

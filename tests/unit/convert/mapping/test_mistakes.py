@@ -46,6 +46,7 @@ MISTAKES = {
     "an unknown entity": (body("<A>&nbsp;</A>"), 9, "only &lt; &gt; &amp;"),
     "an undeclared prefix": (body("<A/>\n<cbc:ID/>"), 10, "The prefix 'cbc' is not declared: write xmlns:cbc="),
     "an undeclared prefix of an attribute": (body('<A xsi:nil="true"/>'), 9, "The prefix 'xsi' is not declared"),
+    "no address for a namespace": (body('<A xmlns:x="5 urn"/>'), 9, "xmlns:x can't be '5 urn'"),
     "a DTD": ('<!DOCTYPE a [<!ENTITY b "c">]>\n' + body(""), 1, "neither a DTD nor entities"),
     "a processing instruction": (body("<?php x?>"), 9, "Leave out <?php"),
     "too long": (" " * 200_001, None, "longer than 200000 characters"),
