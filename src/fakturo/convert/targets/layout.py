@@ -4,13 +4,18 @@ Written as it is read, so that a huge document is never whole in memory.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from typing import IO, Any
 
 from lxml import etree
 
+from fakturo.convert.directory.question import Question
 from fakturo.convert.layout.lines import blocks_of, lines_of
 from fakturo.convert.page import Block, Box, Line, PageContent, Source, Word
+from fakturo.convert.targets.schema import schema_findings
+from fakturo.convert.targets.target import Prepared, Target
 
 NAMESPACE = "urn:fakturo:layout:1"
 """Declared once, by the root; elements are written by plain names, which it then covers."""
@@ -114,3 +119,23 @@ def number(value: float) -> str:
 def layout_schema() -> bytes:
     """The XML Schema that every result is valid against."""
     return (resources.files(__package__) / "layout_v1.xsd").read_bytes()
+
+
+@dataclass(frozen=True, slots=True)
+class NoValues:
+    """A layout is made of pages, not of invoices."""
+
+
+@cache
+def _schema() -> etree.XMLSchema:
+    return etree.XMLSchema(etree.fromstring(layout_schema()))
+
+
+LAYOUT = Target(
+    name="layout",
+    values=NoValues,
+    ask=lambda _: Question(),
+    prepare=lambda *_: Prepared(NoValues()),
+    check=lambda root: schema_findings(root, _schema()),
+    streamed=True,
+)

@@ -48,7 +48,7 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Target:
     name: str
-    values: type[Any]
+    values: Any
     """The dataclass at which a mapping's paths begin."""
     ask: Callable[[Sequence[Invoice]], Question]
     """What a directory should be asked before the values are prepared."""
@@ -57,11 +57,21 @@ class Target:
     """Schema and rules. Also takes XML from elsewhere."""
     one_invoice: bool = False
     """A file holds one invoice only."""
+    load: Callable[[], None] = lambda: None
+    """Reads whatever it would read late, lists and rules: a child that sees documents can open no file."""
+    streamed: bool = False
+    """Written from the pages as they are read: its mappings have no elements, and its values are none."""
 
 
 def shown_in(invoice_field: str, **options: Any) -> Any:
     """A dataclass field whose value stands on the paper under another name: `shown_in("items.*.amount")`.
 
-    The star is the number of the line. Findings about the value are told with that field and its box.
+    The star is the number of the line. A name that begins with a point goes on where the group around it stands:
+    `.tax_id` in a group that is `shown_in("buyer")` is `buyer.tax_id`. Findings about the value are told with that
+    field and its box.
+
+    Where a file holds several invoices, the values have them in a list named `invoices`, one for each that was
+    handed to `prepare`, and in its order; the same goes for lists that stand for the lines of an invoice, unless
+    each line says by a field `place` which one it is.
     """
     return field(metadata={"invoice_field": invoice_field}, **options)

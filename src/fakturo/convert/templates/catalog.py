@@ -1,6 +1,5 @@
 """Which templates there are, and which of them fits a document."""
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -9,8 +8,9 @@ from pathlib import Path
 
 from fakturo.convert.invoice import Issue
 from fakturo.convert.layout.sheet import Row, Sheet
+from fakturo.convert.mistakes import Mistake, hint
 from fakturo.convert.templates.anchors import LONGEST_TEXT
-from fakturo.convert.templates.parse import BadTemplate, Mistake, parse_template
+from fakturo.convert.templates.parse import BadTemplate, parse_template
 from fakturo.convert.templates.template import GENERIC, Fingerprint, Place, Template
 from fakturo.convert.templates.texts import is_in
 
@@ -57,9 +57,8 @@ class Templates:
             if each.template.name == name:
                 return each
         names = [each.template.name for each in self.files]
-        close = difflib.get_close_matches(name, names, n=1)
-        hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(names)}."
-        raise UnknownTemplate(f"There is no template {name[:80]!r}. {hint} For a file of your own, name its path.")
+        text = f"There is no template {name[:80]!r}. {hint(name, names)} For a file of your own, name its path."
+        raise UnknownTemplate(text)
 
 
 NO_TEMPLATES = Templates()

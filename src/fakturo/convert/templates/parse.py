@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from fakturo.convert.figures import Sign
 from fakturo.convert.header.dates import Order
 from fakturo.convert.header.places import currency_codes
+from fakturo.convert.mistakes import BadFile, Mistake, hint
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.templates.lines import line_of
@@ -46,22 +47,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 ANCHOR_KEYS = ("label", "value", "pattern")
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    file: str
-    line: int | None
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.file}, line {self.line}: {self.text}" if self.line else f"{self.file}: {self.text}"
-
-
-class BadTemplate(Exception):
-    """A template that can't be used; the text has a line for each mistake."""
-
-    def __init__(self, mistakes: Iterable[Mistake]) -> None:
-        self.mistakes = sorted(mistakes, key=lambda mistake: mistake.line or 0)
-        super().__init__("\n".join(map(str, self.mistakes)))
+class BadTemplate(BadFile):
+    """A template that can't be used."""
 
 
 def parse_template(text: str, file: str) -> Template:
@@ -160,7 +147,7 @@ class _Reader:
         text = self._text(given, path, key)
         if text is None or text in choices:
             return choices[text] if text is not None else None
-        self._wrong((*path, key), f"{key} can't be {text!r}. {_hint(text, choices)}")
+        self._wrong((*path, key), f"{key} can't be {text!r}. {hint(text, choices)}")
         return None
 
     def _name(self, document: Mapping[str, Any]) -> str:
@@ -255,7 +242,7 @@ class _Reader:
                 if meaning is not None and meaning in choices:
                     entries[text] = choices[meaning]
                 elif meaning is not None:
-                    self._wrong((name, text), f"{meaning!r} is unknown here. {_hint(meaning, choices)}")
+                    self._wrong((name, text), f"{meaning!r} is unknown here. {hint(meaning, choices)}")
         return entries
 
 
@@ -275,13 +262,7 @@ def _unknown(key: str, known: tuple[str, ...], path: tuple[str, ...]) -> str:
     home = next((section for section, keys in SECTIONS.items() if key in keys and path != (section,)), None)
     if home and not difflib.get_close_matches(key, known, n=1):
         return f"{key!r} belongs in the section [{home}]."
-    return f"There is no {key!r}{where}. {_hint(key, known)}"
-
-
-def _hint(given: str, known: Iterable[str]) -> str:
-    known = list(known)
-    close = difflib.get_close_matches(given.casefold(), known, n=1)
-    return f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(known)}."
+    return f"There is no {key!r}{where}. {hint(key, known)}"
 
 
 _KINDS: tuple[tuple[type, str], ...] = (

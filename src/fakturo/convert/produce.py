@@ -1,0 +1,137 @@
+"""From invoices to the XML of a mapping, through the gate: the whole way, in one call.
+
+    invoices ─▶ values ─▶ XML ─▶ findings ─▶ the invoices with their issues and verdict
+
+What does not pass is written all the same, marked as a draft: people mend it more easily than nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import IO, Any, NamedTuple
+
+from lxml import etree
+
+from fakturo.convert.directory.question import Answer, Lookup, Question
+from fakturo.convert.errors import ConversionError
+from fakturo.convert.invoice import Evidence, Invoice, Issue, Severity, Verdict
+from fakturo.convert.mapping.evaluate import Filled, evaluate
+from fakturo.convert.mapping.model import Mapping
+from fakturo.convert.mapping.origins import PrintedAs, numbered_as_printed, printed_as
+from fakturo.convert.targets.catalog import TARGETS
+from fakturo.convert.targets.target import AboutInvoice, Finding
+from fakturo.convert.targets.xml import write
+
+MOST_ISSUES = 100
+"""Of one invoice; a document that is wrong everywhere is wrong in its first hundred places."""
+MOST_CODES = 5
+
+
+class NothingToConvert(ConversionError):
+    """The text says so to the sender."""
+
+
+def produce(
+    mapping: Mapping, invoices: Sequence[Invoice], lookup: Lookup, out: IO[bytes], *, pretty: bool = False
+) -> list[Invoice]:
+    """Write the XML to out; the invoices come back with what target and gate have to say about them."""
+    if not invoices:
+        raise NothingToConvert("There is no invoice in it.")
+    target = TARGETS[mapping.target]
+    taken = invoices[:1] if target.one_invoice else invoices
+    question = target.ask(taken)
+    prepared = target.prepare(taken, lookup(question) if question != Question() else Answer())
+    filled = evaluate(mapping, prepared.values)
+    told = [*_left_out(invoices, taken, mapping), *prepared.issues]
+    for finding in (*filled.findings, *target.check(filled.root)):
+        told += _told(finding, _Made(filled, prepared.values, taken), told)
+    judged = [
+        _judged(invoice, [each.issue for each in told if each.invoice == place])
+        for place, invoice in enumerate(invoices)
+    ]
+    write(filled.root, out, pretty=pretty, comment=_draft_mark(judged))
+    return judged
+
+
+def _judged(invoice: Invoice, told: Sequence[Issue]) -> Invoice:
+    issues = [*invoice.issues, *(_placed(issue, invoice) for issue in told[:MOST_ISSUES])]
+    fails = invoice.verdict is Verdict.REVIEW or any(issue.severity is Severity.ERROR for issue in issues)
+    return replace(invoice, issues=issues, verdict=Verdict.REVIEW if fails else Verdict.ACCEPTED)
+
+
+def _placed(issue: Issue, invoice: Invoice) -> Issue:
+    """With the place on the paper of the field that it is about."""
+    evidence = _evidence(invoice, issue.field) if issue.field and issue.page is None else None
+    return replace(issue, page=evidence.page, box=evidence.box) if evidence else issue
+
+
+def _evidence(invoice: Invoice, field: str) -> Evidence | None:
+    """Of the field, or of the first one in it that stands somewhere."""
+    inside = (evidence for name, evidence in invoice.fields.items() if name == field or name.startswith(f"{field}."))
+    return next((evidence for evidence in inside if evidence.page is not None), None)
+
+
+class _Made(NamedTuple):
+    """An XML, and what it was made from."""
+
+    filled: Filled
+    values: Any
+    invoices: Sequence[Invoice]
+
+
+def _told(finding: Finding, made: _Made, told: Sequence[AboutInvoice]) -> Iterator[AboutInvoice]:
+    """A gate's finding as an issue of the invoice that it is about."""
+    invoice, field = _place(finding.element, made)
+    is_empty = finding.element is not None and not finding.element.text and not len(finding.element)
+    known = [*made.invoices[invoice].issues, *(each.issue for each in told if each.invoice == invoice)]
+    if is_empty and field in {issue.field for issue in known if issue.severity is Severity.ERROR and issue.field}:
+        return  # that it is missing was said when it was not found
+    yield AboutInvoice(invoice, Issue(finding.code, field, finding.message, severity=finding.severity))
+
+
+def _place(element: "etree._Element | None", made: _Made) -> PrintedAs:
+    """Where the element's content stands on the paper, or that of the nearest one around it."""
+    while element is not None:
+        paths = (numbered_as_printed(path, made.values) for path in made.filled.sources.get(element, ()))
+        places = [printed_as(type(made.values), path) for path in paths]
+        if places:
+            printed = (each for each in places if each.field and _evidence(made.invoices[each.invoice], each.field))
+            named = (each for each in places if each.field)
+            return next(printed, None) or next(named, places[0])
+        element = element.getparent()
+    return PrintedAs(0, None)
+
+
+def _left_out(invoices: Sequence[Invoice], taken: Sequence[Invoice], mapping: Mapping) -> Iterator[AboutInvoice]:
+    others = invoices[len(taken) :]
+    if not others:
+        return
+    where = _listed([_whereabouts(invoice, place) for place, invoice in enumerate(others, len(taken) + 1)])
+    text = (
+        f"There are {len(invoices)} invoices in this file, and {mapping.title} holds one: the first is in the XML, "
+        f"those {where} are not. Send them as files of their own."
+    )
+    yield AboutInvoice(0, Issue("SEVERAL_INVOICES", None, text))
+
+
+def _whereabouts(invoice: Invoice, place: int) -> str:
+    pages = invoice.pages
+    if not pages:
+        return f"with the number {invoice.number}" if invoice.number else f"at place {place}"
+    return f"on page {pages[0]}" if len(pages) == 1 else f"on pages {pages[0]} to {pages[-1]}"
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _draft_mark(invoices: Sequence[Invoice]) -> str | None:
+    """What stands at the top of an XML that nobody should file yet."""
+    if all(invoice.verdict is Verdict.ACCEPTED for invoice in invoices):
+        return None
+    codes = list(
+        dict.fromkeys(
+            issue.code for invoice in invoices for issue in invoice.issues if issue.severity is Severity.ERROR
+        )
+    )
+    more = ", …" if len(codes) > MOST_CODES else ""
+    return f"draft: to be reviewed before it is used ({', '.join(codes[:MOST_CODES])}{more})"
