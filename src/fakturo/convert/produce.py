@@ -11,7 +11,7 @@ from typing import IO, Any, NamedTuple
 
 from lxml import etree
 
-from fakturo.convert.directory.question import Lookup
+from fakturo.convert.directory.question import Answer, Lookup, Question
 from fakturo.convert.errors import ConversionError
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Severity, Verdict
 from fakturo.convert.mapping.evaluate import Filled, evaluate
@@ -38,7 +38,8 @@ def produce(
         raise NothingToConvert("There is no invoice in it.")
     target = TARGETS[mapping.target]
     taken = invoices[:1] if target.one_invoice else invoices
-    prepared = target.prepare(taken, lookup(target.ask(taken)))
+    question = target.ask(taken)
+    prepared = target.prepare(taken, lookup(question) if question != Question() else Answer())
     filled = evaluate(mapping, prepared.values)
     told = [*_left_out(invoices, taken, mapping), *prepared.issues]
     for finding in (*filled.findings, *target.check(filled.root)):

@@ -77,6 +77,7 @@ class ClaimedJob:
 
     id: UUID
     lease_token: UUID
+    owner_key: str
     pipeline: str
     mapping: str
     mapping_version: int
@@ -87,3 +88,5 @@ class ClaimedJob:
     crash_count: int
     release_count: int
     last_error_code: ErrorCode | None
+    mapping_withdrawn: bool = False
+    """Since the upload, an operator has taken back the version that it was pinned to."""

@@ -40,6 +40,14 @@ class NewJob:
 
 
 @dataclass(frozen=True, slots=True)
+class Pin:
+    """What a job is converted with."""
+
+    mapping_version: int
+    pipeline: str
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where a page of the list ended."""
 
@@ -104,9 +112,17 @@ class Jobs:
         (row,) = await self._rows("count_active", _of(owner))
         return int(row["active"])
 
-    async def retry(self, owner: Owner, job_id: UUID) -> tuple[Job, bool] | None:
-        """Queues a failed job again, or finds its live twin: the job, and whether it is the twin. None: it may not."""
-        parameters = _of(owner) | {"id": job_id, "fair_spacing": self._fair_spacing}
+    async def retry(self, owner: Owner, job_id: UUID, pin: Pin | None = None) -> tuple[Job, bool] | None:
+        """Queues a failed job again, or finds its live twin: the job, and whether it is the twin. None: it may not.
+
+        It keeps its mapping's version unless it is pinned to another.
+        """
+        parameters = _of(owner) | {
+            "id": job_id,
+            "fair_spacing": self._fair_spacing,
+            "mapping_version": pin.mapping_version if pin else None,
+            "pipeline": pin.pipeline if pin else None,
+        }
         for _ in range(MAX_SUBMIT_ROUNDS):
             if twin := await self._one("find_twin_of", parameters):
                 return twin, True

@@ -11,15 +11,25 @@ from uuid import UUID
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
+from fakturo.convert.mapping import UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Status
 from fakturo.http.problems import Problem
-from fakturo.store.jobs import Place
+from fakturo.store.jobs import Pin, Place
 from fakturo.store.signals import WORK_IS_WAITING
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
 from fakturo.web.downloads import answer_with_result
 from fakturo.web.receive import BadUpload
-from fakturo.web.schemas import HealthAnswer, JobAnswer, JobsAnswer, OneJobAnswer, ProblemAnswer, UploadAnswer
+from fakturo.web.schemas import (
+    HealthAnswer,
+    JobAnswer,
+    JobsAnswer,
+    MappingAnswer,
+    MappingsAnswer,
+    OneJobAnswer,
+    ProblemAnswer,
+    UploadAnswer,
+)
 from fakturo.web.sessions import owner_of
 from fakturo.web.vanished import forget_if_vanished
 
@@ -109,15 +119,34 @@ async def retry(request: Request, job_id: UUID) -> UploadAnswer:
         raise Problem(ErrorCode.CONFLICT, "Only a failed job can be asked for again.")
     if job.upload_path is None or await deps.blobs.size(job.upload_path) is None:
         raise Problem(ErrorCode.EXPIRED, "The PDF is no longer here. Upload it again.")
-    found = await deps.jobs.retry(owner, job_id)
+    pin = await _pin_anew(deps, owner, job)
+    found = await deps.jobs.retry(owner, job_id, pin)
     if found and found[1] and await forget_if_vanished(found[0], deps.jobs, deps.blobs):
-        found = await deps.jobs.retry(owner, job_id)
+        found = await deps.jobs.retry(owner, job_id, pin)
     if found is None:
         raise Problem(ErrorCode.CONFLICT)
     queued, is_twin = found
     if not is_twin:
         deps.notifier.call(WORK_IS_WAITING)
     return UploadAnswer(job=JobAnswer.of(queued), deduped=is_twin)
+
+
+async def _pin_anew(deps: Deps, owner: Owner, job: Job) -> Pin:
+    """A job that is asked for again gets the version that an upload would get now: its own may be withdrawn, or be what
+    it failed by."""
+    try:
+        mapping = await deps.offer.pick(job.mapping, owner)
+    except UnknownMapping:
+        detail = f"The mapping {job.mapping!r} is no longer offered. Upload the file again with another."
+        raise Problem(ErrorCode.CONFLICT, detail) from None
+    return Pin(mapping.version, mapping.pipeline)
+
+
+@router.get("/mappings", summary="What a PDF can be made into")
+async def list_mappings(request: Request) -> MappingsAnswer:
+    deps = deps_of(request)
+    offered = await deps.offer.all_for(owner_of(request))
+    return MappingsAnswer(mappings=[MappingAnswer.of(each) for each in offered], default=deps.reception.default_mapping)
 
 
 @router.get("/healthz", summary="Whether the service can work", responses={503: {"model": HealthAnswer}})

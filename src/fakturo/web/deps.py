@@ -13,6 +13,7 @@ from fakturo.store.jobs import Jobs
 from fakturo.store.pauses import UPLOADS, Pauses
 from fakturo.store.signals import Notifier
 from fakturo.web.health import Health
+from fakturo.web.offer import Offer
 from fakturo.web.receive import Reception
 
 RETRY_AFTER_SECONDS = 30
@@ -24,6 +25,7 @@ class Deps:
     blobs: Blobs
     notifier: Notifier
     pauses: Pauses
+    offer: Offer
     reception: Reception
     max_attempts: int
     check_health: Callable[[], Awaitable[Health]]

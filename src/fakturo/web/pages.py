@@ -11,7 +11,6 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from fakturo.convert.mapping import catalog
 from fakturo.http.problems import Problem
 from fakturo.web import api
 from fakturo.web.deps import deps_of, refuse_while_paused
@@ -83,10 +82,12 @@ async def _page(
 ) -> Response:
     deps, owner = deps_of(request), owner_of(request)
     jobs = await deps.jobs.list(owner, limit=ROWS_SHOWN)
+    mappings = await deps.offer.all_for(owner)
+    versions = {mapping.name: mapping.version for mapping in mappings}
     html = _templates.get_template("queue.html").render(
-        rows=[row_of(job, max_attempts=deps.max_attempts) for job in jobs],
+        rows=[row_of(job, max_attempts=deps.max_attempts, versions=versions) for job in jobs],
         active_count=await deps.jobs.count_active(owner),
-        mappings=list(catalog().values()),
+        mappings=mappings,
         default_mapping=deps.reception.default_mapping,
         max_mebibytes=deps.reception.rules.max_mebibytes,
         rows_shown=ROWS_SHOWN,

@@ -11,7 +11,7 @@ import structlog
 from starlette.requests import Request
 
 from fakturo.blobs.base import DISK_IS_FULL, Blobs, Draft, Written, upload_path
-from fakturo.convert.mapping import Mapping, UnknownMapping, find_mapping
+from fakturo.convert.mapping import Mapping, UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner
 from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
@@ -19,6 +19,7 @@ from fakturo.http.forms import BrokenForm, FormPart, read_form
 from fakturo.ops.disk_watch import DiskWatch
 from fakturo.store.jobs import Jobs, NewJob
 from fakturo.store.signals import WORK_IS_WAITING, Notifier
+from fakturo.web.offer import Offer
 from fakturo.web.vanished import forget_if_vanished
 
 log = structlog.get_logger()
@@ -57,6 +58,7 @@ class Reception:
     notifier: Notifier
     disk: DiskWatch
     rules: UploadRules
+    offer: Offer
     default_mapping: str
 
     async def take_one(self, request: Request, owner: Owner) -> Taken:
@@ -69,7 +71,7 @@ class Reception:
         return await self._take(request, owner, max_files=max_files, stop_at_refusal=False)
 
     async def _take(self, request: Request, owner: Owner, *, max_files: int, stop_at_refusal: bool) -> list[Taken]:
-        wanted = self.default_mapping
+        mapping: Mapping | None = None
         files: list[IncomingFile] = []
         async with contextlib.AsyncExitStack() as drafts:
             try:
@@ -79,14 +81,20 @@ class Reception:
                         if stop_at_refusal and files[-1].refusal:
                             break
                     elif part.name == "mapping":
-                        wanted = await part.text() or wanted
+                        mapping = await self._pick(await part.text(), owner)  # before any file that comes after it
             except BrokenForm as error:
                 raise BadUpload(str(error)) from None
-            mapping = _mapping(wanted)
+            mapping = mapping or await self._pick("", owner)
             chosen = [file for file in files if file.filename or file.size]
             if not chosen:
                 raise BadUpload(f"There is no file in the request: send one PDF in a part named '{FILE_FIELD}'.")
             return [await self._submit(file, owner, mapping) for file in chosen]
+
+    async def _pick(self, wanted: str, owner: Owner) -> Mapping:
+        try:
+            return await self.offer.pick(wanted or self.default_mapping, owner)
+        except UnknownMapping as error:
+            raise BadUpload(str(error)) from None
 
     async def _store(self, part: FormPart, drafts: contextlib.AsyncExitStack) -> IncomingFile:
         file = IncomingFile(part.filename or "")
@@ -159,10 +167,3 @@ def _expected(part: FormPart, files: list[IncomingFile], max_files: int) -> Form
             else f"There are more than {max_files} files in the form: send them in smaller lots."
         )
     return part
-
-
-def _mapping(name: str) -> Mapping:
-    try:
-        return find_mapping(name)
-    except UnknownMapping as error:
-        raise BadUpload(str(error)) from None

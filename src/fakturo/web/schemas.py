@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel
 
 from fakturo import __version__
+from fakturo.convert.mapping import Mapping
 from fakturo.domain.errors import ERRORS, ErrorCode
 from fakturo.domain.job import Job, Review, Status
 from fakturo.web.health import Health
@@ -71,6 +72,25 @@ class JobsAnswer(BaseModel):
     jobs: list[JobAnswer]
     active_count: int
     next_cursor: str | None
+
+
+class MappingAnswer(BaseModel):
+    name: str
+    version: int
+    """The one that an upload of yours would get now."""
+    target: str
+    title: str
+    explanation: str
+
+    @classmethod
+    def of(cls, mapping: Mapping) -> Self:
+        return cls(**{name: getattr(mapping, name) for name in cls.model_fields})
+
+
+class MappingsAnswer(BaseModel):
+    mappings: list[MappingAnswer]
+    default: str
+    """Of an upload that names none."""
 
 
 class BreakerAnswer(BaseModel):

@@ -1,5 +1,6 @@
 """How a job reads on the page: icon, then word, then colour."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -22,7 +23,8 @@ class Row:
     can_retry: bool
 
 
-def row_of(job: Job, *, max_attempts: int) -> Row:
+def row_of(job: Job, *, max_attempts: int, versions: Mapping[str, int]) -> Row:
+    """`versions`: of each mapping, the one that the job would get if it were asked for again."""
     icon, word, tone = _state(job)
     return Row(
         job=job,
@@ -32,10 +34,15 @@ def row_of(job: Job, *, max_attempts: int) -> Row:
         detail=_detail(job, max_attempts),
         size=size_in_words(job.bytes),
         can_download=job.status is Status.COMPLETE and job.result_path is not None,
-        can_retry=job.status is Status.FAILED
-        and job.upload_path is not None
-        and job.error_code is not ErrorCode.GW_4XX,
+        can_retry=job.status is Status.FAILED and job.upload_path is not None and _may_go_better(job, versions),
     )
+
+
+def _may_go_better(job: Job, versions: Mapping[str, int]) -> bool:
+    """What a mapping could not do, another version of it may."""
+    if job.error_code is ErrorCode.GW_4XX:
+        return versions.get(job.mapping, job.mapping_version) != job.mapping_version
+    return job.mapping in versions
 
 
 _STATES = {

@@ -12,12 +12,15 @@ from fakturo.store.jobs import Jobs
 from fakturo.store.migrate import require_current
 from fakturo.store.pauses import Pauses
 from fakturo.store.pool import open_pool
+from fakturo.store.releases import Releases
 from fakturo.store.signals import Notifier
 from fakturo.store.storage import announced
 from fakturo.web.app import create_app
 from fakturo.web.deps import Deps
 from fakturo.web.health import StorageWatch, check_health
+from fakturo.web.offer import Offer
 from fakturo.web.receive import Reception
+from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, store_addresses
 
 
@@ -29,6 +32,7 @@ async def run_web(settings: Settings) -> None:
 
 @contextlib.asynccontextmanager
 async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
+    mappings = all_mappings(settings)
     url = database_url(settings)
     await require_current(url)
     blobs = open_blobs(settings)
@@ -41,6 +45,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
         rules = UploadRules(settings.max_upload_mb)
         watch = StorageWatch(blobs.probe)
         pauses = Pauses(pool, who=f"web {socket.gethostname()}")
+        offer = Offer(mappings, Releases(pool))
         disk = disk_watch(settings, blobs, pauses)
         async with disk.watching():
             yield Deps(
@@ -48,7 +53,8 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
                 blobs=blobs,
                 notifier=notifier,
                 pauses=pauses,
-                reception=Reception(jobs, blobs, notifier, disk, rules, settings.default_mapping),
+                offer=offer,
+                reception=Reception(jobs, blobs, notifier, disk, rules, offer, settings.default_mapping),
                 max_attempts=settings.retry_max_attempts,
                 check_health=lambda: check_health(pool, pauses, disk, watch),
                 links_last=timedelta(seconds=settings.download_link_sec),

@@ -52,8 +52,11 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Order:
     mapping: str
+    version: int
     with_invoice: bool = False
     """As JSON beside the XML, from a gateway that offers it."""
+    owner: str | None = None
+    """Whose directory of parties is asked, too, by a gateway that knows our token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +73,13 @@ class Answer:
 class GatewayClient:
     """One gateway, or several to fall back to in their order."""
 
-    def __init__(self, urls: Sequence[str], *, timeout_seconds: float, connections: int) -> None:
+    def __init__(
+        self, urls: Sequence[str], *, timeout_seconds: float, connections: int, token: str | None = None
+    ) -> None:
         self._urls = tuple(urls)
+        self._token = token
         self._timeout_seconds = timeout_seconds
-        self._offers_known_until: dict[str, float] = {}
+        self._offers: dict[str, _Offers] = {}
         self._http = httpx.AsyncClient(
             timeout=httpx.Timeout(timeout_seconds, connect=min(CONNECT_SECONDS, timeout_seconds)),
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=connections),
@@ -108,33 +114,38 @@ class GatewayClient:
     async def _ask(
         self, url: str, document: Document, order: Order, stack: contextlib.AsyncExitStack
     ) -> httpx.Response:
-        """For the invoice, too, if it is wanted and offered there."""
-        if order.with_invoice and await self._offers_invoices(url):
-            response = await stack.enter_async_context(self._call(url, document, order.mapping, MIXED))
+        """For the invoice, too, if it is wanted and offered there; and for the version, where versions are known."""
+        offers = await self._offers_of(url)
+        mapping = f"{order.mapping}@{order.version}" if offers.versions else order.mapping
+        if order.with_invoice and offers.invoices:
+            response = await stack.enter_async_context(self._call(url, document, order, mapping, MIXED))
             if response.status_code != httpx.codes.NOT_ACCEPTABLE:
                 return response
-            self._offers_known_until.pop(url, None)  # it was put back to an older version
-        return await stack.enter_async_context(self._call(url, document, order.mapping, XML))
+            self._offers.pop(url, None)  # it was put back to an older version
+        return await stack.enter_async_context(self._call(url, document, order, mapping, XML))
 
-    async def _offers_invoices(self, url: str) -> bool:
-        """As its health says; a yes is good for a while. Raises TransportError if it can't be reached."""
-        if time.monotonic() < self._offers_known_until.get(url, 0):
-            return True
-        health = _health_of(await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS)) or {}
-        offers = health.get("offers")
-        if not isinstance(offers, list) or {"from": PDF, "to": MIXED} not in offers:
-            return False
-        self._offers_known_until[url] = time.monotonic() + OFFER_SECONDS
-        return True
+    async def _offers_of(self, url: str) -> "_Offers":
+        """As its health says; what it offers beyond plain XML is good for a while. Raises TransportError if it can't be
+        reached."""
+        known = self._offers.get(url)
+        if known is None or time.monotonic() >= known.until:
+            health = _health_of(await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS)) or {}
+            known = _offers_in(health, now=time.monotonic())
+            self._offers[url] = known
+        return known
 
     @contextlib.asynccontextmanager
-    async def _call(self, url: str, document: Document, mapping: str, accept: str) -> AsyncIterator[httpx.Response]:
+    async def _call(
+        self, url: str, document: Document, order: Order, mapping: str, accept: str
+    ) -> AsyncIterator[httpx.Response]:
         boundary = secrets.token_hex(16)
-        before, after = _form_around_file(boundary, {"mapping": mapping, "pretty": "1"})
+        whose = {"owner": order.owner} if order.owner and self._token else {}
+        before, after = _form_around_file(boundary, {"mapping": mapping, "pretty": "1", **whose})
         headers = {
             "Accept": accept,
             "Content-Type": f"multipart/form-data; boundary={boundary}",
             "Content-Length": str(len(before) + document.size + len(after)),
+            **({"Authorization": f"Bearer {self._token}"} if self._token else {}),
         }
         body = _joined(before, await document.read(), after)
         async with self._http.stream("POST", f"{url}/process", content=body, headers=headers) as response:
@@ -156,6 +167,26 @@ class GatewayClient:
             return _health_of(await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS))
         except httpx.HTTPError:
             return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Offers:
+    """What a gateway can do beyond the plain contract."""
+
+    invoices: bool
+    """As JSON beside the XML."""
+    versions: bool
+    """Of mappings, asked for as name@version."""
+    until: float
+    """By our own clock: when to ask again."""
+
+
+def _offers_in(health: dict[str, Any], *, now: float) -> _Offers:
+    """Nothing is asked for anew each time: an answer that somebody has to look at must not be missed for a minute."""
+    offers, mappings = health.get("offers"), health.get("mappings")
+    invoices = isinstance(offers, list) and {"from": PDF, "to": MIXED} in offers
+    versions = isinstance(mappings, list) and any(isinstance(each, dict) and "version" in each for each in mappings)
+    return _Offers(invoices, versions, until=now + OFFER_SECONDS if invoices or versions else now)
 
 
 def _health_of(response: httpx.Response) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from fakturo.blobs.base import (
     result_path,
     sidecar_path,
 )
-from fakturo.convert.mapping import UnknownMapping, find_mapping
+from fakturo.convert.mapping import Mappings, UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.transitions import Converted, Failed, HandBackReason, HandedBack, Outcome, ParserDied
@@ -24,9 +24,9 @@ from fakturo.worker.results import Results
 log = structlog.get_logger()
 
 
-async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Outcome:
+async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient, mappings: Mappings) -> Outcome:
     try:
-        order = Order(job.mapping, with_invoice=find_mapping(job.mapping).is_of_invoices)
+        order = _order(job, mappings)
         converted = await _adopt(job, blobs, gateway) or await _convert(job, order, blobs, gateway)
     except UnknownMapping as error:
         return Failed(ErrorCode.GW_4XX, str(error))
@@ -39,6 +39,17 @@ async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Outc
         log.exception("unforeseen", error_code=ErrorCode.UNKNOWN)
         return Failed(ErrorCode.UNKNOWN)
     return converted
+
+
+def _order(job: ClaimedJob, mappings: Mappings) -> Order:
+    """With the version that the upload was pinned to, or not at all."""
+    mapping = mappings.find(job.mapping, job.mapping_version)
+    if job.mapping_withdrawn:
+        raise UnknownMapping(
+            f"Version {mapping.version} of the mapping {mapping.name!r} was withdrawn meanwhile. "
+            "Ask for the file again to have it converted with the version of today."
+        )
+    return Order(mapping.name, mapping.version, with_invoice=mapping.is_of_invoices, owner=job.owner_key)
 
 
 async def _convert(job: ClaimedJob, order: Order, blobs: Blobs, gateway: GatewayClient) -> Converted:

@@ -57,6 +57,8 @@ class Target:
     """Schema and rules. Also takes XML from elsewhere."""
     one_invoice: bool = False
     """A file holds one invoice only."""
+    load: Callable[[], None] = lambda: None
+    """Reads whatever it would read late, lists and rules: a child that sees documents can open no file."""
     streamed: bool = False
     """Written from the pages as they are read: its mappings have no elements, and its values are none."""
 

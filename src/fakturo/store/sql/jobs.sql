@@ -84,32 +84,40 @@ INSERT INTO job_events (job_id, event_type, attempt)
 SELECT id, 'downloaded', attempt_count FROM downloaded;
 
 -- name: retry
--- A person asks for a failed job again: as new, in a generation of its own. No row if it is not failed, its file is gone,
--- or a live twin of it exists (asked for before; the unique index has the last word).
-WITH place AS (
+-- A person asks for a failed job again: as new, in a generation of its own, and with the mapping's version of today. No row
+-- if it is not failed, its file is gone, or a live twin of it exists (asked for before; the unique index has the last word).
+WITH before AS (
+    SELECT id, mapping_version, coalesce(%(pipeline)s, pipeline) AS pipeline FROM jobs WHERE id = %(id)s FOR UPDATE
+), place AS (
     SELECT greatest(queue_now(), max(fair_at) + %(fair_spacing)s) AS fair_at
     FROM jobs
-    WHERE owner_key = %(owner_key)s AND pipeline = (SELECT pipeline FROM jobs WHERE id = %(id)s)
+    WHERE owner_key = %(owner_key)s AND pipeline = (SELECT pipeline FROM before)
       AND status = 'queued' AND deleted_at IS NULL AND retry_after IS NULL
 ), retried AS (
     UPDATE jobs
     SET status = 'queued', queued_at = queue_now(), fair_at = place.fair_at,
+        mapping_version = coalesce(%(mapping_version)s, jobs.mapping_version), pipeline = before.pipeline,
         attempt_count = 0, crash_count = 0, release_count = 0, manual_retry_count = manual_retry_count + 1,
         error_code = NULL, error_message = NULL, last_error_code = NULL, failed_at = NULL
-    FROM place
-    WHERE id = %(id)s AND owner_key = %(owner_key)s AND status = 'failed' AND deleted_at IS NULL
+    FROM place, before
+    WHERE jobs.id = before.id AND owner_key = %(owner_key)s AND status = 'failed' AND deleted_at IS NULL
       AND upload_path IS NOT NULL
     RETURNING jobs.*
 ), logged AS (
     INSERT INTO job_events (job_id, event_type, attempt, meta)
-    SELECT id, 'queued', 0, jsonb_build_object('manual', true, 'generation', manual_retry_count) FROM retried
+    SELECT id, 'queued', 0, jsonb_build_object('manual', true, 'generation', manual_retry_count)
+           || CASE WHEN retried.mapping_version = before.mapping_version THEN '{}'
+                   ELSE jsonb_build_object('mapping_version', jsonb_build_object(
+                            'from', before.mapping_version, 'to', retried.mapping_version)) END
+    FROM retried JOIN before USING (id)
 )
 SELECT * FROM retried;
 
 -- name: find_twin_of
 -- The live job that stands in the way of asking for this failed one again.
-SELECT twin.* FROM jobs AS twin JOIN jobs AS failed USING (owner_key, sha256, mapping, mapping_version, bytes)
+SELECT twin.* FROM jobs AS twin JOIN jobs AS failed USING (owner_key, sha256, mapping, bytes)
 WHERE failed.id = %(id)s AND failed.owner_key = %(owner_key)s AND twin.id <> failed.id
+  AND twin.mapping_version = coalesce(%(mapping_version)s, failed.mapping_version)
   AND twin.status <> 'failed' AND twin.deleted_at IS NULL AND twin.expired_at IS NULL;
 
 -- name: delete

@@ -20,10 +20,10 @@ from fakturo.convert.directory.question import (
 from fakturo.convert.directory.shelf import Shelf
 
 MAJU = Record("PT Maju Jaya Sentosa", tin="0012345674012000")
-SUMBER = Record("PT Sumber Rejeki Abadi Nusantara", tin="0023456781012000", aliases=("Sumber Rejeki",))
-SUMBER_CV = Record("CV Sumber Rejeki Abadi Nusantara", tin="0034567898012000")
-BRANCH = replace(SUMBER, name="PT Sumber Rejeki Abadi Nusantara Surabaya", nitku="0023456781012000000001", aliases=())
-SELLER = Record("PT Penjual Utama", role=Role.SELLER, tin="0045678905012000")
+SUMBER = Record("PT Sumber Rejeki Abadi Nusantara", tin="0023456783012000", aliases=("Sumber Rejeki",))
+SUMBER_CV = Record("CV Sumber Rejeki Abadi Nusantara", tin="0034567891012000")
+BRANCH = replace(SUMBER, name="PT Sumber Rejeki Abadi Nusantara Surabaya", nitku="0023456783012000000001", aliases=())
+SELLER = Record("PT Penjual Utama", role=Role.SELLER, tin="0045678901012000")
 
 
 def ask(name: str | None, tax_id: str | None, *records: Record, role: Role = Role.BUYER) -> PartyAnswer:
@@ -102,11 +102,11 @@ def test_a_known_name_with_an_unknown_number_is_a_question() -> None:
 
 
 def test_places_of_business_are_told_apart_by_their_number_or_name() -> None:
-    assert ask(None, "0023456781012000000001", SUMBER, BRANCH) == PartyAnswer(BRANCH)
-    assert ask(None, "0023456781012000000000", SUMBER, BRANCH) == PartyAnswer(SUMBER)
+    assert ask(None, "0023456783012000000001", SUMBER, BRANCH) == PartyAnswer(BRANCH)
+    assert ask(None, "0023456783012000000000", SUMBER, BRANCH) == PartyAnswer(SUMBER)
     assert ask(BRANCH.name, SUMBER.tin, SUMBER, BRANCH) == PartyAnswer(BRANCH)
     assert set(names(ask("Sesuatu", SUMBER.tin, SUMBER, BRANCH))) == {SUMBER.name, BRANCH.name}
-    unknown_branch = ask(SUMBER.name, "0023456781012000000009", SUMBER, MAJU)
+    unknown_branch = ask(SUMBER.name, "0023456783012000000009", SUMBER, MAJU)
     assert unknown_branch.record is None
     assert names(unknown_branch) == [SUMBER.name]
 

@@ -4,7 +4,26 @@ from hypothesis import strategies as st
 
 from fakturo.convert.directory.names import ACCEPTED_FROM, ASKED_FROM, Neighbours, name_of, similarity
 
-WORDS = st.sampled_from("PT CV UD Tbk (Persero) P. T. Maju Jaya Sentosa II 2 A-B & LIMITED Ltd. , - O'Neil".split())
+WORDS = st.sampled_from(
+    [
+        "PT",
+        "CV",
+        "Tbk",
+        "(Persero)",
+        "P.",
+        "T.",
+        "Maju",
+        "Jaya",
+        "II",
+        "2",
+        "A-B",
+        "&",
+        "Limited",
+        "Ltd.",
+        ",",
+        "O'Neil",
+    ]
+)
 NAMES = st.one_of(st.lists(WORDS, max_size=7).map(" ".join), st.text(max_size=40))
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
+NAMES = ("countries", "facilities", "goods", "transactions", "units")
 UNSPECIFIED = "000000"
 """The code of goods, and of services, that have no other."""
 
@@ -107,7 +108,12 @@ def country_codes() -> Mapping[str, Country]:
 
 
 def versions() -> list[ListVersion]:
-    return [_version(name) for name in ("countries", "facilities", "goods", "transactions", "units")]
+    return [_version(name) for name in NAMES]
+
+
+def load_lists() -> None:
+    for name in NAMES:
+        _rows(name)
 
 
 def _version(name: str) -> ListVersion:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from lxml import etree
 
+from fakturo.convert.targets.coretax.lists import load_lists
 from fakturo.convert.targets.coretax.prepare import ask, prepare
 from fakturo.convert.targets.coretax.rules import findings
 from fakturo.convert.targets.coretax.values import Values
@@ -19,4 +20,4 @@ def check(root: etree._Element) -> Sequence[Finding]:
     return findings(root, dt.datetime.now(EASTERN_INDONESIA).date())
 
 
-CORETAX = Target(name="coretax", values=Values, ask=ask, prepare=prepare, check=check)
+CORETAX = Target(name="coretax", values=Values, ask=ask, prepare=prepare, check=check, load=load_lists)
