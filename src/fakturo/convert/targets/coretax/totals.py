@@ -74,6 +74,8 @@ def compare(invoice: Invoice, sums: Sums, spread: Spread, code: str | None, note
             "total", totals.total, (beside + sums.luxury + sums.vat, *((beside, beside + sums.luxury) if free else ()))
         ),
     )
+    if totals.tax is None and not free:
+        notes.error("TAX_MISSING", "totals.tax", f"No tax is printed; the file says {sums.vat:,}.")
     for one in compared:
         if one.off > slack:
             hint = _hint(totals.tax, sums) if one.name == "tax" else ""
@@ -82,8 +84,6 @@ def compare(invoice: Invoice, sums: Sums, spread: Spread, code: str | None, note
     if rounded:
         message = f"The file rounds every line, the paper its sums: {'; '.join(one.words() for one in rounded)}."
         notes.warning("SUMS_ROUNDED", f"totals.{rounded[0].name}", message)
-    if totals.tax is None and not free:
-        notes.error("TAX_MISSING", "totals.tax", f"No tax is printed; the file says {sums.vat:,}.")
 
 
 class _Sum(NamedTuple):
