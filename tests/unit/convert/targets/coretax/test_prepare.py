@@ -9,6 +9,7 @@ import pytest
 from fakturo.convert.directory.match import GoodsEntry, UnitAlias
 from fakturo.convert.directory.question import Answer, GoodsRecord, PartyAnswer, Record, Role, know_nothing
 from fakturo.convert.invoice import Coretax, CoretaxItem, Issue, Item, Kind, Party, Severity, Totals, Verdict
+from fakturo.convert.invoice_input import invoices_from_json
 from fakturo.convert.invoice_json import invoices_as_json
 from fakturo.convert.targets.coretax.prepare import ask, prepare
 from tests.unit.convert.targets.coretax.shop import (
@@ -222,6 +223,7 @@ def test_what_somebody_decided_is_in_the_json() -> None:
         billed(replace(SWITCH, coretax=CoretaxItem(opt="A", luxury_rate=D("20")))),
         coretax=Coretax(transaction_code="07", facility="02"),
     )
+    assert invoices_from_json(invoices_as_json([decided]))[0] == decided
     document = json.loads(invoices_as_json([decided]))
     assert document["coretax"] == {"transaction_code": "07", "facility": "02"}
     assert document["items"][0]["coretax"] == {"opt": "A", "luxury_rate": "20"}
@@ -295,6 +297,8 @@ def test_a_line_that_does_not_add_up_keeps_its_amount_and_is_told() -> None:
     item = line("3000.00", qty="2", price="1000")
     assert figures(billed(item)) == [("1500", "2", "0", "3000")]
     assert codes(produced(billed(item))[1]) == ["LINE_MISMATCH"]
+    read = Issue("LINE_MISMATCH", "items.0.amount", "Line 1: quantity times price does not give the amount.")
+    assert codes(produced(billed(item, issues=[read]))[1]) == ["LINE_MISMATCH"]
 
 
 def test_a_discount_that_is_in_the_price_already_is_not_taken_twice() -> None:
