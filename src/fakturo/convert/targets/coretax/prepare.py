@@ -103,7 +103,7 @@ def _lines(invoice: Invoice, known: _Known, code: str | None, notes: Notes) -> t
         _line(one, namer.what(one.place, one.item, known.goods[one.place]), notes, full_base=full_base)
         for one in priced(charged, spread, printed_net(invoice, spread), notes)
     ]
-    if lines:
+    if lines and invoice.currency in {RUPIAH, None}:
         compare(invoice, _sums(lines), spread, code, notes)
     return tuple(lines)
 

@@ -65,20 +65,19 @@ def tolerance(totals: Totals, lines: int) -> Decimal:
 
 def compare(invoice: Invoice, sums: Sums, spread: Spread, code: str | None, notes: Notes) -> None:
     totals, slack = invoice.totals, tolerance(invoice.totals, len(invoice.items))
-    free = code in NOT_COLLECTED
+    free, untaxed = code in NOT_COLLECTED, not totals.tax
     beside = sums.base + spread.untaxed + totals.rounding
+    without_tax = (beside, beside + sums.luxury) if free or untaxed else ()
     compared = (
         _Sum("tax_base", totals.tax_base, (sums.other_base, sums.base)),
-        _Sum("tax", totals.tax, (sums.vat, sums.vat + sums.luxury, *((NOTHING,) if free else ()))),
-        _Sum(
-            "total", totals.total, (beside + sums.luxury + sums.vat, *((beside, beside + sums.luxury) if free else ()))
-        ),
+        _Sum("tax", None if untaxed else totals.tax, (sums.vat, sums.vat + sums.luxury)),
+        _Sum("total", totals.total, (beside + sums.luxury + sums.vat, *without_tax)),
     )
-    if totals.tax is None and not free:
-        notes.error("TAX_MISSING", "totals.tax", f"No tax is printed; the file says {sums.vat:,}.")
+    if untaxed and not free:
+        notes.error("TAX_MISSING", "totals.tax", f"No tax is printed; that of the lines is {sums.vat:,}.")
     for one in compared:
         if one.off > slack:
-            hint = _hint(totals.tax, sums) if one.name == "tax" else ""
+            hint = _hint(one.printed, sums) if one.name == "tax" else ""
             notes.error(f"{one.name.upper()}_DIFFERS", f"totals.{one.name}", f"The {one.words()}.{hint}")
     rounded = [one for one in compared if NOTHING < one.off <= slack]
     if rounded:
@@ -105,8 +104,12 @@ class _Sum(NamedTuple):
 
 
 def _hint(tax: Decimal | None, sums: Sums) -> str:
-    """The usual reason: 12 % of everything, which is right for luxury goods only."""
+    """The usual reasons."""
     full = sums.base * RATE / HUNDRED
     if tax is not None and sums.vat < full and abs(full - tax) <= ONE:
         return " It is 12 % of the full amount, which only luxury goods bear (transaction code 01)."
+    if tax is not None and abs(sums.vat / 10 - tax) <= ONE:
+        return (
+            " It is a tenth of it, as for services with transaction code 05: give the VAT of each line (coretax.vat)."
+        )
     return ""
