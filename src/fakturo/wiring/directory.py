@@ -106,15 +106,18 @@ def own_sellers(settings: Settings) -> list[Record]:
 
 
 def shelf(folder: Path | None, sellers: list[Record]) -> Shelf:
-    """What lies in the folder, with the settings' sellers before it. One mistake in it stops the start."""
+    """What lies in the folder, and the settings' sellers. One mistake in it stops the start."""
     if folder is None:
-        return Shelf(sellers)
+        return Shelf(sellers=sellers)
     files = {sheet.title: folder / f"{sheet.title}.csv" for sheet in (PARTIES, UNITS, GOODS)}
     if not any(file.is_file() for file in files.values()):
         names = ", ".join(file.name for file in files.values())
         raise CannotRun(f"DIRECTORY_DIR is {folder}, where none of {names} is. Put one there, or leave it out.")
     return Shelf(
-        [*sellers, *_values(PARTIES, files["parties"])], _values(UNITS, files["units"]), _values(GOODS, files["goods"])
+        _values(PARTIES, files["parties"]),
+        _values(UNITS, files["units"]),
+        _values(GOODS, files["goods"]),
+        sellers=sellers,
     )
 
 
