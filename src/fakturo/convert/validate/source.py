@@ -4,6 +4,7 @@ import mmap
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from lxml import etree
 
@@ -56,7 +57,8 @@ def parse(content: bytes) -> Source:
         raise Unreadable(_why(error, content)) from None
     except (ValueError, LookupError):
         raise Unreadable(_NO_XML) from None
-    if root.getroottree().docinfo.doctype:
+    tree: Any = root.getroottree()
+    if tree.docinfo.doctype:
         raise Unreadable("The XML has a document type of its own (DOCTYPE). No invoice needs one, and it may do harm.")
     return Source(root, is_draft=_is_draft(root))
 
@@ -82,8 +84,8 @@ def _why(error: etree.XMLSyntaxError, content: bytes) -> str:
 
 
 def _is_draft(root: etree._Element) -> bool:
-    before = root.getprevious()
-    return before is not None and bool(re.match(r"\s*draft:", before.text or "")) and before.tag is etree.Comment
+    before: Any = root.getprevious()
+    return before is not None and before.tag is etree.Comment and bool(re.match(r"\s*draft:", before.text or ""))
 
 
 def _from_pdf(data: bytes | mmap.mmap) -> Source:
