@@ -109,7 +109,7 @@ class _Look:
     def _content(self, drawing: Thing) -> None:
         try:
             operators = pikepdf.parse_content_stream(drawing, "k K cs CS")
-        except (pikepdf.PdfError, ValueError, TypeError):
+        except (pikepdf.PdfError, RuntimeError, ValueError, TypeError):
             self.has_too_much = True
             return
         for each in operators:

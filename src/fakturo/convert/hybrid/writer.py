@@ -59,8 +59,9 @@ def _opened(data: bytes | mmap.mmap) -> Iterator[pikepdf.Pdf]:
             yield pdf
     except pikepdf.PasswordError:
         raise UnreadablePdf(_LOCKED) from None
-    except pikepdf.PdfError:
-        raise UnreadablePdf(_DAMAGED) from None
+    except (pikepdf.PdfError, RuntimeError, ValueError, TypeError, KeyError) as error:
+        # An object of another kind than its place demands shows only where it is used.
+        raise UnreadablePdf(_DAMAGED) from error
 
 
 def _about(invoice: Invoice, now: dt.datetime) -> About:

@@ -10,7 +10,7 @@ from lxml import etree
 
 from fakturo.convert.embedded.reader import USUAL_NAMES
 from fakturo.convert.errors import ConversionError
-from fakturo.convert.read.attachments import Attachment, attachments_of
+from fakturo.convert.read.attachments import Attachment, attachments_of, stray_files_in
 from fakturo.convert.read.pdf import open_pdf
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -29,7 +29,7 @@ class Unreadable(ConversionError):
 class Source:
     root: etree._Element
     attachment: str | None = None
-    """Name of the file inside a PDF that it is."""
+    """Name of the file inside a PDF that it is; empty if it has none, None if it lies in no PDF."""
     is_draft: bool = False
     """Marked so by us."""
 
@@ -90,7 +90,7 @@ def _is_draft(root: etree._Element) -> bool:
 
 def _from_pdf(data: bytes | mmap.mmap) -> Source:
     with open_pdf(data) as pdf:
-        attachments = sorted(attachments_of(pdf), key=_rank)
+        attachments = sorted([*attachments_of(pdf)] or [*stray_files_in(data)], key=_rank)
     trouble: Unreadable | None = None
     for attachment, source in _sources(attachments):
         if isinstance(source, Source):

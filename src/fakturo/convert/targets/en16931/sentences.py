@@ -1,4 +1,4 @@
-"""What a failed rule or schema means, in a sentence for whoever keeps the books; a validator's own words are not shown."""
+"""What a failed rule or schema means, in a sentence for whoever keeps the books: a validator has words of its own."""
 
 import re
 import tomllib
