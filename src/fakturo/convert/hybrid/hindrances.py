@@ -13,7 +13,9 @@ from pikepdf import Name
 MAX_OBJECTS = 20_000
 """Looked at; a document with more is not called PDF/A-3."""
 MOST_NAMES = 5
-_FORBIDDEN_ACTIONS = frozenset("JavaScript Launch Sound Movie ResetForm ImportData Hide SetOCGState Rendition Trans".split())
+_FORBIDDEN_ACTIONS = frozenset(
+    "JavaScript Launch Sound Movie ResetForm ImportData Hide SetOCGState Rendition Trans".split()
+)
 _FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 _HIDDEN = 1 | 2 | 32 | 256
 Thing = Any
@@ -107,7 +109,7 @@ class _Look:
     def _content(self, drawing: Thing) -> None:
         try:
             operators = pikepdf.parse_content_stream(drawing, "k K cs CS")
-        except (pikepdf.PdfError, ValueError, TypeError):
+        except (pikepdf.PdfError, RuntimeError, ValueError, TypeError):
             self.has_too_much = True
             return
         for each in operators:

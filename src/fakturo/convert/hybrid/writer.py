@@ -6,7 +6,7 @@ import mmap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 import pikepdf
 from pikepdf import AttachedFileSpec, Dictionary, Name
@@ -38,11 +38,11 @@ class Hybrid:
         return f"The XML is in the PDF, but the PDF is not PDF/A-3. {' '.join(self.hindrances)}"
 
 
-def embed(data: bytes | mmap.mmap, xml: bytes, invoice: Invoice, out: IO[bytes], *, now: dt.datetime) -> Hybrid:
+def embed(data: bytes | mmap.mmap, xml: bytes, invoice: Invoice, out: Any, *, now: dt.datetime) -> Hybrid:
     """A copy of the PDF with the XML inside. Raises UnreadablePdf."""
     with _opened(data) as pdf:
         found = hindrances(pdf)
-        about = _about(pdf, invoice, now)
+        about = _about(invoice, now)
         _attach(pdf, xml, about)
         if not has_output_intent(pdf):
             _declare_colours(pdf)
@@ -59,11 +59,12 @@ def _opened(data: bytes | mmap.mmap) -> Iterator[pikepdf.Pdf]:
             yield pdf
     except pikepdf.PasswordError:
         raise UnreadablePdf(_LOCKED) from None
-    except pikepdf.PdfError:
-        raise UnreadablePdf(_DAMAGED) from None
+    except (pikepdf.PdfError, RuntimeError, ValueError, TypeError, KeyError) as error:
+        # An object of another kind than its place demands shows only where it is used.
+        raise UnreadablePdf(_DAMAGED) from error
 
 
-def _about(pdf: pikepdf.Pdf, invoice: Invoice, now: dt.datetime) -> About:
+def _about(invoice: Invoice, now: dt.datetime) -> About:
     title = f"{'Credit note' if invoice.kind == 'credit_note' else 'Invoice'} {invoice.number or ''}".strip()
     return About(title, PRODUCER, now, now, invoice.seller.name)
 
@@ -85,10 +86,11 @@ def _attach(pdf: pikepdf.Pdf, xml: bytes, about: About) -> None:
         mime_type="text/xml",
         creation_date=pdf_date(about.created),
         mod_date=pdf_date(about.modified),
-        relationship=Name.Alternative,
     )
     pdf.attachments[FILE_NAME] = spec
-    pdf.Root.AF = pdf.make_indirect(pikepdf.Array([*others, pdf.attachments[FILE_NAME].obj]))
+    ours: Any = pdf.attachments[FILE_NAME].obj
+    ours.AFRelationship = Name.Alternative
+    pdf.Root.AF = pdf.make_indirect(pikepdf.Array([*others, ours]))
 
 
 def _declare_colours(pdf: pikepdf.Pdf) -> None:

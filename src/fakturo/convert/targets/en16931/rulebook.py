@@ -92,7 +92,9 @@ def _stylesheet(folder: Path, pattern: str) -> str:
         content = etree.tostring(root, encoding="unicode")
         variable = f'<xsl:variable name="code-lists-{number}">{content}</xsl:variable>'
         text = text.replace(f"document('{name}')", f"$code-lists-{number}")
-        text = _FIRST_ELEMENT.sub(lambda head, inner=variable: head[0] + inner, text, count=1)
+        head = _FIRST_ELEMENT.search(text)
+        assert head is not None
+        text = text[: head.end()] + variable + text[head.end() :]
     return text
 
 
