@@ -1,6 +1,7 @@
 """The command line: one verb for each process, and those of the operator."""
 
 import asyncio
+import functools
 import sys
 from collections.abc import Callable, Coroutine
 from enum import StrEnum
@@ -10,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from fakturo import __version__, settings
+from fakturo.cli_directory import ABOUT, directory_app
 from fakturo.domain.errors import CannotRun
 from fakturo.ops import logs
 from fakturo.ops.progress import progress
@@ -26,6 +28,8 @@ app = typer.Typer(
 
 archive = typer.Typer(help="The archive of old events: look at it, prove it whole.", no_args_is_help=True)
 app.add_typer(archive, name="archive")
+for each_list in ABOUT:
+    app.add_typer(directory_app(each_list), name=each_list)
 
 DataDir = Annotated[Path | None, typer.Option(help="Where the database, files and logs are kept.")]
 
@@ -91,14 +95,18 @@ class To(StrEnum):
 
 @app.command()
 def convert(
-    files: Annotated[list[Path], typer.Argument(help="PDF files.")],
+    files: Annotated[list[Path], typer.Argument(help="PDF files, or invoices as JSON (*.json).")],
     to: Annotated[
         To,
         typer.Option(help="xml, as the mapping says, or json: the invoice with a verdict and where each value stands."),
     ] = To.XML,
     mapping: Annotated[
         str | None,
-        typer.Option(help="What XML to make. JSON needs none.", show_default="DEFAULT_MAPPING for xml, none for json"),
+        typer.Option(
+            help="What XML to make, as `fakturo mappings list` names it, with or without @version. JSON needs none; "
+            "with one, its verdict is on that XML, too.",
+            show_default="DEFAULT_MAPPING for xml, none for json",
+        ),
     ] = None,
     out: Annotated[
         Path | None,
@@ -129,6 +137,7 @@ def convert(
     some could not be, 2 if nothing was done.
     """
     from fakturo.gateway.convert_files import Order, convert_files
+    from fakturo.wiring.directory import open_directory
     from fakturo.wiring.gateway import gateway_options
     from fakturo.wiring.templates import wanted_templates
 
@@ -141,8 +150,13 @@ def convert(
         pretty=to is To.XML if pretty is None else pretty,
         ignore_embedded=ignore_embedded,
     )
-    work = convert_files(files, order, out_dir=out, options=gateway_options(config, templates), force=force)
-    raise SystemExit(asyncio.run(work))
+    options = gateway_options(config, templates)
+
+    async def run() -> int:
+        async with open_directory(config) as directory:
+            return await convert_files(files, order, out_dir=out, options=options, directory=directory, force=force)
+
+    raise SystemExit(asyncio.run(run()))
 
 
 @app.command()
@@ -206,6 +220,70 @@ def test_template(
     logs.configure("error", service="templates")
     options = gateway_options(config, wanted_templates(config, template))
     raise SystemExit(asyncio.run(try_on_files(files, options, print)))
+
+
+mappings_app = typer.Typer(
+    help="Which XML an invoice becomes, as files that look like that XML: docs/mappings.md.", no_args_is_help=True
+)
+app.add_typer(mappings_app, name="mappings")
+
+
+@mappings_app.command("list")
+def list_mappings() -> None:
+    """Name the mappings that come with Fakturo, and those in MAPPINGS_DIR: name@version, target, what it is for."""
+    from fakturo.wiring.mappings import mapping_list
+
+    print("\n".join(mapping_list(settings.load())))
+
+
+@mappings_app.command("check")
+def check_mappings(
+    files: Annotated[list[Path] | None, typer.Argument(help="Mappings; without any, all in MAPPINGS_DIR.")] = None,
+) -> None:
+    """Look for mistakes in mappings, and name each with its file and line. Ends with 1 if there are any."""
+    from fakturo.wiring.mappings import check
+
+    lines, is_well = check(settings.load(), files or [])
+    print("\n".join(lines))
+    raise SystemExit(not is_well)
+
+
+@mappings_app.command("show")
+def show_mapping(
+    mapping: Annotated[str, typer.Argument(help="NAME, NAME@VERSION, or a file of your own.")],
+) -> None:
+    """Print a mapping's file, to begin your own with, and every path that its target offers with its kind of value."""
+    from fakturo.wiring.mappings import shown, wanted_mapping
+
+    print("\n".join(shown(wanted_mapping(settings.load(), mapping))))
+
+
+@mappings_app.command("test")
+def test_mapping(
+    mapping: Annotated[str, typer.Argument(help="NAME, NAME@VERSION, or a file of your own.")],
+    files: Annotated[list[Path], typer.Argument(help="Invoices as PDF, or as JSON (*.json).")],
+) -> None:
+    """Convert files with a mapping: the XML on standard output, verdict and issues in plain words on standard error.
+
+    Ends with 0 if all could be converted (those for review, too), 1 if some could not be, 2 if nothing was done.
+    """
+    from fakturo.convert.mapping import Mappings
+    from fakturo.gateway.mapping_trial import try_on_files
+    from fakturo.wiring.directory import open_directory
+    from fakturo.wiring.gateway import gateway_options
+    from fakturo.wiring.mappings import wanted_mapping
+
+    config = settings.load()
+    logs.configure("error", service="mappings")
+    file = wanted_mapping(config, mapping)
+    options = gateway_options(config, mappings=Mappings((file,)))
+    say = functools.partial(print, file=sys.stderr, flush=True)
+
+    async def run() -> int:
+        async with open_directory(config) as directory:
+            return await try_on_files(file.mapping, files, options, directory, sys.stdout.buffer, say)
+
+    raise SystemExit(asyncio.run(run()))
 
 
 @app.command()

@@ -12,7 +12,6 @@ import platformdirs
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from fakturo.convert.mapping import UnknownMapping, find_mapping
 from fakturo.domain.breaker import Mode
 from fakturo.domain.errors import CannotRun
 
@@ -100,6 +99,10 @@ class Settings(BaseSettings):
     )
     max_upload_mb: int = Field(50, ge=1, le=10_000, description="Largest PDF, in MB of 1,048,576 bytes.")
     default_mapping: str = Field("layout_v1", description="Mapping of an upload that names none.")
+    mappings_dir: Path | None = Field(
+        None,
+        description="Folder with your own mappings (docs/mappings.md), read at the start: the same for all processes.",
+    )
     merge_limit: int = Field(
         1000,
         ge=1,
@@ -138,6 +141,30 @@ class Settings(BaseSettings):
     )
     templates_dir: Path | None = Field(
         None, description="Folder with your own templates (docs/templates.md), read when a gateway or `convert` starts."
+    )
+
+    gateway_token: str | None = Field(
+        None,
+        description="What workers show to the gateway, so that it asks the directory of a job's owner, too. Both have "
+        "the same; `fakturo up` makes one up. Never logged.",
+        repr=False,
+    )
+
+    directory_dir: Path | None = Field(
+        None,
+        description="Folder with parties.csv, units.csv and goods.csv (docs/directory.md) for a gateway or `convert`, "
+        "read at the start, instead of the database's directory.",
+    )
+    seller_name: str | None = Field(
+        None, max_length=255, description="Who writes the invoices: name as printed. More than one: docs/directory.md."
+    )
+    seller_tin: str | None = Field(None, description="Their NPWP, of 15 or 16 digits.")
+    seller_nitku: str | None = Field(
+        None, description="Their place of business: 22 digits, or the last six. Default: the head office."
+    )
+    seller_address: str | None = Field(None, max_length=500, description="Their address.")
+    seller_transaction_code: str | None = Field(
+        None, description="Transaction code, 01 to 10, of invoices that neither print one nor have a buyer who has one."
     )
 
     worker_concurrency: int = Field(3, ge=1, le=1000, description="Jobs that one worker process runs at a time.")
@@ -200,11 +227,8 @@ class Settings(BaseSettings):
 
     @field_validator("default_mapping")
     @classmethod
-    def _known_mapping(cls, name: str) -> str:
-        try:
-            return find_mapping(name).name
-        except UnknownMapping as error:
-            raise ValueError(str(error)) from None
+    def _as_older_clients_write_it(cls, name: str) -> str:
+        return name.removesuffix(".json")
 
     @field_validator("gateway_url", "public_url")
     @classmethod
@@ -269,10 +293,12 @@ def load(**given: Any) -> Settings:
 
 
 def _in_words(error: Any) -> str:
-    name = str(error["loc"][0]).upper()
-    reason = error["msg"].removeprefix("Value error, ")
+    return bad_value(str(error["loc"][0]), error["input"], error["msg"].removeprefix("Value error, "))
+
+
+def bad_value(setting: str, value: object, reason: str) -> str:
     stop = "" if reason.endswith((".", "?")) else "."
-    return f"The setting {name} has the value {error['input']!r}, which is not valid: {reason}{stop}"
+    return f"The setting {setting.upper()} has the value {value!r}, which is not valid: {reason}{stop}"
 
 
 def environment_with(settings: Settings, **changed: object) -> dict[str, str]:

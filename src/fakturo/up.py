@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 import signal
 import sys
 import time
@@ -19,6 +20,7 @@ from fakturo.settings import Settings, address_of, environment_with
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
 from fakturo.wiring.data_dir import lock, make_data_directory
+from fakturo.wiring.mappings import all_mappings
 
 READY_SECONDS = 60
 FIRST_RESTART_SECONDS, LAST_RESTART_SECONDS = 1.0, 30.0
@@ -39,6 +41,7 @@ class Service:
 
 async def up(settings: Settings, say: Callable[[str], None]) -> None:
     """Runs until SIGINT, SIGTERM or SIGHUP; asked twice, it hurries."""
+    all_mappings(settings)  # a mistake in them is told here, not in a log
     family = Family(settings, say)
     async with contextlib.AsyncExitStack() as stack:
         make_data_directory(settings.data_dir)
@@ -185,6 +188,7 @@ def services(settings: Settings, database_url: str) -> list[Service]:
         database_url=database_url,
         data_dir=settings.data_dir,
         gateway_url=",".join(settings.gateway_urls),
+        gateway_token=settings.gateway_token or _own_token(settings),
     )
 
     def service(name: str, **more: float | str | None) -> Service:
@@ -196,6 +200,11 @@ def services(settings: Settings, database_url: str) -> list[Service]:
         service("worker", stop_seconds=settings.worker_grace_sec + 15),
         service("web", ready_url=f"{address_of(settings.web_host, settings.web_port)}/api/healthz"),
     ]
+
+
+def _own_token(settings: Settings) -> str | None:
+    """Another one with each start, for a gateway of our own; one elsewhere does not know it."""
+    return None if has_gateway_elsewhere(settings) else secrets.token_urlsafe(32)
 
 
 def has_gateway_elsewhere(settings: Settings) -> bool:

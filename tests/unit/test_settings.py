@@ -8,6 +8,7 @@ import platformdirs
 import pytest
 
 from fakturo.settings import BadSetting, Settings, default_data_dir, environment_with, load
+from fakturo.wiring.mappings import all_mappings
 
 
 @pytest.fixture(autouse=True)
@@ -153,7 +154,10 @@ def test_a_value_that_cannot_be_used_is_named(name: str, value: str, monkeypatch
 
 
 def test_an_unknown_mapping_is_answered_with_the_one_that_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert reason(monkeypatch, DEFAULT_MAPPING="layout_v2") == (
+    monkeypatch.setenv("DEFAULT_MAPPING", "layout_v2")
+    with pytest.raises(BadSetting) as bad:
+        all_mappings(load())
+    assert str(bad.value) == (
         "The setting DEFAULT_MAPPING has the value 'layout_v2', which is not valid: "
         "There is no mapping 'layout_v2'. Did you mean 'layout_v1'?"
     )

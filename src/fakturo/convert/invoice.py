@@ -86,6 +86,42 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
+class CoretaxItem:
+    """What somebody has decided about a line for the Indonesian tax office; None is left to directory and paper."""
+
+    opt: str | None = None
+    """A goods, B services."""
+    code: str | None = None
+    """Of goods or services, six digits."""
+    unit: str | None = None
+    """UM.nnnn."""
+    luxury_rate: Decimal | None = None
+    """In percent, of luxury tax (PPnBM)."""
+    other_tax_base: Decimal | None = None
+    """Where a special rule gives another one than 11/12, or than the full one."""
+    vat: Decimal | None = None
+    """Where a special rule gives another one than the rate of the base."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coretax:
+    """What somebody has decided about an invoice for the Indonesian tax office."""
+
+    transaction_code: str | None = None
+    """01 to 10."""
+    facility: str | None = None
+    """For 07 and 08: the two digits that additional information and facility stamp share."""
+    add_info: str | None = None
+    """TD.005nn, instead of `facility`."""
+    facility_stamp: str | None = None
+    """TD.011nn, instead of `facility`."""
+    custom_doc: str | None = None
+    """Number of a supporting document."""
+    custom_doc_month_year: str | None = None
+    """Its month and year, MMYYYY."""
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     amount: Decimal | None
     """The line's net as printed, after its own discount; with tax where `tax_included` says so."""
@@ -101,6 +137,7 @@ class Item:
     tax_rate: Decimal | None = None
     """In percent."""
     tax_included: bool = False
+    coretax: CoretaxItem = CoretaxItem()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +185,4 @@ class Invoice:
     fields: Mapping[str, Evidence] = field(default_factory=dict)
     template: str | None = None
     """Name and version of the template that decided some of it."""
+    coretax: Coretax = Coretax()

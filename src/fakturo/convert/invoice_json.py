@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import fields
 from decimal import Decimal
 from typing import Any
 
-from fakturo.convert.invoice import Evidence, Invoice, Issue, Item, Party, Severity, Tax, Totals
+from fakturo.convert.invoice import Coretax, CoretaxItem, Evidence, Invoice, Issue, Item, Party, Severity, Tax, Totals
 
 
 def invoices_as_json(invoices: Sequence[Invoice], *, pretty: bool = False) -> bytes:
@@ -18,7 +19,7 @@ def invoices_as_json(invoices: Sequence[Invoice], *, pretty: bool = False) -> by
 
 
 def as_document(invoice: Invoice) -> dict[str, Any]:
-    document = {
+    document: dict[str, Any] = {
         "invoice": {
             "number": invoice.number,
             "date": invoice.date.isoformat() if invoice.date else None,
@@ -36,7 +37,9 @@ def as_document(invoice: Invoice) -> dict[str, Any]:
         "issues": [_issue(issue) for issue in invoice.issues],
         "fields": {name: _evidence(evidence) for name, evidence in invoice.fields.items()},
     }
-    return {**document, "template": invoice.template} if invoice.template else document
+    if invoice.template:
+        document["template"] = invoice.template
+    return document | _decided(invoice.coretax)
 
 
 def decimal_text(value: Decimal | None) -> str | None:
@@ -50,7 +53,7 @@ def _party(party: Party) -> dict[str, Any]:
 
 
 def _item(item: Item) -> dict[str, Any]:
-    document = {
+    document: dict[str, Any] = {
         "no": item.no,
         "sku": item.sku,
         "hs_code": item.hs_code,
@@ -63,7 +66,16 @@ def _item(item: Item) -> dict[str, Any]:
     }
     if item.tax_rate is not None:
         document["tax_rate"] = decimal_text(item.tax_rate)
-    return {**document, "tax_included": True} if item.tax_included else document
+    if item.tax_included:
+        document["tax_included"] = True
+    return document | _decided(item.coretax)
+
+
+def _decided(part: Coretax | CoretaxItem) -> dict[str, Any]:
+    """What somebody has decided for the Indonesian tax office, if anything."""
+    decided = {each.name: getattr(part, each.name) for each in fields(part) if getattr(part, each.name) is not None}
+    texts = {name: decimal_text(value) if isinstance(value, Decimal) else value for name, value in decided.items()}
+    return {"coretax": texts} if texts else {}
 
 
 def _totals(totals: Totals) -> dict[str, Any]:

@@ -7,18 +7,18 @@ What does not pass is written all the same, marked as a draft: people mend it mo
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import IO
+from typing import IO, Any, NamedTuple
 
 from lxml import etree
 
-from fakturo.convert.directory.question import Lookup
+from fakturo.convert.directory.question import Answer, Lookup, Question
 from fakturo.convert.errors import ConversionError
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Severity, Verdict
 from fakturo.convert.mapping.evaluate import Filled, evaluate
 from fakturo.convert.mapping.model import Mapping
-from fakturo.convert.mapping.origins import PrintedAs, printed_as
+from fakturo.convert.mapping.origins import PrintedAs, numbered_as_printed, printed_as
 from fakturo.convert.targets.catalog import TARGETS
-from fakturo.convert.targets.target import AboutInvoice, Finding, Target
+from fakturo.convert.targets.target import AboutInvoice, Finding
 from fakturo.convert.targets.xml import write
 
 MOST_ISSUES = 100
@@ -38,11 +38,12 @@ def produce(
         raise NothingToConvert("There is no invoice in it.")
     target = TARGETS[mapping.target]
     taken = invoices[:1] if target.one_invoice else invoices
-    prepared = target.prepare(taken, lookup(target.ask(taken)))
+    question = target.ask(taken)
+    prepared = target.prepare(taken, lookup(question) if question != Question() else Answer())
     filled = evaluate(mapping, prepared.values)
     told = [*_left_out(invoices, taken, mapping), *prepared.issues]
     for finding in (*filled.findings, *target.check(filled.root)):
-        told += _told(finding, filled, target, taken)
+        told += _told(finding, _Made(filled, prepared.values, taken), told)
     judged = [
         _judged(invoice, [each.issue for each in told if each.invoice == place])
         for place, invoice in enumerate(invoices)
@@ -69,22 +70,31 @@ def _evidence(invoice: Invoice, field: str) -> Evidence | None:
     return next((evidence for evidence in inside if evidence.page is not None), None)
 
 
-def _told(finding: Finding, filled: Filled, target: Target, invoices: Sequence[Invoice]) -> Iterator[AboutInvoice]:
+class _Made(NamedTuple):
+    """An XML, and what it was made from."""
+
+    filled: Filled
+    values: Any
+    invoices: Sequence[Invoice]
+
+
+def _told(finding: Finding, made: _Made, told: Sequence[AboutInvoice]) -> Iterator[AboutInvoice]:
     """A gate's finding as an issue of the invoice that it is about."""
-    invoice, field = _place(finding.element, filled, target, invoices)
+    invoice, field = _place(finding.element, made)
     is_empty = finding.element is not None and not finding.element.text and not len(finding.element)
-    if is_empty and field in {issue.field for issue in invoices[invoice].issues if field}:
+    known = [*made.invoices[invoice].issues, *(each.issue for each in told if each.invoice == invoice)]
+    if is_empty and field in {issue.field for issue in known if issue.severity is Severity.ERROR and issue.field}:
         return  # that it is missing was said when it was not found
     yield AboutInvoice(invoice, Issue(finding.code, field, finding.message, severity=finding.severity))
 
 
-def _place(element: "etree._Element | None", filled: Filled, target: Target, invoices: Sequence[Invoice]) -> PrintedAs:
+def _place(element: "etree._Element | None", made: _Made) -> PrintedAs:
     """Where the element's content stands on the paper, or that of the nearest one around it."""
     while element is not None:
-        paths = filled.sources.get(element, ())
-        places = [printed_as(target.values, path) for path in paths]
+        paths = (numbered_as_printed(path, made.values) for path in made.filled.sources.get(element, ()))
+        places = [printed_as(type(made.values), path) for path in paths]
         if places:
-            printed = (each for each in places if each.field and _evidence(invoices[each.invoice], each.field))
+            printed = (each for each in places if each.field and _evidence(made.invoices[each.invoice], each.field))
             named = (each for each in places if each.field)
             return next(printed, None) or next(named, places[0])
         element = element.getparent()

@@ -106,9 +106,10 @@ def final_text(code: ErrorCode, *, limit_mb: int = 50) -> str:
 
 
 def code_of_gateway_status(status: int) -> ErrorCode:
-    """The job's code for an HTTP answer of the gateway that is not a success."""
+    """The job's code for an HTTP answer of the gateway that is not a success. A 401 refuses us, not the file: our token
+    is wrong, and the breaker keeps jobs from failing until somebody mends that."""
     if status == 408:  # noqa: PLR2004
         return ErrorCode.GW_TIMEOUT
-    if 400 <= status < 500:  # noqa: PLR2004
+    if 400 <= status < 500 and status != 401:  # noqa: PLR2004
         return ErrorCode.GW_4XX
     return ErrorCode.GW_5XX

@@ -77,6 +77,7 @@ class ClaimedJob:
 
     id: UUID
     lease_token: UUID
+    owner_key: str
     pipeline: str
     mapping: str
     mapping_version: int

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from fakturo.domain.errors import ErrorCode
+from fakturo.gateway.directory import DirectoryAway
 from fakturo.gateway.options import MIB
 from fakturo.gateway.pool import Crowded, Exceeded, ParserDied, Refused
 from fakturo.http.mixed import Frame, frame_for
@@ -21,6 +22,9 @@ from fakturo.http.problems import Problem
 T = TypeVar("T")
 
 RETRY_AFTER_SECONDS = 5
+DIRECTORY_RETRY_AFTER_SECONDS = 30
+"""A database that is away comes back later than a converter gets free."""
+DIRECTORY_AWAY = "The directory of parties cannot be reached. Try again in a moment."
 BLOCK_BYTES = MIB // 4
 
 
@@ -31,6 +35,9 @@ def failures_as_problems() -> Iterator[None]:
     except Crowded:
         detail = "All converters are busy. Try again in a few seconds."
         raise Problem(ErrorCode.PAUSED, detail, headers={"Retry-After": str(RETRY_AFTER_SECONDS)}) from None
+    except DirectoryAway:
+        headers = {"Retry-After": str(DIRECTORY_RETRY_AFTER_SECONDS)}
+        raise Problem(ErrorCode.PAUSED, DIRECTORY_AWAY, headers=headers) from None
     except Refused as refusal:
         raise Problem(ErrorCode.INVALID_REQUEST, str(refusal), status=HTTPStatus.BAD_REQUEST) from None
     except Exceeded as excess:

@@ -1,6 +1,6 @@
 """`POST /process`, `POST /render` and `GET /health`. The contract is written down in docs/gateway.md.
 
-create_app(GatewayOptions()) is a Starlette application; its lifespan starts and stops the children.
+create_app(GatewayOptions(), directory) is a Starlette application; its lifespan starts and stops the children.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -14,10 +14,20 @@ from starlette.routing import Route
 
 from fakturo import __version__
 from fakturo.convert.invoice import Verdict
-from fakturo.convert.mapping import catalog
 from fakturo.gateway import render as rendering
 from fakturo.gateway.answers import FilesAnswer, ResultFile, failures_as_problems, while_connected
-from fakturo.gateway.contract import BOTH, JSON, OFFERED, XML, Form, check_accept, check_form
+from fakturo.gateway.contract import (
+    BOTH,
+    JSON,
+    OFFERED,
+    XML,
+    Form,
+    check_accept,
+    check_form,
+    check_owner,
+    check_token,
+)
+from fakturo.gateway.directory import Directory
 from fakturo.gateway.intake import receive_form
 from fakturo.gateway.ocr import find_tesseract
 from fakturo.gateway.options import GatewayOptions
@@ -27,7 +37,7 @@ from fakturo.gateway.scratch import read_only, scratch_file
 from fakturo.http.problems import RequestId, answer_with_problems
 
 ENGINE = f"fakturo/{__version__}"
-STAGES = ("read", "ocr", "embedded", "invoice", "layout", "render")
+STAGES = ("read", "ocr", "embedded", "invoice", "json", "layout", "mapping", "gate", "render")
 """In the order they run."""
 VERDICTS = tuple(verdict.value for verdict in Verdict)
 """Headers are made of these, never of a child's own words."""
@@ -38,11 +48,14 @@ RESULTS = {XML: (f"{XML}; charset=utf-8",), JSON: (JSON,), BOTH: (JSON, f"{XML};
 TaskOf = Callable[[Form], Message]
 """From a request's form to what a child shall do; raises a Problem for a form that is not in order."""
 
+OwnerOf = Callable[[Form], str | None]
+"""From a request's form to whose directory is asked, beside everybody's."""
 
-def create_app(options: GatewayOptions) -> Starlette:
+
+def create_app(options: GatewayOptions, directory: Directory | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.pool = Pool(options)
+        app.state.pool = Pool(options, directory)
         await app.state.pool.start()
         try:
             yield
@@ -63,7 +76,8 @@ def create_app(options: GatewayOptions) -> Starlette:
 async def health(request: Request) -> Response:
     """What runs here and what it offers; also what a breaker's probe asks for."""
     offers = [{"from": source, "to": target} for source, target in sorted(OFFERED)]
-    mappings = [{"name": mapping.name, "version": mapping.version} for mapping in catalog().values()]
+    known = request.app.state.options.mappings.files
+    mappings = [{"name": each.mapping.name, "version": each.mapping.version} for each in known]
     about = {"status": "healthy", "service": "gateway", "engine": ENGINE}
     has_ocr = find_tesseract(request.app.state.options) is not None
     return JSONResponse({**about, "offers": offers, "mappings": mappings, "render": True, "ocr": has_ocr})
@@ -71,7 +85,16 @@ async def health(request: Request) -> Response:
 
 async def process(request: Request) -> Response:
     accept = check_accept(request.headers.get("accept"))
-    return await _answer(request, lambda form: check_form(accept, form), RESULTS[accept])
+    options: GatewayOptions = request.app.state.options
+    has_shown_token = check_token(request.headers.get("authorization"), options.token)
+
+    def task_of(form: Form) -> Message:
+        return check_form(accept, form, options.mappings)
+
+    def owner_of(form: Form) -> str | None:
+        return check_owner(form, options.token, has_shown_token=has_shown_token)
+
+    return await _answer(request, task_of, RESULTS[accept], owner_of)
 
 
 async def render(request: Request) -> Response:
@@ -79,24 +102,29 @@ async def render(request: Request) -> Response:
     return await _answer(request, lambda form: rendering.check_render(accept, form), (accept,))
 
 
-async def _answer(request: Request, task_of: TaskOf, media_types: Sequence[str]) -> Response:
+async def _answer(
+    request: Request, task_of: TaskOf, media_types: Sequence[str], owner_of: OwnerOf = lambda _: None
+) -> Response:
     try:
         with ExitStack() as held, failures_as_problems():
-            return await _work(request, task_of, media_types, held)
+            return await _work(request, task_of, media_types, owner_of, held)
     except ClientDisconnect:
         return Response(status_code=400)  # nobody is there to read it
 
 
-async def _work(request: Request, task_of: TaskOf, media_types: Sequence[str], held: ExitStack) -> Response:
+async def _work(
+    request: Request, task_of: TaskOf, media_types: Sequence[str], owner_of: OwnerOf, held: ExitStack
+) -> Response:
     """Receive the form, have a child do the task, and answer with its results; `held` lives as long as the answer."""
     pool: Pool = request.app.state.pool
     options: GatewayOptions = request.app.state.options
     held.enter_context(pool.admitted())
     upload = held.enter_context(scratch_file(options.temp_dir))
     results = [ResultFile(kind, held.enter_context(scratch_file(options.temp_dir))) for kind in media_types]
-    task = task_of(await receive_form(request, upload, options))
-    pdf = held.enter_context(read_only(upload))
-    done = await while_connected(request, pool.run(task, (pdf, *(result.file.fileno() for result in results))))
+    form = await receive_form(request, upload, options)
+    task, owner = task_of(form), owner_of(form)
+    files = (held.enter_context(read_only(upload)), *(result.file.fileno() for result in results))
+    done = await while_connected(request, pool.run(task, files, owner=owner))
     return FilesAnswer(results, _headers(done), held.pop_all())
 
 

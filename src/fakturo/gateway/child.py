@@ -1,7 +1,8 @@
 """What a child does with a document, once it may do nothing else.
 
-gateway → child   {"do": "convert", "invoice": true, "target": "layout", …} with the PDF, and a file for each result
-child → gateway   {"page": n} as it goes, then one of
+gateway → child   {"do": "convert", "results": […], "mapping": "invoice_v1@1", …} with the PDF, or the invoice as JSON,
+                  and a file for each result
+child → gateway   {"page": n} as it goes, and questions (ocr.py, directory.py), then one of
                   {"done": {…}}   {"refused": "why, for the sender"}   {"exceeded": "what, for the sender"}
                   {"crashed": "where in our code"}
 """
@@ -15,9 +16,11 @@ import socket
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
-from typing import IO
+from dataclasses import dataclass, field
+from typing import IO, Any
 
+from fakturo.convert.directory.question import Answer, Question, know_nothing
+from fakturo.convert.directory.question_json import answer_from_json, asked_in_parts, question_as_json
 from fakturo.convert.engine import (
     Data,
     convert_to_layout,
@@ -28,16 +31,22 @@ from fakturo.convert.engine import (
     words_in_region,
 )
 from fakturo.convert.errors import ConversionError, TooMuchToRead
+from fakturo.convert.given import judged
 from fakturo.convert.invoice import Invoice, Origin, Verdict
+from fakturo.convert.invoice_input import invoices_from_json
 from fakturo.convert.invoice_json import invoices_as_json
+from fakturo.convert.mapping import Mapping, Mappings, shipped
 from fakturo.convert.page import Box, Word
+from fakturo.convert.produce import produce
 from fakturo.convert.read.ocr import Draw, OcrUnavailable
+from fakturo.convert.targets.catalog import TARGETS
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.gateway.sandbox import wire
 
 _TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
 _TOO_MUCH_OUTPUT = "The PDF holds more than one result may: what is made of it would be too large."
 MAX_REASON_CHARACTERS = 300
+JSON, XML = "application/json", "application/xml"
 
 WARM_UP_PDF = b"""%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
@@ -59,11 +68,17 @@ trailer <</Root 1 0 R>>
 """It prints an invoice, and carries another as XML."""
 
 
-def warm_up() -> None:
-    """Load whatever is loaded late, while files may still be read."""
+def warm_up(known: "Known") -> None:
+    """Load whatever is loaded late, while files may still be read: readers, codecs, schemas and rules."""
     convert_to_layout(WARM_UP_PDF, io.BytesIO(), pretty=True)
     for ignore_embedded in (False, True):
-        invoices_as_json(read_invoices(WARM_UP_PDF, ignore_embedded=ignore_embedded), pretty=True)
+        read_invoices(WARM_UP_PDF, ignore_embedded=ignore_embedded)
+    for target in TARGETS.values():
+        target.load()
+    (invoice,) = invoices_from_json(invoices_as_json(read_invoices(WARM_UP_PDF), pretty=True))
+    for each in known.mappings.files:
+        if each.mapping.is_of_invoices:
+            produce(each.mapping, [judged(invoice)], know_nothing, io.BytesIO(), pretty=True)
     page_as_png(WARM_UP_PDF, 1, 10)
     words_in_region(WARM_UP_PDF, 1, None, lambda draw, _: draw().decode("latin-1"))
     try:
@@ -73,10 +88,18 @@ def warm_up() -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What a child is given for its life, before it can read no file any more."""
+
+    templates: Templates = NO_TEMPLATES
+    mappings: Mappings = field(default_factory=shipped)
+
+
+@dataclass(frozen=True, slots=True)
 class Conversation:
     sock: socket.socket
     inbox: wire.Inbox
-    templates: Templates = NO_TEMPLATES
+    known: Known
 
     def say(self, message: wire.Message) -> None:
         wire.send(self.sock, message)
@@ -103,15 +126,23 @@ class Conversation:
             table_file.seek(0)
             return table_file.read().decode("utf-8", "replace")
 
+    def lookup(self, question: Question) -> Answer:
+        """Have whoever keeps a directory say who is meant; see gateway/directory.py."""
+        return asked_in_parts(question, self._look_up)
+
+    def _look_up(self, part: Question) -> Answer:
+        reply, _ = self.ask({"look_up": question_as_json(part)})
+        return answer_from_json(reply["found"])
+
 
 def _check_available(reply: wire.Message) -> None:
     if "unavailable" in reply:
         raise OcrUnavailable(reply["unavailable"])
 
 
-def serve(sock: socket.socket, templates: Templates = NO_TEMPLATES) -> None:
+def serve(sock: socket.socket, known: Known) -> None:
     """One document after the other, until the gateway closes the socket."""
-    gateway = Conversation(sock, wire.Inbox(sock), templates)
+    gateway = Conversation(sock, wire.Inbox(sock), known)
     while received := gateway.inbox.receive():
         task, files = received
         try:
@@ -125,11 +156,11 @@ def serve(sock: socket.socket, templates: Templates = NO_TEMPLATES) -> None:
 
 
 def _answer(gateway: Conversation, task: wire.Message, files: list[int]) -> wire.Message:
-    pdf, *results = files
+    document, *results = files
     try:
         with ExitStack() as opened:
             outs = [opened.enter_context(open(result, "wb", closefd=False)) for result in results]
-            return {"done": _TASKS[task["do"]](gateway, task, _mapped(pdf), *outs)}
+            return {"done": _TASKS[task["do"]](gateway, task, _mapped(document), *outs)}
     except TooMuchToRead as excess:
         return {"exceeded": str(excess)}
     except (ConversionError, OcrUnavailable) as refusal:
@@ -142,25 +173,51 @@ def _answer(gateway: Conversation, task: wire.Message, files: list[int]) -> wire
         return {"exceeded": _TOO_MUCH_OUTPUT, "spent": True}
 
 
-def _convert(gateway: Conversation, task: wire.Message, pdf: Data, *outs: IO[bytes]) -> wire.Message:
-    """The invoice as JSON, the target's XML, or both: then the invoice goes to the first file."""
+def _convert(gateway: Conversation, task: wire.Message, document: Data, *outs: IO[bytes]) -> wire.Message:
+    """The invoice as JSON, the mapping's XML, or both."""
+    mapping = gateway.known.mappings.find_wanted(task["mapping"]) if task["mapping"] else None
+    files = dict(zip(task["results"], outs, strict=True))
+    if mapping is None or mapping.is_of_invoices:
+        return _convert_invoices(gateway, task, document, mapping, files)
     ran = _Ran(gateway)
-    if not task["invoice"]:
-        convert_to_layout(pdf, *outs, pretty=task["pretty"], on_page=ran.page, recognise=ran.recognise)
+    if JSON not in files:
+        convert_to_layout(document, files[XML], pretty=task["pretty"], on_page=ran.page, recognise=ran.recognise)
         return {"stages": ran.stages("layout")}
-    how = {
+    if XML in files:
+        invoices = read_invoices_and_layout(document, files[XML], pretty=task["pretty"], **_how(gateway, task, ran))
+    else:
+        invoices = read_invoices(document, **_how(gateway, task, ran))
+    files[JSON].write(invoices_as_json(invoices, pretty=task["pretty"]))
+    stages = ran.stages(_source_of(invoices), *(["layout"] if XML in files else []))
+    return {"stages": stages, **_judgement(invoices)}
+
+
+def _convert_invoices(
+    gateway: Conversation, task: wire.Message, document: Data, mapping: Mapping | None, files: dict[str, IO[bytes]]
+) -> wire.Message:
+    """With a mapping, its XML is made even if only the invoice is wanted: the verdict is on both."""
+    ran = _Ran(gateway)
+    if task["source"] == JSON:
+        invoices, source = [judged(invoice) for invoice in invoices_from_json(bytes(document[:]))], "json"
+    else:
+        invoices = read_invoices(document, **_how(gateway, task, ran))
+        source = _source_of(invoices)
+    stages = ran.stages(source)
+    if mapping:
+        invoices = produce(mapping, invoices, gateway.lookup, files.get(XML) or io.BytesIO(), pretty=task["pretty"])
+        stages += ["mapping", "gate"]
+    if JSON in files:
+        files[JSON].write(invoices_as_json(invoices, pretty=task["pretty"]))
+    return {"stages": stages, **_judgement(invoices)}
+
+
+def _how(gateway: Conversation, task: wire.Message, ran: "_Ran") -> dict[str, Any]:
+    return {
         "ignore_embedded": task["ignore_embedded"],
-        "templates": gateway.templates,
+        "templates": gateway.known.templates,
         "on_page": ran.page,
         "recognise": ran.recognise,
     }
-    if task["target"]:
-        invoices = read_invoices_and_layout(pdf, outs[1], pretty=task["pretty"], **how)
-    else:
-        invoices = read_invoices(pdf, **how)
-    outs[0].write(invoices_as_json(invoices, pretty=task["pretty"]))
-    last = ("layout",) if task["target"] else ()
-    return {"stages": ran.stages(_source_of(invoices), *last), **_judgement(invoices)}
 
 
 @dataclass(slots=True)
@@ -201,7 +258,7 @@ def _judgement(invoices: Sequence[Invoice]) -> wire.Message:
 def _trial(gateway: Conversation, _task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
     """What the first template changes on the document."""
     ran = _Ran(gateway)
-    template = gateway.templates.files[0].template
+    template = gateway.known.templates.files[0].template
     tried = try_template(pdf, template, on_page=ran.page, recognise=ran.recognise)
     out.write(json.dumps([trial._asdict() for trial in tried], ensure_ascii=False).encode())
     return {"stages": ran.stages("invoice")}

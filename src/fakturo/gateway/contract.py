@@ -1,11 +1,12 @@
 """What `POST /process` accepts and in which order it says no. Decisions only; docs/gateway.md tells them to clients."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
-from fakturo.convert import mapping as mappings
-from fakturo.convert.mapping import UnknownMapping, catalog, find_mapping
+from fakturo.convert import mapping
+from fakturo.convert.mapping import Mappings, UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.gateway.sandbox.wire import Message
 from fakturo.http.problems import Problem
@@ -14,8 +15,14 @@ XML, JSON, BOTH = "application/xml", "application/json", "multipart/mixed"
 ANSWERS = (XML, JSON, BOTH)
 PDF = "application/pdf"
 INPUTS = (PDF, JSON)
-OFFERED = {(PDF, XML), (PDF, JSON), (PDF, BOTH)}
-"""From what to what, today."""
+OFFERED = {(PDF, XML), (PDF, JSON), (PDF, BOTH), (JSON, XML), (JSON, BOTH)}
+"""From what to what."""
+
+NOT_OF_INVOICES = "{name} is made from the pages of a PDF, not from an invoice: send the PDF."
+
+LONGEST_OWNER = 255
+NOT_OURS = "The token in the Authorization header is not this gateway's GATEWAY_TOKEN."
+UNPROVEN_OWNER = "Whoever names an owner shows this gateway's GATEWAY_TOKEN: Authorization: Bearer …"
 
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"", "0", "false", "no", "off"}
@@ -38,27 +45,55 @@ def check_accept(accept: str | None, known: Sequence[str] = ANSWERS) -> str:
     return wanted
 
 
-def check_form(accept: str, form: Form) -> Message:
+def check_token(authorization: str | None, token: str | None) -> bool:
+    """Whether the sender has shown the token. A wrong one is refused, before anything is read."""
+    if token is None or authorization is None:
+        return False
+    scheme, _, shown = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not secrets.compare_digest(shown.strip().encode(), token.encode()):
+        raise _unauthorized(NOT_OURS)
+    return True
+
+
+def check_owner(form: Form, token: str | None, *, has_shown_token: bool) -> str | None:
+    """For whom the document is converted. A gateway without a token has no owners, and ignores the field."""
+    owner = form.fields.get("owner")
+    if not owner or token is None:
+        return None
+    if not has_shown_token:
+        raise _unauthorized(UNPROVEN_OWNER)
+    if len(owner) > LONGEST_OWNER or not owner.isprintable():
+        raise refusal(HTTPStatus.BAD_REQUEST, f"The field 'owner' is a line of at most {LONGEST_OWNER} characters.")
+    return owner
+
+
+def check_form(accept: str, form: Form, mappings: Mappings) -> Message:
     """The child's task. After the size, in this order: type, combination, mapping."""
     file_type = check_file_type(form, INPUTS)
     if (file_type, accept) not in OFFERED:
         raise refusal(HTTPStatus.NOT_ACCEPTABLE, _not_offered(file_type, accept))
     wanted = form.fields.get("mapping")
-    mapping = check_mapping(wanted) if wanted or accept != JSON else None  # an invoice by itself needs none
+    chosen = check_mapping(wanted, mappings) if wanted or accept != JSON else None  # an invoice by itself needs none
+    if chosen and file_type == JSON and not chosen.is_of_invoices:
+        raise refusal(HTTPStatus.BAD_REQUEST, NOT_OF_INVOICES.format(name=chosen.name))
     return conversion(
-        invoice=accept in {JSON, BOTH},
-        target=mapping.target if mapping and accept != JSON else None,
+        source=file_type,
+        results=[kind for kind in (JSON, XML) if accept in {kind, BOTH}],
+        mapping=chosen.full_name if chosen else None,
         pretty=_check_switch(form, "pretty"),
         ignore_embedded=_check_switch(form, "ignore_embedded"),
     )
 
 
-def conversion(*, invoice: bool, target: str | None, pretty: bool, ignore_embedded: bool) -> Message:
+def conversion(
+    *, source: str, results: Sequence[str], mapping: str | None, pretty: bool, ignore_embedded: bool
+) -> Message:
     """The child's task of `POST /process`, also without HTTP. It wants a file for each result, the invoice's first."""
     return {
         "do": "convert",
-        "invoice": invoice,
-        "target": target,
+        "source": source,
+        "results": list(results),
+        "mapping": mapping,
         "pretty": pretty,
         "ignore_embedded": ignore_embedded,
     }
@@ -77,18 +112,13 @@ def _not_offered(file_type: str, accept: str) -> str:
     return f"{file_type} to {accept} is not offered by this version. Offered: {offered}."
 
 
-def check_mapping(wanted: str | None) -> mappings.Mapping:
+def check_mapping(wanted: str | None, mappings: Mappings) -> mapping.Mapping:
     if not wanted:
-        raise refusal(HTTPStatus.BAD_REQUEST, f"Name a mapping for the XML. There are: {', '.join(catalog())}.")
-    name, _, version = wanted.partition("@")
+        raise refusal(HTTPStatus.BAD_REQUEST, f"Name a mapping for the XML. There are: {', '.join(mappings.names)}.")
     try:
-        mapping = find_mapping(name)
+        return mappings.find_wanted(wanted)
     except UnknownMapping as error:
         raise refusal(HTTPStatus.BAD_REQUEST, str(error)) from None
-    if version.removesuffix(".json") not in {"", str(mapping.version)}:
-        detail = f"The mapping {mapping.name!r} is at version {mapping.version}; another was asked for."
-        raise refusal(HTTPStatus.BAD_REQUEST, detail)
-    return mapping
 
 
 def _check_switch(form: Form, name: str) -> bool:
@@ -96,6 +126,11 @@ def _check_switch(form: Form, name: str) -> bool:
     if value not in _TRUE | _FALSE:
         raise refusal(HTTPStatus.BAD_REQUEST, f"The field {name!r} is 0 or 1.")
     return value in _TRUE
+
+
+def _unauthorized(detail: str) -> Problem:
+    headers = {"WWW-Authenticate": "Bearer"}
+    return Problem(ErrorCode.FORBIDDEN, detail, status=HTTPStatus.UNAUTHORIZED, headers=headers)
 
 
 def refusal(status: HTTPStatus, detail: str) -> Problem:

@@ -17,7 +17,9 @@ from typing import IO, BinaryIO, TextIO
 from rich.console import Console
 from rich.progress import Progress
 
-from fakturo.gateway.contract import check_mapping, conversion
+from fakturo.gateway.answers import DIRECTORY_AWAY
+from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping, conversion
+from fakturo.gateway.directory import Directory, DirectoryAway
 from fakturo.gateway.options import MIB, GatewayOptions
 from fakturo.gateway.pool import CannotStart, Exceeded, ParserDied, Pool, Refused
 from fakturo.gateway.sandbox.wire import Message
@@ -59,6 +61,7 @@ async def convert_files(
     *,
     out_dir: Path | None,
     options: GatewayOptions,
+    directory: Directory | None = None,
     force: bool = False,
     stdout: BinaryIO | None = None,
     stderr: TextIO | None = None,
@@ -66,30 +69,47 @@ async def convert_files(
     """Convert each file and say on stderr how it went. 0: all were converted; 1: not all; 2: nothing was done."""
     stdout, stderr = stdout or sys.stdout.buffer, stderr or sys.stderr
     try:
-        task = _task(order)
+        task = _task(order, options)
         jobs = plan(files, out_dir, order.to)
+        _check_sources(files, order, options)
         if not force:
             _check_nothing_is_lost(jobs)
-        outcomes = await _convert_all(jobs, task, options, stdout, stderr)
+        outcomes = await _convert_all(jobs, task, Pool(options, directory), options, stdout, stderr)
     except (Problem, NotConverted, CannotStart, OSError) as hindrance:
         print(hindrance, file=stderr)
         return NOTHING_DONE
-    for line in summary(outcomes, judged=task["invoice"]):
+    for line in summary(outcomes, judged=any(outcome.verdict for outcome in outcomes)):
         print(line, file=stderr)
     return SOME_FAILED if any(outcome.failure for outcome in outcomes) else ALL_CONVERTED
 
 
-def _task(order: Order) -> Message:
+def _task(order: Order, options: GatewayOptions) -> Message:
     if order.to not in {"xml", "json"}:
         raise NotConverted(f"{order.to!r} can't be made: ask for xml or json.")
     wants_invoice = order.to == "json"
-    mapping = check_mapping(order.mapping) if order.mapping or not wants_invoice else None
+    mapping = check_mapping(order.mapping, options.mappings) if order.mapping or not wants_invoice else None
     return conversion(
-        invoice=wants_invoice,
-        target=mapping.target if mapping and not wants_invoice else None,
+        source=PDF,
+        results=[JSON if wants_invoice else XML],
+        mapping=mapping.full_name if mapping else None,
         pretty=order.pretty,
         ignore_embedded=order.ignore_embedded,
     )
+
+
+def is_json(file: Path) -> bool:
+    return file.suffix.lower() == ".json"
+
+
+def _check_sources(files: Sequence[Path], order: Order, options: GatewayOptions) -> None:
+    invoices = [file for file in files if is_json(file)]
+    if not invoices:
+        return
+    if order.to == "json":
+        raise NotConverted(f"{invoices[0]} is an invoice as JSON already.")
+    mapping = check_mapping(order.mapping, options.mappings)
+    if not mapping.is_of_invoices:
+        raise NotConverted(f"{invoices[0]}: {NOT_OF_INVOICES.format(name=mapping.name)}")
 
 
 def plan(files: Sequence[Path], out_dir: Path | None, to: str) -> list[Job]:
@@ -125,9 +145,9 @@ def _check_nothing_is_lost(jobs: Sequence[Job]) -> None:
 
 
 async def _convert_all(
-    jobs: Sequence[Job], task: Message, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
+    jobs: Sequence[Job], task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
 ) -> list[Outcome]:
-    pool, slots = Pool(options), asyncio.Semaphore(options.children)
+    slots = asyncio.Semaphore(options.children)
 
     async def attempt(job: Job, advance: Callable[[], None]) -> Outcome:
         async with slots:
@@ -148,15 +168,31 @@ async def _convert_all(
 
 async def convert_one(job: Job, task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO) -> Message:
     """Raises NotConverted for whatever a person can do something about."""
+    with failures_for_people(), _result(job.target, stdout, options) as result:
+        return await run_on_file(job.source, task, pool, options, [result])
+
+
+async def run_on_file(
+    file: Path, task: Message, pool: Pool, options: GatewayOptions, results: Sequence[IO[bytes]]
+) -> Message:
+    """Have a child convert the file, a PDF or an invoice as JSON, into the results."""
+    made_from = {"source": JSON} if is_json(file) else {}
+    with file.open("rb") as source:
+        if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
+            raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
+        return await pool.run({**task, **made_from}, (source.fileno(), *(result.fileno() for result in results)))
+
+
+@contextmanager
+def failures_for_people() -> Iterator[None]:
     try:
-        with job.source.open("rb") as source, _result(job.target, stdout, options) as result:
-            if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
-                raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
-            return await pool.run(task, (source.fileno(), result.fileno()))
+        yield
     except (Refused, Exceeded) as refusal:
         raise NotConverted(str(refusal)) from None
     except ParserDied:
         raise NotConverted(DIED) from None
+    except DirectoryAway:
+        raise NotConverted(DIRECTORY_AWAY) from None
     except OSError as error:
         raise NotConverted(f"{error.strerror or 'The file could not be read'}.") from None
 

@@ -4,7 +4,10 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fakturo.convert.templates.catalog import Templates, shipped
+from fakturo.convert.mapping import Mappings
+from fakturo.convert.mapping import shipped as shipped_mappings
+from fakturo.convert.templates.catalog import Templates
+from fakturo.convert.templates.catalog import shipped as shipped_templates
 
 MIB = 1024 * 1024
 
@@ -48,9 +51,13 @@ class GatewayOptions:
     """Name or path of the program for text recognition; used when it is there."""
     ocr_languages: str = "eng"
     """As tesseract names them, joined by a plus sign; their data must be installed."""
-    templates: Templates = field(default_factory=shipped)
+    templates: Templates = field(default_factory=shipped_templates)
     """What is known about single vendors' invoices; children get them before they lose the right to read files."""
+    mappings: Mappings = field(default_factory=shipped_mappings)
+    """What XML can be made; they come to the children in the same way."""
     bubblewrap: bool | None = None
     """Put parsers behind bubblewrap, too; None does so where Landlock is missing."""
+    token: str | None = field(default=None, repr=False)
+    """Whoever shows it may say for whom a document is converted; None: nobody may."""
     unprivileged_user: str = "nobody"
     """Whom children become when the gateway runs as root."""

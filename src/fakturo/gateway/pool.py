@@ -7,7 +7,9 @@ from contextlib import contextmanager
 
 import structlog
 
+from fakturo.convert.directory.question_json import BadQuestion
 from fakturo.domain.errors import CannotRun
+from fakturo.gateway.directory import Directory, NoDirectory, answer_child
 from fakturo.gateway.ocr import Recogniser
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import wire
@@ -54,8 +56,9 @@ class ParserDied(Exception):
 
 
 class Pool:
-    def __init__(self, options: GatewayOptions) -> None:
+    def __init__(self, options: GatewayOptions, directory: Directory | None = None) -> None:
         self._options = options
+        self._directory = directory or NoDirectory()
         self._recogniser = Recogniser(options)
         self._slots = asyncio.Semaphore(options.children)
         self._guests = 0
@@ -89,15 +92,16 @@ class Pool:
         finally:
             self._guests -= 1
 
-    async def run(self, task: wire.Message, files: tuple[int, ...]) -> wire.Message:
-        """What a child made of the task. Raises Crowded, Refused, Exceeded or ParserDied."""
+    async def run(self, task: wire.Message, files: tuple[int, ...], *, owner: str | None = None) -> wire.Message:
+        """What a child made of the task, with the owner's directory. Raises Crowded, Refused, Exceeded, ParserDied or
+        DirectoryAway."""
         try:
             async with asyncio.timeout(self._options.waiting_seconds):
                 await self._slots.acquire()
         except TimeoutError:
             raise Crowded from None
         try:
-            return await self._run_in_child(self._take(), task, files)
+            return await self._run_in_child(self._take(), task, files, owner)
         finally:
             self._slots.release()
 
@@ -114,11 +118,13 @@ class Pool:
             self._nursery = NurseryLink.start(self._options)
         return self._nursery
 
-    async def _run_in_child(self, child: Child, task: wire.Message, files: tuple[int, ...]) -> wire.Message:
+    async def _run_in_child(
+        self, child: Child, task: wire.Message, files: tuple[int, ...], owner: str | None
+    ) -> wire.Message:
         keep = False
         try:
             async with asyncio.timeout(self._options.deadline_seconds):
-                answer = await self._converse(child, task, files)
+                answer = await self._converse(child, task, files, owner)
             keep = not answer.get("spent") and child.documents < self._options.documents_per_child
         except TimeoutError:
             raise Exceeded(TOO_SLOW) from None
@@ -134,7 +140,9 @@ class Pool:
             raise Exceeded(answer["exceeded"])
         return answer["done"] if isinstance(answer["done"], dict) else {}
 
-    async def _converse(self, child: Child, task: wire.Message, files: tuple[int, ...]) -> wire.Message:
+    async def _converse(
+        self, child: Child, task: wire.Message, files: tuple[int, ...], owner: str | None
+    ) -> wire.Message:
         """From the task to the child's last word on it."""
         if child.documents:  # a child is born with the limit for its first
             child.process.renew_cpu(self._options.limits.cpu_seconds)
@@ -150,6 +158,11 @@ class Pool:
                 return message
             if "recognise" in message:
                 await self._recogniser.serve(child, message["recognise"], self._running_nursery())
+            if "look_up" in message:
+                try:
+                    await answer_child(child, message["look_up"], owner, self._directory)
+                except BadQuestion:
+                    break
             page = message.get("page", page)
             place = message.get("crashed", place)
         raise await self._death_of(child, page, place)

@@ -57,14 +57,16 @@ def _search_path(schema: str) -> str:
 
 
 @asynccontextmanager
-async def open_pool(database_url: str, *, name: str, max_size: int, check: bool = False) -> AsyncIterator[Pool]:
+async def open_pool(
+    database_url: str, *, name: str, max_size: int, min_size: int = 1, check: bool = False
+) -> AsyncIterator[Pool]:
     """A pool whose connections commit each statement by itself: every statement of ours is a whole transaction.
 
     With `check`, a connection that died is replaced before it is handed out: for those who have no second try.
     """
     pool = AsyncConnectionPool(
         conninfo(database_url),
-        min_size=1,
+        min_size=min_size,
         max_size=max_size,
         open=False,
         kwargs={"autocommit": True, "application_name": name, **SILENCE},

@@ -2,22 +2,28 @@
 
 import math
 
+from fakturo.convert.mapping import Mappings
 from fakturo.convert.templates.catalog import Templates
 from fakturo.domain.uploads import MEBIBYTE
 from fakturo.gateway.app import create_app
 from fakturo.gateway.options import GatewayOptions, Limits, usable_cores
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings
+from fakturo.wiring.directory import open_directory
+from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.templates import all_templates
 
 
 async def run_gateway(settings: Settings) -> None:
     listener = bind(settings.gateway_host, settings.gateway_port, setting="GATEWAY_PORT")
-    await serve(create_app(gateway_options(settings)), listener)
+    async with open_directory(settings) as directory:
+        await serve(create_app(gateway_options(settings), directory), listener)
 
 
-def gateway_options(settings: Settings, templates: Templates | None = None) -> GatewayOptions:
-    """With those templates, or else with all that there are."""
+def gateway_options(
+    settings: Settings, templates: Templates | None = None, mappings: Mappings | None = None
+) -> GatewayOptions:
+    """With those templates and mappings, or else with all that there are."""
     return GatewayOptions(
         max_upload_bytes=settings.max_upload_mb * MEBIBYTE,
         deadline_seconds=settings.gateway_deadline_sec,
@@ -26,5 +32,7 @@ def gateway_options(settings: Settings, templates: Templates | None = None) -> G
             memory_bytes=settings.gateway_memory_mb * MEBIBYTE, cpu_seconds=math.ceil(settings.gateway_deadline_sec)
         ),
         ocr_languages=settings.ocr_languages,
+        token=settings.gateway_token,
         templates=all_templates(settings) if templates is None else templates,
+        mappings=all_mappings(settings) if mappings is None else mappings,
     )

@@ -5,7 +5,6 @@ import socket
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
-from fakturo.convert.mapping import shipped
 from fakturo.domain.uploads import UploadRules
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings
@@ -21,6 +20,7 @@ from fakturo.web.deps import Deps
 from fakturo.web.health import StorageWatch, check_health
 from fakturo.web.offer import Offer
 from fakturo.web.receive import Reception
+from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, store_addresses
 
 
@@ -32,6 +32,7 @@ async def run_web(settings: Settings) -> None:
 
 @contextlib.asynccontextmanager
 async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
+    mappings = all_mappings(settings)
     url = database_url(settings)
     await require_current(url)
     blobs = open_blobs(settings)
@@ -44,7 +45,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
         rules = UploadRules(settings.max_upload_mb)
         watch = StorageWatch(blobs.probe)
         pauses = Pauses(pool, who=f"web {socket.gethostname()}")
-        offer = Offer(shipped(), Releases(pool))
+        offer = Offer(mappings, Releases(pool))
         disk = disk_watch(settings, blobs, pauses)
         async with disk.watching():
             yield Deps(

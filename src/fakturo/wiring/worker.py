@@ -6,7 +6,6 @@ import signal
 import uuid
 from datetime import timedelta
 
-from fakturo.convert.mapping import shipped
 from fakturo.domain.breaker import BreakerRules
 from fakturo.domain.retry import RetryPolicy, gateway_policy, stepped_policy
 from fakturo.settings import Settings
@@ -19,6 +18,7 @@ from fakturo.store.retention import Forecast, Retention
 from fakturo.store.signals import WORK_IS_WAITING, listening
 from fakturo.store.storage import announced
 from fakturo.wiring.archive import archiver
+from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, retention_rules, store_addresses
 from fakturo.worker.gate import Gate
 from fakturo.worker.gateway_client import GatewayClient
@@ -32,6 +32,7 @@ SPARE_CONNECTIONS = 2
 
 
 async def run_worker(settings: Settings) -> None:
+    mappings = all_mappings(settings)
     url = database_url(settings)
     name = process_name()
     await require_current(url)
@@ -40,6 +41,7 @@ async def run_worker(settings: Settings) -> None:
         settings.gateway_urls,
         timeout_seconds=settings.gateway_timeout_ms / 1000,
         connections=settings.worker_concurrency,
+        token=settings.gateway_token,
     )
     pool_size = settings.worker_concurrency + SPARE_CONNECTIONS
     async with (
@@ -53,7 +55,7 @@ async def run_worker(settings: Settings) -> None:
                 "gateway",
                 settings.worker_concurrency,
                 retry_policy(settings),
-                run=lambda job: run_job(job, blobs, gateway, shipped()),
+                run=lambda job: run_job(job, blobs, gateway, mappings),
             ),
             Gate(
                 Breakers(pool, pipeline="gateway", worker=name),

@@ -55,6 +55,8 @@ class Order:
     version: int
     with_invoice: bool = False
     """As JSON beside the XML, from a gateway that offers it."""
+    owner: str | None = None
+    """Whose directory of parties is asked, too, by a gateway that knows our token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,11 @@ class Answer:
 class GatewayClient:
     """One gateway, or several to fall back to in their order."""
 
-    def __init__(self, urls: Sequence[str], *, timeout_seconds: float, connections: int) -> None:
+    def __init__(
+        self, urls: Sequence[str], *, timeout_seconds: float, connections: int, token: str | None = None
+    ) -> None:
         self._urls = tuple(urls)
+        self._token = token
         self._timeout_seconds = timeout_seconds
         self._offers: dict[str, _Offers] = {}
         self._http = httpx.AsyncClient(
@@ -111,13 +116,12 @@ class GatewayClient:
     ) -> httpx.Response:
         """For the invoice, too, if it is wanted and offered there; and for the version, where versions are known."""
         offers = await self._offers_of(url)
-        mapping = f"{order.mapping}@{order.version}" if offers.versions else order.mapping
         if order.with_invoice and offers.invoices:
-            response = await stack.enter_async_context(self._call(url, document, mapping, MIXED))
+            response = await stack.enter_async_context(self._call(url, document, order, offers, MIXED))
             if response.status_code != httpx.codes.NOT_ACCEPTABLE:
                 return response
             self._offers.pop(url, None)  # it was put back to an older version
-        return await stack.enter_async_context(self._call(url, document, mapping, XML))
+        return await stack.enter_async_context(self._call(url, document, order, offers, XML))
 
     async def _offers_of(self, url: str) -> "_Offers":
         """As its health says; what it offers beyond plain XML is good for a while. Raises TransportError if it can't be
@@ -130,13 +134,18 @@ class GatewayClient:
         return known
 
     @contextlib.asynccontextmanager
-    async def _call(self, url: str, document: Document, mapping: str, accept: str) -> AsyncIterator[httpx.Response]:
+    async def _call(
+        self, url: str, document: Document, order: Order, offers: "_Offers", accept: str
+    ) -> AsyncIterator[httpx.Response]:
         boundary = secrets.token_hex(16)
-        before, after = _form_around_file(boundary, {"mapping": mapping, "pretty": "1"})
+        whose = {"owner": order.owner} if order.owner and self._token else {}
+        mapping = f"{order.mapping}@{order.version}" if offers.versions else order.mapping
+        before, after = _form_around_file(boundary, {"mapping": mapping, "pretty": "1", **whose})
         headers = {
             "Accept": accept,
             "Content-Type": f"multipart/form-data; boundary={boundary}",
             "Content-Length": str(len(before) + document.size + len(after)),
+            **({"Authorization": f"Bearer {self._token}"} if self._token else {}),
         }
         body = _joined(before, await document.read(), after)
         async with self._http.stream("POST", f"{url}/process", content=body, headers=headers) as response:

@@ -49,7 +49,7 @@ def _order(job: ClaimedJob, mappings: Mappings) -> Order:
             f"Version {mapping.version} of the mapping {mapping.name!r} was withdrawn meanwhile. "
             "Ask for the file again to have it converted with the version of today."
         )
-    return Order(mapping.name, mapping.version, with_invoice=mapping.is_of_invoices)
+    return Order(mapping.name, mapping.version, with_invoice=mapping.is_of_invoices, owner=job.owner_key)
 
 
 async def _convert(job: ClaimedJob, order: Order, blobs: Blobs, gateway: GatewayClient) -> Converted:

@@ -118,6 +118,8 @@ def test_a_result_larger_than_may_be_is_told_and_harms_nobody(gateway_with: Call
 def test_health_says_which_answers_are_offered(gateway: Gateway) -> None:
     offers = httpx.get(f"{gateway.url}/health").json()["offers"]
     assert [(offer["from"], offer["to"]) for offer in offers] == [
+        ("application/json", "application/xml"),
+        ("application/json", "multipart/mixed"),
         ("application/pdf", "application/json"),
         ("application/pdf", "application/xml"),
         ("application/pdf", "multipart/mixed"),

@@ -14,17 +14,20 @@ from fakturo.store.statements import statements
 from tests.support.databases import Rows, TestServer
 
 SOURCE = Path(fakturo.__file__).parent
-FILES = ("archives", "breakers", "jobs", "pauses", "queue", "releases", "retention", "snapshots", "storage", "turns")
+FILES = (
+    *("archives", "breakers", "directory", "jobs", "pauses", "queue"),
+    *("releases", "retention", "snapshots", "storage", "turns"),
+)
 ALL = {f"{file}.{name}": sql for file in FILES for name, sql in statements(file).items()}
 
 
 @pytest.mark.parametrize("name", ALL)
-async def test_every_statement_prepares_and_says_what_it_is_for(name: str, database_url: str) -> None:
+async def test_every_statement_prepares_and_says_what_it_is_for(name: str, shared_database: Rows) -> None:
     sql = ALL[name].decode()
     assert sql.startswith("-- "), "the line below the name says what the statement is for"
     parameters = list(dict.fromkeys(re.findall(r"%\((\w+)\)s", sql)))
     numbered = re.sub(r"%\((\w+)\)s", lambda match: f"${parameters.index(match[1]) + 1}", sql)
-    async with await psycopg.AsyncConnection.connect(database_url) as connection:
+    async with await psycopg.AsyncConnection.connect(shared_database.url) as connection:
         await connection.execute(f"PREPARE statement AS {numbered}".encode())
 
 

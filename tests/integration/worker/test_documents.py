@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from starlette.responses import Response
 
 from fakturo.blobs.base import Sidecar, document_path, put, sidecar_path, upload_path
 from fakturo.blobs.disk import DiskBlobs
-from fakturo.convert.mapping import Mappings, shipped
+from fakturo.convert.mapping import shipped
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob, Job, Review
 from fakturo.domain.retry import gateway_policy
@@ -43,14 +42,13 @@ class Desk:
     """Jobs and their files, and what a worker does with one."""
 
     def __init__(self, pool: Pool, directory: Path) -> None:
-        self.pool, self.directory = pool, directory
+        self.pool, self.directory, self.mapping = pool, directory, "invoice_v1"
         self.jobs, self.queue = jobs_of(pool), queue_of(pool)
         self.blobs = DiskBlobs({area: directory / area for area in ("uploads", "results")})
         self.blobs.make_directories()
-        self.mappings = shipped()
 
     async def claim(self, content: bytes = b"%PDF-1.7 made up") -> ClaimedJob:
-        new = new_job(size=len(content))
+        new = new_job(mapping=self.mapping, size=len(content))
         written = await put(self.blobs, upload_path(new.id), content)
         await self.jobs.submit(new, sha256=written.sha256, upload_path=upload_path(new.id))
         (claimed,) = await self.queue.claim("gateway", 1)
@@ -58,10 +56,7 @@ class Desk:
 
     async def run(self, job: ClaimedJob, url: str) -> Outcome:
         async with aclosing(GatewayClient([url], timeout_seconds=30, connections=1)) as gateway:
-            return await self.run_by(gateway, job)
-
-    async def run_by(self, gateway: GatewayClient, job: ClaimedJob) -> Outcome:
-        return await running.run_job(job, self.blobs, gateway, self.mappings)
+            return await running.run_job(job, self.blobs, gateway, shipped())
 
     async def settle(self, job: ClaimedJob, outcome: Outcome) -> Job:
         assert await self.queue.settle(job, decide(job, outcome, POLICY, 0), 1)
@@ -82,14 +77,6 @@ def desk(pool: Pool, directory: Path) -> Desk:
     return Desk(pool, directory)
 
 
-@pytest.fixture
-def of_invoices(desk: Desk) -> None:
-    """The worker takes the one mapping that every gateway here knows for one that is made from invoices."""
-    layout = shipped().file_of("layout_v1")
-    of_invoices = replace(layout.mapping, target="invoices of some portal")
-    desk.mappings = Mappings((replace(layout, mapping=of_invoices),))
-
-
 async def both(_: int) -> Response:
     return mixed(INVOICE, XML)
 
@@ -101,7 +88,6 @@ async def gateway() -> AsyncIterator[PlainGateway]:
         yield gateway
 
 
-@pytest.mark.usefixtures("of_invoices")
 async def test_an_invoice_of_our_gateway_is_stored_beside_its_xml(desk: Desk, stack: Stack, rows: Rows) -> None:
     await stack.start_gateway()
     url = f"http://127.0.0.1:{stack.gateway_port}"
@@ -113,14 +99,13 @@ async def test_an_invoice_of_our_gateway_is_stored_beside_its_xml(desk: Desk, st
         assert row["document_path"] == document_path(row["result_path"])
         assert (row["document_bytes"], row["document_sha256"]) == (len(document), hashlib.sha256(document).hexdigest())
         assert json.loads(document)["verdict"] == ("accepted" if row["review"] == "clean" else "review")
-        assert (desk.directory / row["result_path"]).read_bytes().endswith(b"</layout>\n")
+        assert (desk.directory / row["result_path"]).read_bytes().endswith(b"</invoices>\n")
         sidecar = Sidecar.from_json((desk.directory / sidecar_path(row["result_path"])).read_bytes())
         assert (sidecar.review, sidecar.document_sha256) == (row["review"], row["document_sha256"])
     events = await rows.all("SELECT meta FROM job_events WHERE event_type = 'complete' ORDER BY id")
     assert [event["meta"]["review"] for event in events] == ["clean", "needed"]
 
 
-@pytest.mark.usefixtures("of_invoices")
 async def test_a_gateway_that_offers_xml_alone_is_asked_for_that(desk: Desk, rows: Rows) -> None:
     async def plain(_: int) -> Response:
         return xml()
@@ -138,34 +123,31 @@ async def test_a_layout_is_no_judgement_and_needs_no_invoice(desk: Desk, gateway
     async def plain(_: int) -> Response:
         return xml()
 
-    gateway.answer = plain
+    gateway.answer, desk.mapping = plain, "layout_v1"
     job = await desk.complete(gateway.url)
     assert gateway.accepts == ["application/xml"]
     assert job.review is Review.CLEAN
 
 
-@pytest.mark.usefixtures("of_invoices")
 async def test_a_gateway_put_back_to_an_older_version_is_asked_for_xml(desk: Desk, gateway: PlainGateway) -> None:
     async def older(number: int) -> Response:
         return Response(status_code=406) if gateway.accepts[number - 1] == "multipart/mixed" else xml()
 
     async with aclosing(GatewayClient([gateway.url], timeout_seconds=30, connections=1)) as client:
         first = await desk.claim(b"%PDF-1.7 one")
-        await desk.settle(first, await desk.run_by(client, first))
+        await desk.settle(first, await running.run_job(first, desk.blobs, client, shipped()))
         gateway.answer, gateway.offers = older, []
         for content in (b"%PDF-1.7 two", b"%PDF-1.7 three"):
             job = await desk.claim(content)
-            assert isinstance(await desk.run_by(client, job), Converted)
+            assert isinstance(await running.run_job(job, desk.blobs, client, shipped()), Converted)
     assert gateway.accepts == ["multipart/mixed", "multipart/mixed", "application/xml", "application/xml"]
 
 
-@pytest.mark.usefixtures("of_invoices")
 async def test_a_gateway_that_cannot_be_reached_leaves_nothing_unjudged(desk: Desk) -> None:
     """Otherwise a moment without an answer would pass an invoice as clean that somebody should see."""
     assert await desk.run(await desk.claim(), "http://127.0.0.1:9") == Failed(ErrorCode.GW_5XX)
 
 
-@pytest.mark.usefixtures("of_invoices")
 @pytest.mark.parametrize(("verdict", "review"), [("accepted", "clean"), ("review", "needed"), (None, "needed")])
 async def test_what_is_not_surely_accepted_needs_a_look(
     desk: Desk, gateway: PlainGateway, verdict: str | None, review: str
@@ -188,7 +170,6 @@ BROKEN: dict[str, Response] = {
 }
 
 
-@pytest.mark.usefixtures("of_invoices")
 @pytest.mark.parametrize("answer", BROKEN.values(), ids=BROKEN)
 async def test_half_an_answer_is_none_and_leaves_no_file(desk: Desk, gateway: PlainGateway, answer: Response) -> None:
     async def broken(_: int) -> Response:
@@ -210,7 +191,6 @@ async def lose(desk: Desk, job: ClaimedJob, clock: Clock) -> ClaimedJob:
     return again
 
 
-@pytest.mark.usefixtures("of_invoices")
 async def test_an_earlier_attempts_invoice_is_adopted_with_its_xml(
     desk: Desk, gateway: PlainGateway, clock: Clock, rows: Rows
 ) -> None:
@@ -234,7 +214,6 @@ async def test_an_earlier_attempts_invoice_is_adopted_with_its_xml(
     assert (desk.directory / row["document_path"]).read_bytes() == INVOICE[1]
 
 
-@pytest.mark.usefixtures("of_invoices")
 @pytest.mark.parametrize("damage", [None, b'{"verdict": "forged"}'], ids=["gone", "changed"])
 async def test_without_its_invoice_a_result_is_made_anew(
     desk: Desk, gateway: PlainGateway, clock: Clock, damage: bytes | None
@@ -264,7 +243,6 @@ def grow_old(desk: Desk) -> None:
         os.utime(file, (time.time() - ORPHAN_SECONDS - 1,) * 2)
 
 
-@pytest.mark.usefixtures("of_invoices")
 async def test_retention_takes_the_invoice_with_the_xml(
     desk: Desk, gateway: PlainGateway, clock: Clock, rows: Rows
 ) -> None:
@@ -278,7 +256,6 @@ async def test_retention_takes_the_invoice_with_the_xml(
     assert (await rows.one("SELECT document_path FROM jobs"))["document_path"] is None
 
 
-@pytest.mark.usefixtures("of_invoices")
 async def test_a_deleted_jobs_invoice_goes_too(desk: Desk, gateway: PlainGateway, clock: Clock) -> None:
     job = await desk.complete(gateway.url)
     assert await desk.jobs.delete(ALICE, job.id)
@@ -286,7 +263,6 @@ async def test_a_deleted_jobs_invoice_goes_too(desk: Desk, gateway: PlainGateway
     assert desk.files() == []
 
 
-@pytest.mark.usefixtures("of_invoices")
 async def test_only_an_invoice_that_no_row_names_is_an_orphan(desk: Desk, gateway: PlainGateway, clock: Clock) -> None:
     job = await desk.claim()
     abandoned = await desk.run(job, gateway.url)
@@ -301,7 +277,6 @@ async def test_only_an_invoice_that_no_row_names_is_an_orphan(desk: Desk, gatewa
     assert not (desk.directory / abandoned.document.path).exists()
 
 
-@pytest.mark.usefixtures("of_invoices")
 async def test_an_orphan_that_a_row_comes_to_name_stays(
     desk: Desk, gateway: PlainGateway, clock: Clock, rows: Rows
 ) -> None:
@@ -316,7 +291,6 @@ async def test_an_orphan_that_a_row_comes_to_name_stays(
     assert (desk.directory / outcome.document.path).exists()
 
 
-@pytest.mark.usefixtures("of_invoices")
 async def test_a_result_that_vanished_lets_go_of_its_invoice(
     desk: Desk, gateway: PlainGateway, clock: Clock, rows: Rows
 ) -> None:

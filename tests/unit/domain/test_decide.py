@@ -39,6 +39,7 @@ def claimed(*, attempt: int = 1, last: ErrorCode | None = None, released: int = 
     return ClaimedJob(
         id=UUID(int=1),
         lease_token=UUID(int=2),
+        owner_key="session:x",
         pipeline="gateway",
         mapping="layout_v1",
         mapping_version=1,

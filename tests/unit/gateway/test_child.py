@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from fakturo.gateway import child
-from fakturo.gateway.contract import conversion
+from fakturo.gateway.contract import JSON, PDF, XML, conversion
 from fakturo.gateway.sandbox import wire
 from tests.support.invoices import hybrid_pdf, invoice_page, invoice_pdf
 from tests.support.pdfs import Page, Text, make_pdf, pdf_of_pages
@@ -30,7 +30,7 @@ def serving() -> Iterator[tuple[socket.socket, list[type[Exception]]]]:
 
     def serve() -> None:
         try:
-            child.serve(theirs)
+            child.serve(theirs, child.Known())
         except Exception as error:  # noqa: BLE001
             ended_with.append(type(error))
 
@@ -42,9 +42,14 @@ def serving() -> Iterator[tuple[socket.socket, list[type[Exception]]]]:
         thread.join(10)
 
 
-LAYOUT = conversion(invoice=False, target="layout", pretty=False, ignore_embedded=False)
-INVOICE = conversion(invoice=True, target=None, pretty=False, ignore_embedded=False)
-BOTH = conversion(invoice=True, target="layout", pretty=False, ignore_embedded=False)
+def task_for(*results: str, mapping: str | None = None, source: str = PDF) -> wire.Message:
+    return conversion(source=source, results=results, mapping=mapping, pretty=False, ignore_embedded=False)
+
+
+LAYOUT = task_for(XML, mapping="layout_v1@1")
+INVOICE = task_for(JSON)
+BOTH = task_for(JSON, XML, mapping="layout_v1@1")
+MAPPED = task_for(JSON, XML, mapping="invoice_v1@1")
 
 
 def answers_to(
@@ -89,6 +94,36 @@ def test_the_verdict_and_the_first_reason_come_with_an_invoice(tmp_path: Path) -
     assert done["reason"] == invoice["issues"][0]["message"]
 
 
+def test_a_mapping_makes_its_xml_of_the_invoice_and_both_are_judged(tmp_path: Path) -> None:
+    said, [document, made], _ = answers_to(MAPPED, invoice_pdf(), tmp_path, results=2)
+    assert said[-1]["done"]["stages"] == ["read", "invoice", "mapping", "gate"]
+    assert said[-1]["done"]["verdict"] == json.loads(document)["verdict"] == "accepted"
+    assert b"<number>NL-2026-017</number>" in made
+    for alone, expected in ((XML, made), (JSON, document)):
+        assert answers_to(task_for(alone, mapping="invoice_v1@1"), invoice_pdf(), tmp_path)[1] == [expected]
+
+
+def test_the_invoice_that_was_handed_out_makes_the_same_xml_when_it_comes_back(tmp_path: Path) -> None:
+    _, [document, made], _ = answers_to(MAPPED, invoice_pdf(), tmp_path, results=2)
+    said, outputs, _ = answers_to({**MAPPED, "source": JSON}, document, tmp_path, results=2)
+    assert said == [
+        {"done": {"stages": ["json", "mapping", "gate"], "verdict": "accepted", "issues": 0, "reason": None}}
+    ]
+    assert outputs == [document, made]
+
+
+def test_an_xml_that_needs_a_look_is_marked_as_a_draft(tmp_path: Path) -> None:
+    said, [document, made], _ = answers_to(MAPPED, invoice_pdf(total="1.00"), tmp_path, results=2)
+    assert said[-1]["done"]["verdict"] == json.loads(document)["verdict"] == "review"
+    assert b"<!-- draft: to be reviewed before it is used (" in made.splitlines()[1]
+
+
+def test_json_that_cannot_be_used_is_refused_by_its_path(tmp_path: Path) -> None:
+    said, _, ended_with = answers_to({**MAPPED, "source": JSON}, b'{"invoice": {"nubmer": "1"}}', tmp_path, results=2)
+    assert said == [{"refused": "There is no 'nubmer' in invoice. Did you mean 'number'?"}]
+    assert ended_with == []
+
+
 def test_the_page_is_read_instead_of_the_xml_when_asked(tmp_path: Path) -> None:
     said, [document], _ = answers_to({**INVOICE, "ignore_embedded": True}, hybrid_pdf(), tmp_path)
     assert said[-1]["done"]["stages"] == ["read", "invoice"]
@@ -113,6 +148,11 @@ _AFTER_WARM_UP = """
 import io, sys
 from fakturo.convert.engine import read_invoices, read_invoices_and_layout
 from fakturo.convert.invoice_json import invoices_as_json
+from fakturo.convert.directory.question import know_nothing
+from fakturo.convert.given import judged
+from fakturo.convert.invoice_input import BadJson, invoices_from_json
+from fakturo.convert.mapping import shipped
+from fakturo.convert.produce import produce
 from fakturo.gateway import child
 from tests.support.invoices import hybrid_pdf, invoice_pdf
 from tests.support.pdfs import make_pdf, unicode_pdf
@@ -120,19 +160,27 @@ from tests.support.pdfs import make_pdf, unicode_pdf
 documents = [invoice_pdf(), hybrid_pdf(), hybrid_pdf(encoding="iso-8859-15"), hybrid_pdf().replace(b"</Invoice>", b"<"),
              make_pdf([["Rechnung Nr. 7", "Datum: 9. Maerz 2026", "Summe 1.234,50 EUR"], ["Factura"]]),
              unicode_pdf(["\u0421\u0447\u0451\u0442 \u2116 5", "\u8acb\u6c42\u66f8"]), make_pdf([])]
-child.warm_up()
+child.warm_up(child.Known())
 late = []
 sys.addaudithook(lambda event, arguments: late.append((event, arguments[0]))
                  if event in ("open", "import", "os.listdir", "os.scandir") else None)
 for pdf in documents:
     for ignore_embedded in (False, True):
-        invoices_as_json(read_invoices(pdf, ignore_embedded=ignore_embedded), pretty=True)
+        written = invoices_as_json(read_invoices(pdf, ignore_embedded=ignore_embedded), pretty=True)
     read_invoices_and_layout(pdf, io.BytesIO(), pretty=True)
+    invoices = [judged(invoice) for invoice in invoices_from_json(written)]
+    for each in shipped().files:
+        if each.mapping.is_of_invoices:
+            produce(each.mapping, invoices, know_nothing, io.BytesIO(), pretty=True)
+try:
+    invoices_from_json(b'{"invoice": 5, "itens": []}')
+except BadJson:
+    pass
 print(late)
 """
 
 
-def test_after_the_warm_up_reading_invoices_opens_no_file() -> None:
+def test_after_the_warm_up_reading_and_mapping_invoices_opens_no_file() -> None:
     """Behind the walls none can be opened: whatever is loaded later would end the child."""
     done = subprocess.run([sys.executable, "-c", _AFTER_WARM_UP], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[]\n", "")

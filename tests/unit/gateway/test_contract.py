@@ -1,7 +1,16 @@
 import pytest
 
-from fakturo.gateway.contract import Form, check_accept, check_form
+from fakturo.convert.mapping import shipped
+from fakturo.gateway import contract
+from fakturo.gateway.contract import Form, check_accept
+from fakturo.gateway.sandbox.wire import Message
 from fakturo.http.problems import Problem
+
+PDF, JSON, XML, BOTH = "application/pdf", "application/json", "application/xml", "multipart/mixed"
+
+
+def check_form(accept: str, form: Form) -> Message:
+    return contract.check_form(accept, form, shipped())
 
 
 def test_accept_is_taken_in_any_case_but_only_alone() -> None:
@@ -11,18 +20,21 @@ def test_accept_is_taken_in_any_case_but_only_alone() -> None:
     assert refused.value.status == 406
 
 
-@pytest.mark.parametrize(
-    ("accept", "invoice", "target"),
-    [("application/xml", False, "layout"), ("application/json", True, None), ("multipart/mixed", True, "layout")],
-)
-def test_a_good_form_becomes_a_task(accept: str, invoice: bool, target: str | None) -> None:
-    task = check_form(accept, Form("application/pdf", {"mapping": "layout_v1.json", "pretty": "true"}))
-    assert task == {"do": "convert", "invoice": invoice, "target": target, "pretty": True, "ignore_embedded": False}
+@pytest.mark.parametrize(("accept", "results"), [(XML, [XML]), (JSON, [JSON]), (BOTH, [JSON, XML])])
+def test_a_good_form_becomes_a_task(accept: str, results: list[str]) -> None:
+    assert check_form(accept, Form(PDF, {"mapping": "layout_v1.json", "pretty": "true"})) == {
+        "do": "convert",
+        "source": PDF,
+        "results": results,
+        "mapping": "layout_v1@1",
+        "pretty": True,
+        "ignore_embedded": False,
+    }
 
 
 def test_an_invoice_alone_needs_no_mapping_but_a_wrong_one_is_told() -> None:
     task = check_form("application/json", Form("application/pdf", {"ignore_embedded": "1"}))
-    assert (task["invoice"], task["target"], task["ignore_embedded"]) == (True, None, True)
+    assert (task["results"], task["mapping"], task["ignore_embedded"]) == ([JSON], None, True)
     for accept in ("application/json", "multipart/mixed"):
         with pytest.raises(Problem) as refused:
             check_form(accept, Form("application/pdf", {"mapping": "layuot_v1"}))
@@ -30,12 +42,20 @@ def test_an_invoice_alone_needs_no_mapping_but_a_wrong_one_is_told() -> None:
         assert "layout_v1" in refused.value.detail
 
 
-@pytest.mark.parametrize("accept", ["application/xml", "application/json", "multipart/mixed"])
-def test_an_invoice_as_json_is_not_taken_in_yet(accept: str) -> None:
+def test_an_invoice_as_json_becomes_xml_but_not_json_again() -> None:
+    for accept in (XML, BOTH):
+        assert check_form(accept, Form(JSON, {"mapping": "invoice_v1"}))["source"] == JSON
     with pytest.raises(Problem) as refused:
-        check_form(accept, Form("application/json", {"mapping": "layout_v1"}))
+        check_form(JSON, Form(JSON, {"mapping": "invoice_v1"}))
     assert refused.value.status == 406
     assert "not offered" in refused.value.detail
+
+
+def test_what_is_made_of_pages_cannot_be_made_of_an_invoice() -> None:
+    with pytest.raises(Problem) as refused:
+        check_form(XML, Form(JSON, {"mapping": "layout_v1"}))
+    assert refused.value.status == 400
+    assert refused.value.detail == "layout_v1 is made from the pages of a PDF, not from an invoice: send the PDF."
 
 
 @pytest.mark.parametrize(
@@ -43,9 +63,11 @@ def test_an_invoice_as_json_is_not_taken_in_yet(accept: str) -> None:
     [
         (Form(None), 400),
         (Form(""), 415),
-        (Form("application/json"), 406),
+        (Form("application/json"), 400),
         (Form("application/pdf"), 400),
         (Form("application/pdf", {"mapping": "layout_v1@7"}), 400),
+        (Form("application/pdf", {"mapping": "layout_v1@one"}), 400),
+        (Form("application/json", {"mapping": "invoice_v2"}), 400),
         (Form("application/pdf", {"mapping": "layout_v1", "pretty": "maybe"}), 400),
         (Form("application/pdf", {"mapping": "layout_v1", "ignore_embedded": "2"}), 400),
     ],

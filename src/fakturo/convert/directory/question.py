@@ -7,6 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+LONGEST_NAME = 255
+LONGEST_NUMBER = 64
+LONGEST_DESCRIPTION = 500
+"""In characters. What is longer is compared by its beginning."""
+
 
 class Role(StrEnum):
     SELLER = "seller"
@@ -70,7 +75,8 @@ class PartyAnswer:
     record: Record | None = None
     """None if nobody is known by that name, or more than one."""
     candidates: Sequence[Candidate] = ()
-    """The nearest ones, best first, at most ten."""
+    """The nearest ones, best first, at most ten. A record that was taken though its name is only similar is among them;
+    one that was found by its tax number or its very name has none beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +108,4 @@ Lookup = Callable[[Question], Answer]
 
 def know_nothing(question: Question) -> Answer:
     """A directory without entries."""
-    return Answer(parties=[PartyAnswer()] * len(question.parties), goods=[None] * len(question.goods))
+    return Answer(parties=(PartyAnswer(),) * len(question.parties), goods=(None,) * len(question.goods))

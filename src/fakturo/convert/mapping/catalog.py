@@ -69,11 +69,14 @@ class Mappings:
         return found[max(found) if version is None else version]
 
     def find_wanted(self, wanted: str) -> Mapping:
+        return self.wanted(wanted).mapping
+
+    def wanted(self, wanted: str) -> MappingFile:
         """As people and clients write it: name, name@version, or either with `.json`."""
         name, _, version = wanted.removesuffix(".json").partition("@")
         if version and not (version.isascii() and version.isdigit() and len(version) < 10):  # noqa: PLR2004
             raise UnknownMapping(f"{version[:80]!r} is no version: write a whole number after the @.")
-        return self.find(name, int(version) if version else None)
+        return self.file_of(name, int(version) if version else None)
 
 
 def _line_of(file: MappingFile) -> int:
@@ -109,11 +112,6 @@ def read_file(path: Path) -> MappingFile:
 def from_texts(files: Iterable[tuple[str, str]]) -> Mappings:
     """As they were handed over by another process."""
     return Mappings(tuple(MappingFile.parse(file, text) for file, text in files))
-
-
-def catalog() -> dict[str, Mapping]:
-    """The shipped ones by name."""
-    return {mapping.name: mapping for mapping in shipped().latest()}
 
 
 def find_mapping(name: str, version: int | None = None) -> Mapping:

@@ -30,3 +30,13 @@ def printed_as(values: Any, path: str) -> PrintedAs:
         kind = members(group)[step]
         group = (kind.of or kind).group
     return PrintedAs(invoice, name.replace("*", line) or None)
+
+
+def numbered_as_printed(path: str, values: Any) -> str:
+    """The path with the numbers that lines have on the paper: where a target leaves some out, the others say theirs
+    by `place`."""
+    steps = []
+    for step in path.split("."):
+        values = values[int(step)] if step.isdigit() else getattr(values, step)
+        steps.append(str(getattr(values, "place", step)) if step.isdigit() else step)
+    return ".".join(steps)

@@ -57,6 +57,8 @@ class Target:
     """Schema and rules. Also takes XML from elsewhere."""
     one_invoice: bool = False
     """A file holds one invoice only."""
+    load: Callable[[], None] = lambda: None
+    """Reads whatever it would read late, lists and rules: a child that sees documents can open no file."""
     streamed: bool = False
     """Written from the pages as they are read: its mappings have no elements, and its values are none."""
 
@@ -69,6 +71,7 @@ def shown_in(invoice_field: str, **options: Any) -> Any:
     field and its box.
 
     Where a file holds several invoices, the values have them in a list named `invoices`, one for each that was
-    handed to `prepare`, and in its order; the same goes for lists that stand for the lines of an invoice.
+    handed to `prepare`, and in its order; the same goes for lists that stand for the lines of an invoice, unless
+    each line says by a field `place` which one it is.
     """
     return field(metadata={"invoice_field": invoice_field}, **options)

@@ -58,6 +58,10 @@ class Child:
     def send(self, message: wire.Message, files: tuple[int, ...] = ()) -> None:
         wire.send(self.sock, message, files)
 
+    async def send_all(self, message: wire.Message) -> None:
+        """One that may be larger than what the socket takes at once."""
+        await asyncio.get_running_loop().sock_sendall(self.sock, wire.line_of(message))
+
     async def receive(self) -> wire.Message | None:
         """The child's next message; None when it has ended, or talks as no child of ours would."""
         loop = asyncio.get_running_loop()
@@ -169,6 +173,7 @@ def _settings(options: GatewayOptions) -> wire.Message:
         "user": options.unprivileged_user,
         "templates": [[each.file, each.text] for each in options.templates.files],
         "forced": options.templates.forced,
+        "mappings": [[each.file, each.text] for each in options.mappings.files],
     }
 
 

@@ -161,7 +161,8 @@ def _real_user(name: str) -> Iterator[None]:
 
 
 def main() -> None:
-    from fakturo.convert.templates.catalog import from_texts
+    from fakturo.convert.mapping import catalog as mappings
+    from fakturo.convert.templates import catalog as templates
     from fakturo.gateway import child
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the gateway's to answer
@@ -169,9 +170,12 @@ def main() -> None:
     settings = json.load(sys.stdin)
     confinement = Confinement(Limits(**settings["limits"]), settings["user"])
     _leave_the_network()
-    child.warm_up()
-    templates = from_texts(settings["templates"], forced=settings["forced"])
-    nursery = Nursery(gateway, confinement, partial(child.serve, templates=templates))
+    known = child.Known(
+        templates.from_texts(settings["templates"], forced=settings["forced"]),
+        mappings.from_texts(settings["mappings"]),
+    )
+    child.warm_up(known)
+    nursery = Nursery(gateway, confinement, partial(child.serve, known=known))
     try:
         nursery.run()
     finally:

@@ -14,11 +14,15 @@ Message = dict[str, Any]
 
 
 def send(sock: socket.socket, message: Message, files: tuple[int, ...] = ()) -> None:
-    line = json.dumps({**message, "files": len(files)}, separators=(",", ":")).encode() + b"\n"
+    line = line_of(message, len(files))
     if files:
         sent = socket.send_fds(sock, [line], files)
         line = line[sent:]
     sock.sendall(line)
+
+
+def line_of(message: Message, files: int = 0) -> bytes:
+    return json.dumps({**message, "files": files}, separators=(",", ":")).encode() + b"\n"
 
 
 def parsed(line: bytes) -> Message | None:

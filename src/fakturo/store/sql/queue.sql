@@ -33,7 +33,7 @@ WITH next AS (
     INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker)
     SELECT id, 'processing', attempt_count, lease_token, leased_by FROM claimed
 )
-SELECT id, lease_token, pipeline, mapping, mapping_version, upload_path, sha256, bytes,
+SELECT id, lease_token, owner_key, pipeline, mapping, mapping_version, upload_path, sha256, bytes,
        attempt_count, crash_count, release_count, last_error_code,
        EXISTS (SELECT FROM mapping_releases AS release
                WHERE release.mapping = claimed.mapping AND version = mapping_version AND withdrawn) AS mapping_withdrawn

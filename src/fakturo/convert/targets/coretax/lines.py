@@ -1,0 +1,167 @@
+"""From the items of an invoice to lines whose figures follow from each other and add up to what is printed.
+
+What lowers or raises the whole invoice has no place of its own in the file: it is spread over the lines by their
+amounts, and so is an item below zero. A line's tax base is its printed net with its shares, to the cent; price,
+quantity and discount, of two places each, are the printed ones wherever that gives this base.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import NamedTuple
+
+from fakturo.convert.invoice import Invoice, Item
+from fakturo.convert.solve.arithmetic import closes_nearly
+from fakturo.convert.targets.coretax.arithmetic import CENT, HUNDRED, NOTHING, RATE, Fitted, fit, in_cents, to_cent
+from fakturo.convert.targets.coretax.notes import Notes
+
+ONE = Decimal(1)
+REDUCED_BURDEN = Decimal("0.11")
+"""12 % of 11/12."""
+NOTABLE = Decimal("0.01")
+"""From one percent of a line on, a discount that nobody gave is more than rounding."""
+
+
+class Charged(NamedTuple):
+    """An item that has a line in the file."""
+
+    place: int
+    item: Item
+    amount: Decimal
+    """As printed, with tax if it includes it."""
+    vat: Decimal
+    """On one rupiah of net: 0.11, or 0.12."""
+    luxury: Decimal
+
+    @property
+    def divisor(self) -> Decimal:
+        return ONE + self.vat + self.luxury if self.item.tax_included else ONE
+
+
+class Priced(NamedTuple):
+    place: int
+    item: Item
+    net: Decimal
+    fitted: Fitted
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What the tax is computed on, beside the lines."""
+
+    lowered: Decimal = NOTHING
+    raised: Decimal = NOTHING
+    untaxed: Decimal = NOTHING
+    """Charges less discounts that come after the tax, like stamp duty."""
+
+
+def charged_items(invoice: Invoice, notes: Notes, *, full_base: bool) -> tuple[list[Charged], Decimal]:
+    """Items above or at zero; and the sum of those below, as a positive number."""
+    charged, below = [], NOTHING
+    for place, item in enumerate(invoice.items):
+        amount = _amount(item)
+        if amount is None:
+            message = "neither an amount nor price and quantity are printed that can be read."
+            notes.line_error(place, "AMOUNT_MISSING", "amount", message)
+        elif amount < 0:
+            below -= amount
+            message = "is below zero, which Coretax does not take; it lowers the other lines, as their discount."
+            notes.line_warning(place, "LINE_SPREAD", "amount", message)
+        else:
+            luxury = (item.coretax.luxury_rate or NOTHING) / HUNDRED
+            vat = RATE / HUNDRED if luxury or full_base else REDUCED_BURDEN
+            charged.append(Charged(place, item, amount, vat, luxury))
+    return charged, below
+
+
+def priced(charged: Sequence[Charged], spread: Spread, printed_net: Decimal | None, notes: Notes) -> list[Priced]:
+    """Each line with its net, and figures that give it."""
+    whole = sum((line.amount for line in charged), NOTHING)
+    if spread.lowered > whole:
+        message = f"Discounts of {spread.lowered} are more than the lines, {whole}: they can't be spread over them."
+        notes.error("DISCOUNT_TOO_LARGE", "totals.discount", message)
+        spread = Spread(NOTHING, spread.raised)
+    if spread.raised and not whole:
+        message = f"Charges of {spread.raised} can't be spread over lines that are all zero."
+        notes.error("CHARGES_ALONE", "totals.charges", message)
+        spread = Spread(spread.lowered, NOTHING)
+    if spread.raised:
+        message = f"Charges of {spread.raised:,} are part of the prices in the file, spread over the lines."
+        notes.warning("CHARGES_SPREAD", "totals.charges", message)
+    shares = [line.amount / whole if whole else NOTHING for line in charged]
+    nets = _nets(charged, shares, spread, printed_net)
+    return [
+        Priced(line.place, line.item, net, _fitted(line, net, share, spread, notes))
+        for line, net, share in zip(charged, nets, shares, strict=True)
+    ]
+
+
+def _nets(
+    charged: Sequence[Charged], shares: Sequence[Decimal], spread: Spread, printed_net: Decimal | None
+) -> list[Decimal]:
+    more = spread.raised - spread.lowered
+    exact = [(line.amount + more * share) / line.divisor for line, share in zip(charged, shares, strict=True)]
+    computed = to_cent(sum(exact, NOTHING))
+    near = printed_net is not None and abs(printed_net - computed) <= CENT * len(charged)
+    with_tax = any(line.item.tax_included for line in charged)
+    return in_cents(exact, printed_net if printed_net is not None and near and with_tax else computed)
+
+
+def _fitted(line: Charged, net: Decimal, share: Decimal, spread: Spread, notes: Notes) -> Fitted:
+    item = line.item
+    own = max(_discount(line), NOTHING)
+    discount = (own + spread.lowered * share) / line.divisor
+    qty, price = item.qty, item.unit_price
+    if qty is None or price is None or qty <= 0 or price < 0:
+        return _without_price(line, net, discount, notes)
+    raised = spread.raised * share / qty
+    found = fit(net, qty, (price + raised) / line.divisor, discount)
+    _tell(line, own, found, discount, notes)
+    return found
+
+
+def _without_price(line: Charged, net: Decimal, discount: Decimal, notes: Notes) -> Fitted:
+    qty = line.item.qty
+    if qty is not None and qty > 0:
+        found = fit(net, qty, (net + discount) / qty, discount)
+        if abs(found.discount - discount) <= CENT:
+            return found
+    notes.line_warning(
+        line.place, "QTY_ASSUMED", "qty", "no quantity and price are printed that can be read; Qty 1 is written."
+    )
+    return Fitted(net + to_cent(discount), ONE, to_cent(discount))
+
+
+def _tell(line: Charged, own: Decimal, found: Fitted, discount: Decimal, notes: Notes) -> None:
+    """What differs from the paper, and whether that is more than rounding."""
+    qty, price = line.item.qty, line.item.unit_price
+    assert qty is not None
+    assert price is not None
+    if not closes_nearly(qty, price, line.amount + own) and not closes_nearly(qty, price, line.amount):
+        message = "quantity times price is not the amount; the amount is kept, and the price made to fit."
+        notes.line_error(line.place, "LINE_MISMATCH", "amount", message)
+    elif found.qty != qty and abs(found.qty - qty) > NOTABLE * qty:
+        message = f"Coretax takes two decimals; {qty} can't be written as quantity."
+        notes.line_error(line.place, "QTY_TOO_FINE", "qty", message)
+    elif abs(found.discount - discount) > max(NOTABLE * (found.price * found.qty), CENT):
+        message = f"Coretax takes two decimals; {price} can't be written as price."
+        notes.line_error(line.place, "PRICE_TOO_FINE", "unit_price", message)
+    elif found.qty != qty or abs(found.discount - discount) > CENT:
+        message = "Coretax takes two decimals in price and quantity; what is left over is written as discount."
+        notes.line_warning(line.place, "PRICE_ROUNDED", "unit_price", message)
+
+
+def _amount(item: Item) -> Decimal | None:
+    if item.amount is not None:
+        return item.amount
+    if item.qty is None or item.unit_price is None:
+        return None
+    return to_cent(item.qty * item.unit_price - item.discount)
+
+
+def _discount(line: Charged) -> Decimal:
+    """Its own, unless the printed price is after it already."""
+    item = line.item
+    if item.qty is None or item.unit_price is None or not item.discount:
+        return item.discount
+    return NOTHING if to_cent(item.qty * item.unit_price) == line.amount else item.discount

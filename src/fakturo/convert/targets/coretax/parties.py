@@ -1,0 +1,143 @@
+"""Seller and buyer as the tax office knows them: from the directory, and from the paper only where that is sure."""
+
+from collections.abc import Sequence
+
+from fakturo.convert.directory.npwp import doubt_about, head_office, nitku_of, tin_of
+from fakturo.convert.directory.question import PartyAnswer, Record
+from fakturo.convert.invoice import Party
+from fakturo.convert.targets.coretax.buyer_rules import DOCUMENTS, NO_NUMBER, NO_PLACE, NO_TIN, TIN
+from fakturo.convert.targets.coretax.lists import countries
+from fakturo.convert.targets.coretax.notes import Notes
+from fakturo.convert.targets.coretax.text import plain
+from fakturo.convert.targets.coretax.values import Buyer, Seller
+
+NOBODY = Seller(None, None)
+MOST_OFFERED = 3
+INDONESIA = "ID"
+SAME_UP_TO = 10
+"""Digits of an old NPWP that say who it is; tax office and branch follow."""
+
+
+def same_taxpayer(one: str, other: str) -> bool:
+    """The same number, or an NPWP that differs in tax office or branch only."""
+    return one == other or (one.startswith("0") and one[:SAME_UP_TO] == other[:SAME_UP_TO])
+
+
+def seller_record(printed: Party, found: PartyAnswer, own: Sequence[Record], notes: Notes) -> Record | None:
+    """Whose invoice it is, if we write invoices for them."""
+    record = found.record or _own_by_tin(printed, own)
+    if record:
+        return record
+    names = _listed([one.name for one in own])
+    if not own:
+        message = "No seller is set up: enter yours with its TIN in the directory, or in the settings."
+        notes.error("SELLER_MISSING", "seller.name", message)
+    elif printed.name or printed.tax_id:
+        message = f"This invoice is by {_who(printed)}, but invoices are written here for {names}."
+        notes.error("SELLER_OTHER", "seller.name", message)
+    elif len(own) == 1:
+        notes.warning("SELLER_ASSUMED", "seller.name", f"No seller is printed that can be read; {names} is written.")
+        return own[0]
+    else:
+        message = f"No seller is printed that can be read, and invoices are written here for {names}."
+        notes.error("SELLER_MISSING", "seller.name", message)
+    return None
+
+
+def seller_of(record: Record | None, printed: Party, notes: Notes) -> Seller:
+    if record is None:
+        return NOBODY
+    tin = tin_of(record.tin)
+    if tin is None:
+        notes.error("SELLER_TIN_MISSING", "seller.name", f"{record.name} has no TIN of 16 digits in the directory.")
+        return NOBODY
+    _compare(printed, tin, "seller", record, notes)
+    return Seller(tin, nitku_of(record.nitku) or head_office(tin))
+
+
+def buyer_of(printed: Party, found: PartyAnswer, notes: Notes) -> Buyer:
+    if found.record is None:
+        return _unknown_buyer(printed, found, notes)
+    if found.candidates:
+        message = f"{_who(printed)} was taken for {found.record.name} of the directory, whose name is similar."
+        notes.warning("BUYER_SIMILAR", "buyer.name", message)
+    return _known_buyer(found.record, printed, notes)
+
+
+def _known_buyer(record: Record, printed: Party, notes: Notes) -> Buyer:
+    document = next((one for one in DOCUMENTS if one.lower() == record.document_type.strip().lower()), None)
+    address = plain(record.address) or plain(printed.address)
+    country = countries().get(record.country.strip().upper())
+    if document is None:
+        message = f"{record.name}: document type '{record.document_type}' is none of {', '.join(DOCUMENTS)}."
+        notes.error("BUYER_DOCUMENT_UNKNOWN", "buyer.name", message)
+    if address is None:
+        message = f"{record.name} has no address in the directory, and none is printed."
+        notes.error("BUYER_ADDRESS_MISSING", "buyer.name", message)
+    tin, number, nitku = _identity(record, document or TIN, printed, notes)
+    code = country.code if country else record.country
+    return Buyer(tin, document, number, code, plain(record.name), address, plain(record.email), nitku)
+
+
+def _identity(record: Record, document: str, printed: Party, notes: Notes) -> tuple[str | None, str | None, str | None]:
+    """Tax number, document number and place of business."""
+    if document != TIN:
+        number = plain(record.document_number) or (record.tin if document == "National ID" else None)
+        if number is None:
+            message = f"{record.name} has no number of its {document} in the directory."
+            notes.error("BUYER_NUMBER_MISSING", "buyer.name", message)
+        return NO_TIN, number, NO_PLACE
+    tin = tin_of(record.tin)
+    if tin is None:
+        message = f"{record.name} has no TIN of 16 digits in the directory."
+        notes.error("BUYER_TIN_MISSING", "buyer.name", message)
+        return None, NO_NUMBER, None
+    _compare(printed, tin, "buyer", record, notes)
+    return tin, NO_NUMBER, nitku_of(record.nitku) or head_office(tin)
+
+
+def _unknown_buyer(printed: Party, found: PartyAnswer, notes: Notes) -> Buyer:
+    """Who is in no directory can be written by the printed tax number, if nothing is wrong with that."""
+    tin = tin_of(printed.tax_id)
+    abroad = printed.country not in {None, INDONESIA}
+    offered = [candidate.record.name for candidate in found.candidates[:MOST_OFFERED]]
+    hint = f" Similar: {_listed(offered)}." if offered else ""
+    if tin and not abroad and not doubt_about(tin):
+        message = f"{_who(printed)} is not in the directory; the printed tax number is written, as head office.{hint}"
+        notes.warning("BUYER_FROM_PAPER", "buyer.name", message)
+    else:
+        why = f" (the printed tax number {tin}: {doubt_about(tin)})" if tin and doubt_about(tin) else ""
+        message = f"{_who(printed)} is not in the directory{why}. Enter the buyer there with its TIN or document.{hint}"
+        notes.error("BUYER_UNKNOWN", "buyer.name", message)
+    country = countries().get(printed.country or INDONESIA)
+    return Buyer(
+        tin=tin,
+        document=None if abroad else TIN,
+        document_number=None if abroad else NO_NUMBER,
+        country=country.code if country else None,
+        name=plain(printed.name),
+        address=plain(printed.address),
+        email=None,
+        nitku=head_office(tin) if tin else None,
+    )
+
+
+def _own_by_tin(printed: Party, own: Sequence[Record]) -> Record | None:
+    tin = tin_of(printed.tax_id)
+    return next((one for one in own if tin and same_taxpayer(tin_of(one.tin) or "", tin)), None)
+
+
+def _compare(printed: Party, tin: str, role: str, record: Record, notes: Notes) -> None:
+    on_paper = tin_of(printed.tax_id)
+    if on_paper and not same_taxpayer(tin, on_paper):
+        message = f"The printed tax number is {on_paper}, but {record.name} has {tin} in the directory."
+        notes.error(f"{role.upper()}_TAX_ID_DIFFERS", f"{role}.tax_id", message)
+
+
+def _who(printed: Party) -> str:
+    return f"'{plain(printed.name)}'" if plain(printed.name) else "somebody whose name can't be read"
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = [*names[:MOST_OFFERED], *(["others"] if len(names) > MOST_OFFERED else [])]
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1] if shown else "nobody"

@@ -1,0 +1,50 @@
+"""The directory's side of a conversation: a child asks who somebody is, and whoever keeps the directory answers.
+
+child → gateway   {"look_up": question}
+gateway → child   {"found": answer}
+
+Both as convert/directory/question_json.py writes them. Trouble with the directory ends the conversion, as something to
+try again: an XML without the buyer that everybody knows would be worse than none.
+"""
+
+import asyncio
+import contextlib
+from typing import Protocol
+
+import structlog
+
+from fakturo.convert.directory.question import Answer, Question, know_nothing
+from fakturo.convert.directory.question_json import answer_as_json, question_from_json
+from fakturo.gateway.sandbox.link import Child
+
+log = structlog.get_logger()
+
+PATIENCE_SECONDS = 20
+
+
+class DirectoryAway(Exception):
+    """The directory cannot be asked now."""
+
+
+class Directory(Protocol):
+    async def answer(self, owner: str | None, question: Question) -> Answer:
+        """From what is the owner's, and what is everybody's. Raises DirectoryAway."""
+        ...
+
+
+class NoDirectory:
+    async def answer(self, owner: str | None, question: Question) -> Answer:  # noqa: ARG002
+        return know_nothing(question)
+
+
+async def answer_child(child: Child, asked: object, owner: str | None, directory: Directory) -> None:
+    """Raises BadQuestion for what no child of ours would ask, and DirectoryAway."""
+    question = question_from_json(asked)
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            answer = await directory.answer(owner, question)
+    except TimeoutError:
+        log.warning("directory_away", reason="timeout")
+        raise DirectoryAway from None
+    with contextlib.suppress(OSError):  # it died; whoever listens to it next learns of it
+        await child.send_all({"found": answer_as_json(answer)})

@@ -1,0 +1,222 @@
+"""Parties, names of units and goods in PostgreSQL. What their keys are, and who is meant by a name, others decide."""
+
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, fields
+from typing import Any, NamedTuple, TypeVar
+from uuid import UUID
+
+from psycopg import AsyncConnection
+from psycopg.rows import dict_row
+from psycopg.types.json import Jsonb
+
+from fakturo.store.pool import Pool
+from fakturo.store.statements import statements
+
+SQL = statements("directory")
+SHARED = "*"
+"""The owner of what is everybody's."""
+NAME, NUMBER = "name", "number"
+SKU, WORDS = "sku", "words"
+ROWS_AT_ONCE = 1000
+
+T = TypeVar("T", bound="PartyRow | UnitRow | GoodsRow")
+
+
+@dataclass(frozen=True, slots=True)
+class PartyRow:
+    role: str
+    name: str
+    name_key: str
+    aliases: list[str]
+    tin: str | None
+    nitku: str | None
+    document_type: str
+    document_number: str | None
+    country: str
+    address: str | None
+    email: str | None
+    transaction_code: str | None
+    facility: str | None
+    owner_key: str = SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    alias: str
+    code: str
+    owner_key: str = SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class GoodsRow:
+    kind: str
+    """SKU or WORDS."""
+    text: str
+    opt: str
+    code: str
+    unit: str | None
+    owner_key: str = SHARED
+
+
+class Key(NamedTuple):
+    """By what somebody is looked for."""
+
+    role: str
+    kind: str
+    """NAME or NUMBER."""
+    key: str
+
+
+class NewParty(NamedTuple):
+    row: PartyRow
+    keys: Sequence[Key]
+
+
+class NewUnit(NamedTuple):
+    row: UnitRow
+    key: str
+
+
+class NewGoods(NamedTuple):
+    row: GoodsRow
+    key: str
+    words: Sequence[str]
+
+
+@dataclass(slots=True)
+class Saved:
+    new: int = 0
+    changed: int = 0
+    removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    buyers: int
+    sellers: int
+    units: int
+    goods: int
+    owners: int
+    """Who have a directory of their own."""
+
+
+class Directory:
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    # ------------------------------------------------------------ looking up
+
+    async def versions(self, owners: Sequence[str]) -> dict[str, UUID]:
+        async with self._pool.connection() as connection:
+            cursor = await connection.execute(SQL["versions"], {"owners": list(owners)})
+            return dict(await cursor.fetchall())
+
+    async def parties(self, owners: Sequence[str], keys: Collection[Key]) -> list[PartyRow]:
+        return await self._rows(PartyRow, "parties_by_key", {"owners": list(owners), **_columns(keys)})
+
+    async def parties_by_id(self, ids: Collection[int]) -> list[PartyRow]:
+        return await self._rows(PartyRow, "parties_by_id", {"ids": list(ids)})
+
+    async def sellers(self, owners: Sequence[str], limit: int) -> list[PartyRow]:
+        return await self._rows(PartyRow, "sellers", {"owners": list(owners), "limit": limit})
+
+    async def names(self, owner: str, role: str) -> list[tuple[int, str]]:
+        """Whose, and the name as it is compared. Many: keep them while the version stays."""
+        async with self._pool.connection() as connection:
+            cursor = await connection.execute(SQL["names"], {"owner": owner, "role": role})
+            return await cursor.fetchall()
+
+    async def units(self, owners: Sequence[str], keys: Collection[str]) -> list[UnitRow]:
+        return await self._rows(UnitRow, "units", {"owners": list(owners), "keys": list(keys)})
+
+    async def goods(self, owners: Sequence[str], numbers: Collection[str], words: Collection[str]) -> list[GoodsRow]:
+        parameters = {"owners": list(owners), "numbers": list(numbers), "words": list(words)}
+        return await self._rows(GoodsRow, "goods", parameters)
+
+    async def counts(self) -> Counts:
+        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
+            row = await (await cursor.execute(SQL["counts"])).fetchone()
+            assert row
+            return Counts(**row)
+
+    # ------------------------------------------------------------ whole lists
+
+    async def all_parties(self, owner: str) -> list[PartyRow]:
+        return await self._rows(PartyRow, "all_parties", {"owner": owner})
+
+    async def all_units(self, owner: str) -> list[UnitRow]:
+        return await self._rows(UnitRow, "all_units", {"owner": owner})
+
+    async def all_goods(self, owner: str) -> list[GoodsRow]:
+        return await self._rows(GoodsRow, "all_goods", {"owner": owner})
+
+    async def save_parties(self, owner: str, parties: Iterable[NewParty], *, replace: bool = False) -> Saved:
+        """All of them or none; so do the others. With `replace`, whoever is not among them goes."""
+        async with self._change(owner, "clear_parties" if replace else None) as (connection, saved):
+            for batch in _batches(parties):
+                given = [asdict(each.row) for each in batch]
+                rows = await _save(connection, "save_parties", owner, given, saved)
+                ids = {(row["role"], row["name_key"]): row["id"] for row in rows}
+                await connection.execute(SQL["forget_keys"], {"ids": list(ids.values())})
+                keys = [(key, ids[each.row.role, each.row.name_key]) for each in batch for key in each.keys]
+                whose = {"owner": owner, "ids": [party_id for _, party_id in keys]}
+                await connection.execute(SQL["save_keys"], whose | _columns([key for key, _ in keys]))
+        return saved
+
+    async def save_units(self, owner: str, units: Iterable[NewUnit], *, replace: bool = False) -> Saved:
+        async with self._change(owner, "clear_units" if replace else None) as (connection, saved):
+            for batch in _batches(units):
+                given = [asdict(each.row) | {"key": each.key} for each in batch]
+                await _save(connection, "save_units", owner, given, saved)
+        return saved
+
+    async def save_goods(self, owner: str, goods: Iterable[NewGoods], *, replace: bool = False) -> Saved:
+        async with self._change(owner, "clear_goods" if replace else None) as (connection, saved):
+            for batch in _batches(goods):
+                given = [asdict(each.row) | {"key": each.key, "words": list(each.words)} for each in batch]
+                await _save(connection, "save_goods", owner, given, saved)
+        return saved
+
+    @asynccontextmanager
+    async def _change(self, owner: str, clear: str | None) -> AsyncIterator[tuple[AsyncConnection, Saved]]:
+        saved = Saved()
+        async with self._pool.connection() as connection, connection.transaction():
+            await connection.execute(SQL["change"], {"owner": owner})
+            if clear:
+                saved.removed = (await connection.execute(SQL[clear], {"owner": owner})).rowcount
+            yield connection, saved
+
+    async def _rows(self, kind: type[T], name: str, parameters: Mapping[str, object]) -> list[T]:
+        wanted = [field.name for field in fields(kind)]
+        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
+            rows = await (await cursor.execute(SQL[name], parameters)).fetchall()
+        return [kind(**{name: row[name] for name in wanted}) for row in rows]
+
+
+async def _save(
+    connection: AsyncConnection, name: str, owner: str, given: list[dict[str, Any]], saved: Saved
+) -> list[dict[str, Any]]:
+    async with connection.cursor(row_factory=dict_row) as cursor:
+        rows = await (await cursor.execute(SQL[name], {"owner": owner, "rows": Jsonb(given)})).fetchall()
+    new = sum(row["is_new"] for row in rows)
+    saved.new += new
+    saved.changed += len(rows) - new
+    return rows
+
+
+def _columns(keys: Iterable[Key]) -> dict[str, list[str]]:
+    listed = list(keys)
+    return {
+        "roles": [each.role for each in listed],
+        "kinds": [each.kind for each in listed],
+        "keys": [each.key for each in listed],
+    }
+
+
+Batched = TypeVar("Batched")
+
+
+def _batches(values: Iterable[Batched]) -> Iterator[list[Batched]]:
+    listed = list(values)
+    return (listed[start : start + ROWS_AT_ONCE] for start in range(0, len(listed), ROWS_AT_ONCE))

@@ -1,0 +1,83 @@
+"""Mappings from the settings and the command line."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from fakturo.convert.mapping import BadMapping, Mapping, Mappings, UnknownMapping, shipped
+from fakturo.convert.mapping.catalog import MappingFile, read_file, with_own
+from fakturo.convert.mapping.kinds import paths
+from fakturo.convert.targets.catalog import TARGETS
+from fakturo.domain.errors import CannotRun
+from fakturo.settings import BadSetting, Settings, bad_value
+
+
+def all_mappings(settings: Settings) -> Mappings:
+    """Those that come with Fakturo, and the operator's own. One mistake in them stops the start."""
+    _check_folder(settings.mappings_dir)
+    try:
+        mappings = with_own(settings.mappings_dir)
+    except BadMapping as mistakes:
+        raise CannotRun(f"{mistakes}\nMend it, or take it out of MAPPINGS_DIR.") from None
+    try:
+        mappings.find(settings.default_mapping)
+    except UnknownMapping as unknown:
+        raise BadSetting(bad_value("default_mapping", settings.default_mapping, str(unknown))) from None
+    return mappings
+
+
+def mapping_list(settings: Settings) -> list[str]:
+    """A line for each mapping: name and version, target, and what it is for."""
+    mappings = all_mappings(settings)
+    default = mappings.find(settings.default_mapping)
+    rows = [(each.mapping.full_name, each.mapping.target, _remark(each, default)) for each in mappings.files]
+    width, wide = (max(len(row[column]) for row in rows) for column in (0, 1))
+    return [f"{name:{width}}  {target:{wide}}  {remark}" for name, target, remark in rows]
+
+
+def _remark(each: MappingFile, default: Mapping) -> str:
+    marks = ["the default"] * (each.mapping is default) + [each.file] * (each not in shipped().files)
+    return each.mapping.explanation + (f" [{', '.join(marks)}]" if marks else "")
+
+
+def wanted_mapping(settings: Settings, named: str) -> MappingFile:
+    """By its name, with or without @version, or as a file of one's own."""
+    try:
+        if named.endswith(".xml") or "/" in named:
+            return read_file(Path(named))
+        return all_mappings(settings).wanted(named)
+    except (BadMapping, UnknownMapping) as problem:
+        raise CannotRun(str(problem)) from None
+
+
+def shown(file: MappingFile) -> Iterator[str]:
+    """The file as it is, and what else its target offers."""
+    yield file.text.rstrip("\n")
+    offered = paths(TARGETS[file.mapping.target].values)
+    if not offered:
+        return
+    width = max(len(path) for path, _ in offered)
+    yield f"\nPaths of the target {file.mapping.target!r}; a star stands for a list, which m:each goes through:\n"
+    yield from (f"  {path:{width}}  {kind}" for path, kind in offered)
+
+
+def check(settings: Settings, files: Sequence[Path]) -> tuple[list[str], bool]:
+    """What is to be said about the mappings, and whether all are well."""
+    _check_folder(settings.mappings_dir)
+    chosen = list(files) or sorted(settings.mappings_dir.glob("*.xml") if settings.mappings_dir else [])
+    if not chosen:
+        raise CannotRun("There is nothing to check: name a file, or set MAPPINGS_DIR to a folder with *.xml files.")
+    lines, is_well = [], True
+    for path in chosen:
+        try:
+            lines.append(f"{path}: {read_file(path).mapping.full_name} is in order.")
+        except BadMapping as mistakes:
+            lines.append(str(mistakes))
+            is_well = False
+    if is_well and not files:
+        all_mappings(settings)  # names and versions may collide
+    return lines, is_well
+
+
+def _check_folder(folder: Path | None) -> None:
+    if folder and not folder.is_dir():
+        raise CannotRun(f"MAPPINGS_DIR is {folder}, which is no folder. Create it, or leave the setting out.")
