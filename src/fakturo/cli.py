@@ -180,6 +180,23 @@ def merge(
     print(f"Merged {plan.invoices} invoice(s) of {len(files)} file(s) into {names}.")
 
 
+@app.command()
+def validate(
+    files: Annotated[list[Path], typer.Argument(help="XML files, or PDFs that carry their invoice as XML.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Say it as JSON, for programs.")] = False,
+) -> None:
+    """Say which format files have, what is wrong with them, and where, in plain words.
+
+    Knows Coretax, UBL, Factur-X and ZUGFeRD, and our own formats. Ends with 0 if all are fine, 1 if some have errors,
+    2 if some could not be read or checked.
+    """
+    from fakturo.gateway.validate_files import validate_files
+    from fakturo.wiring.gateway import gateway_options
+
+    logs.configure("error", service="validate")
+    raise SystemExit(asyncio.run(validate_files(files, gateway_options(settings.load()), print, as_json=as_json)))
+
+
 templates_app = typer.Typer(
     help="What is known about single vendors' invoices: docs/templates.md.", no_args_is_help=True
 )

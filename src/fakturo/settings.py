@@ -98,7 +98,7 @@ class Settings(BaseSettings):
         None, description="Address under which people reach the page. With https, cookies are marked Secure."
     )
     max_upload_mb: int = Field(50, ge=1, le=10_000, description="Largest PDF, in MB of 1,048,576 bytes.")
-    default_mapping: str = Field("layout_v1", description="Mapping of an upload that names none.")
+    default_mapping: str = Field("pt_simon_invoice_v1", description="Mapping of an upload that names none.")
     mappings_dir: Path | None = Field(
         None,
         description="Folder with your own mappings (docs/mappings.md), read at the start: the same for all processes.",

@@ -28,10 +28,13 @@ def free_port() -> int:
 
 
 def clean_environment(**changed: object) -> dict[str, str]:
-    """Ours without any setting of Fakturo's that the caller's shell may hold."""
+    """Ours without any setting of Fakturo's that the caller's shell may hold.
+
+    Jobs are layouts unless something else is said: that is quick, and can be made of any PDF.
+    """
     ours = {name.upper() for name in Settings.model_fields}
     kept = {name: value for name, value in os.environ.items() if name not in ours}
-    return kept | {name.upper(): str(value) for name, value in changed.items()}
+    return kept | {"DEFAULT_MAPPING": "layout_v1"} | {name.upper(): str(value) for name, value in changed.items()}
 
 
 async def until(condition: Callable[[], Awaitable[bool]], *, seconds: float = 30, what: str = "it") -> None:

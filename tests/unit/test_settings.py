@@ -29,7 +29,7 @@ DEFAULTS = {
     "web_port": 3000,
     "public_url": None,
     "max_upload_mb": 50,
-    "default_mapping": "layout_v1",
+    "default_mapping": "pt_simon_invoice_v1",
     "fair_spacing_ms": 1000,
     "gateway_url": None,
     "gateway_host": "127.0.0.1",

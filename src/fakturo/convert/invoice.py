@@ -137,6 +137,8 @@ class Item:
     tax_rate: Decimal | None = None
     """In percent."""
     tax_included: bool = False
+    tax_category: str | None = None
+    """Why the rate is what it is, as UNTDID 5305 has it (S, Z, E, AE, K, G, O): only XML says so, or a person."""
     coretax: CoretaxItem = CoretaxItem()
 
 
@@ -146,6 +148,10 @@ class Tax:
     """In percent."""
     base: Decimal | None
     amount: Decimal
+    category: str | None = None
+    """As an item's `tax_category`."""
+    reason: str | None = None
+    """Why there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,8 @@ def _item(item: Item) -> dict[str, Any]:
     }
     if item.tax_rate is not None:
         document["tax_rate"] = decimal_text(item.tax_rate)
+    if item.tax_category:
+        document["tax_category"] = item.tax_category
     if item.tax_included:
         document["tax_included"] = True
     return document | _decided(item.coretax)
@@ -89,7 +91,9 @@ def _totals(totals: Totals) -> dict[str, Any]:
 
 
 def _tax(tax: Tax) -> dict[str, Any]:
-    return {"rate": decimal_text(tax.rate), "base": decimal_text(tax.base), "amount": decimal_text(tax.amount)}
+    document = {"rate": decimal_text(tax.rate), "base": decimal_text(tax.base), "amount": decimal_text(tax.amount)}
+    told = {"category": tax.category, "reason": tax.reason}
+    return {**document, **{name: value for name, value in told.items() if value}}
 
 
 def _issue(issue: Issue) -> dict[str, Any]:

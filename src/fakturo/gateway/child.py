@@ -40,7 +40,10 @@ from fakturo.convert.page import Box, Word
 from fakturo.convert.produce import produce
 from fakturo.convert.read.ocr import Draw, OcrUnavailable
 from fakturo.convert.targets.catalog import TARGETS
+from fakturo.convert.targets.en16931.forms import Rules
+from fakturo.convert.targets.en16931.judge import NoJudge, Report, appoint, from_messages
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
+from fakturo.convert.validate import validate
 from fakturo.gateway.sandbox import wire
 
 _TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
@@ -69,8 +72,14 @@ trailer <</Root 1 0 R>>
 
 
 def warm_up(known: "Known") -> None:
-    """Load whatever is loaded late, while files may still be read: readers, codecs, schemas and rules."""
-    convert_to_layout(WARM_UP_PDF, io.BytesIO(), pretty=True)
+    """Load whatever is loaded late, while files may still be read: readers, codecs, schemas and rules.
+
+    All but the rules of EN 16931, which are too large for every child: others judge by them; see gateway/court.py.
+    """
+    appoint(lambda _xml, _rules: [])
+    layout = io.BytesIO()
+    convert_to_layout(WARM_UP_PDF, layout, pretty=True)
+    validate(layout.getvalue())
     for ignore_embedded in (False, True):
         read_invoices(WARM_UP_PDF, ignore_embedded=ignore_embedded)
     for target in TARGETS.values():
@@ -126,6 +135,20 @@ class Conversation:
             table_file.seek(0)
             return table_file.read().decode("utf-8", "replace")
 
+    def judge(self, xml: bytes, rules: Rules) -> Report:
+        """Have one of the gateway's judges look at an XML; see gateway/court.py."""
+        reply, files = self.ask({"judge": rules.value})
+        if "unavailable" in reply:
+            raise NoJudge(reply["unavailable"])
+        xml_file, report_file = (io.FileIO(file, "r+") for file in files)
+        with xml_file, report_file:
+            xml_file.write(xml)
+            reply, _ = self.ask({"written": True})
+            if "unavailable" in reply:
+                raise NoJudge(reply["unavailable"])
+            report_file.seek(0)
+            return from_messages(json.loads(report_file.read()))
+
     def lookup(self, question: Question) -> Answer:
         """Have whoever keeps a directory say who is meant; see gateway/directory.py."""
         return asked_in_parts(question, self._look_up)
@@ -143,6 +166,7 @@ def _check_available(reply: wire.Message) -> None:
 def serve(sock: socket.socket, known: Known) -> None:
     """One document after the other, until the gateway closes the socket."""
     gateway = Conversation(sock, wire.Inbox(sock), known)
+    appoint(gateway.judge)
     while received := gateway.inbox.receive():
         task, files = received
         try:
@@ -264,6 +288,11 @@ def _trial(gateway: Conversation, _task: wire.Message, pdf: Data, out: IO[bytes]
     return {"stages": ran.stages("invoice")}
 
 
+def _validate(_gateway: Conversation, _task: wire.Message, document: Data, out: IO[bytes]) -> wire.Message:
+    out.write(json.dumps(validate(document).as_document(), ensure_ascii=False).encode())
+    return {"stages": ["gate"]}
+
+
 def _png(gateway: Conversation, task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
     gateway.say_page(task["page"])
     out.write(page_as_png(pdf, task["page"], task["width"]))
@@ -296,6 +325,7 @@ _TASKS: dict[str, Callable[..., wire.Message]] = {
     "trial": _trial,
     "png": _png,
     "words": _words,
+    "validate": _validate,
 }
 
 

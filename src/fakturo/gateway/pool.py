@@ -9,6 +9,7 @@ import structlog
 
 from fakturo.convert.directory.question_json import BadQuestion
 from fakturo.domain.errors import CannotRun
+from fakturo.gateway.court import Court
 from fakturo.gateway.directory import Directory, NoDirectory, answer_child
 from fakturo.gateway.ocr import Recogniser
 from fakturo.gateway.options import GatewayOptions
@@ -60,6 +61,7 @@ class Pool:
         self._options = options
         self._directory = directory or NoDirectory()
         self._recogniser = Recogniser(options)
+        self._court = Court(options)
         self._slots = asyncio.Semaphore(options.children)
         self._guests = 0
         self._idle: list[Child] = []
@@ -78,6 +80,7 @@ class Pool:
         for child in self._idle:
             child.end()
         self._idle.clear()
+        self._court.stop()
         if self._nursery:
             await self._nursery.stop()
 
@@ -158,6 +161,8 @@ class Pool:
                 return message
             if "recognise" in message:
                 await self._recogniser.serve(child, message["recognise"], self._running_nursery())
+            if "judge" in message:
+                await self._court.serve(child, message["judge"], self._running_nursery())
             if "look_up" in message:
                 try:
                     await answer_child(child, message["look_up"], owner, self._directory)

@@ -116,12 +116,13 @@ class GatewayClient:
     ) -> httpx.Response:
         """For the invoice, too, if it is wanted and offered there; and for the version, where versions are known."""
         offers = await self._offers_of(url)
+        mapping = f"{order.mapping}@{order.version}" if offers.versions else order.mapping
         if order.with_invoice and offers.invoices:
-            response = await stack.enter_async_context(self._call(url, document, order, offers, MIXED))
+            response = await stack.enter_async_context(self._call(url, document, order, mapping, MIXED))
             if response.status_code != httpx.codes.NOT_ACCEPTABLE:
                 return response
             self._offers.pop(url, None)  # it was put back to an older version
-        return await stack.enter_async_context(self._call(url, document, order, offers, XML))
+        return await stack.enter_async_context(self._call(url, document, order, mapping, XML))
 
     async def _offers_of(self, url: str) -> "_Offers":
         """As its health says; what it offers beyond plain XML is good for a while. Raises TransportError if it can't be
@@ -135,11 +136,10 @@ class GatewayClient:
 
     @contextlib.asynccontextmanager
     async def _call(
-        self, url: str, document: Document, order: Order, offers: "_Offers", accept: str
+        self, url: str, document: Document, order: Order, mapping: str, accept: str
     ) -> AsyncIterator[httpx.Response]:
         boundary = secrets.token_hex(16)
         whose = {"owner": order.owner} if order.owner and self._token else {}
-        mapping = f"{order.mapping}@{order.version}" if offers.versions else order.mapping
         before, after = _form_around_file(boundary, {"mapping": mapping, "pretty": "1", **whose})
         headers = {
             "Accept": accept,

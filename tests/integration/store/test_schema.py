@@ -15,8 +15,17 @@ from tests.support.databases import Rows, TestServer
 
 SOURCE = Path(fakturo.__file__).parent
 FILES = (
-    *("archives", "breakers", "directory", "jobs", "pauses", "queue"),
-    *("releases", "retention", "snapshots", "storage", "turns"),
+    "archives",
+    "breakers",
+    "directory",
+    "jobs",
+    "pauses",
+    "queue",
+    "releases",
+    "retention",
+    "snapshots",
+    "storage",
+    "turns",
 )
 ALL = {f"{file}.{name}": sql for file in FILES for name, sql in statements(file).items()}
 

@@ -56,7 +56,10 @@ class Desk:
 
     async def run(self, job: ClaimedJob, url: str) -> Outcome:
         async with aclosing(GatewayClient([url], timeout_seconds=30, connections=1)) as gateway:
-            return await running.run_job(job, self.blobs, gateway, shipped())
+            return await self.run_by(gateway, job)
+
+    async def run_by(self, gateway: GatewayClient, job: ClaimedJob) -> Outcome:
+        return await running.run_job(job, self.blobs, gateway, shipped())
 
     async def settle(self, job: ClaimedJob, outcome: Outcome) -> Job:
         assert await self.queue.settle(job, decide(job, outcome, POLICY, 0), 1)
@@ -135,11 +138,11 @@ async def test_a_gateway_put_back_to_an_older_version_is_asked_for_xml(desk: Des
 
     async with aclosing(GatewayClient([gateway.url], timeout_seconds=30, connections=1)) as client:
         first = await desk.claim(b"%PDF-1.7 one")
-        await desk.settle(first, await running.run_job(first, desk.blobs, client, shipped()))
+        await desk.settle(first, await desk.run_by(client, first))
         gateway.answer, gateway.offers = older, []
         for content in (b"%PDF-1.7 two", b"%PDF-1.7 three"):
             job = await desk.claim(content)
-            assert isinstance(await running.run_job(job, desk.blobs, client, shipped()), Converted)
+            assert isinstance(await desk.run_by(client, job), Converted)
     assert gateway.accepts == ["multipart/mixed", "multipart/mixed", "application/xml", "application/xml"]
 
 

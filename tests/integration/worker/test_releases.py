@@ -75,7 +75,7 @@ async def ended(client: httpx.AsyncClient, job: dict[str, object]) -> dict[str, 
 async def test_a_job_whose_version_was_withdrawn_fails_saying_so_and_goes_on_with_another(
     stack: Stack, rows: Rows
 ) -> None:
-    newer = {"mappings_dir": own_mappings(stack.directory, 2)}
+    newer = {"mappings_dir": own_mappings(stack.directory, 2), "default_mapping": "layout_v1"}
     await stack.start_web(**newer)
     await stack.start_gateway(**newer)
     async with stack.client() as client:

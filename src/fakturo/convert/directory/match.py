@@ -157,7 +157,9 @@ class _Seen:
 
     @property
     def near(self) -> list[Record]:
-        """Whose names a person might confuse, best first."""
+        """Whose names a person might confuse, best first; nobody's where the very name is known."""
+        if self.exactly:
+            return []
         near = [record for record, similarity in self.similarities.items() if similarity >= ASKED_FROM]
         return sorted(near, key=lambda record: -self.similarities[record])
 

@@ -65,9 +65,11 @@ def name_of(text: str) -> Name:
 
 def _plain(text: str) -> str:
     """In capitals, without the signs that people leave out."""
-    composed = unicodedata.normalize("NFKC", text[:LONGEST_NAME]).upper()
-    seen = "".join(sign for sign in unicodedata.normalize("NFKC", composed) if unicodedata.category(sign) != "Cf")
-    return _BLANK.sub(" ", _DROPPED.sub("", seen)).strip()
+    capitals = text[:LONGEST_NAME].upper()
+    if not capitals.isascii():
+        composed = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", capitals).upper())
+        capitals = "".join(sign for sign in composed if unicodedata.category(sign) != "Cf")
+    return _BLANK.sub(" ", _DROPPED.sub("", capitals)).strip()
 
 
 def _parted(words: Sequence[str]) -> tuple[list[str], set[str]]:

@@ -132,7 +132,8 @@ class CiiReader:
             base = self._values.number(node, "BasisAmount", "totals.taxes")
             amount = self._values.number(node, "CalculatedAmount", "totals.taxes")
             if amount is not None:
-                yield Tax(rate, base, amount)
+                category = self._values.text(node, "CategoryCode")
+                yield Tax(rate, base, amount, category, self._values.text(node, "ExemptionReason"))
 
     def _items(self) -> Iterator[Item]:
         index = 0
@@ -159,6 +160,7 @@ class CiiReader:
             discount=self._discount(settlement, f"{path}.discount"),
             amount=values.number(settlement, f"{names.line_summation}/LineTotalAmount", f"{path}.amount"),
             tax_rate=values.number(settlement, f"ApplicableTradeTax/{names.percent}", f"{path}.tax_rate"),
+            tax_category=values.text(settlement, "ApplicableTradeTax/CategoryCode"),
         )
         return replace(item, unit_price=self._unit_price(line, item, f"{path}.unit_price"))
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from fakturo.convert.invoice import Invoice, Issue, Item, Kind, Tax
+from fakturo.convert.invoice import Invoice, Issue, Item, Kind
 
 CREDIT_CODES = {"81", "83", "261", "262", "296", "308", "381", "396", "420", "458", "502", "503", "532"}
 """Codes of UN/EDIFACT 1001 by which the seller gives money back. A corrected invoice (384) or one that the buyer
@@ -32,7 +32,7 @@ def with_kind(invoice: Invoice, type_code: str | None) -> Invoice:
 def _turned(invoice: Invoice) -> Invoice:
     totals = invoice.totals
     amounts: dict[str, Any] = {name: _negated(getattr(totals, name)) for name in _AMOUNTS}
-    taxes = tuple(Tax(tax.rate, _negated(tax.base), -tax.amount + 0) for tax in totals.taxes)
+    taxes = tuple(replace(tax, base=_negated(tax.base), amount=-tax.amount + 0) for tax in totals.taxes)
     items = tuple(_turned_item(item) for item in invoice.items)
     return replace(invoice, items=items, totals=replace(totals, **amounts, taxes=taxes))
 

@@ -105,7 +105,8 @@ class UblReader:
             base = self._values.number(node, "TaxableAmount", "totals.taxes")
             amount = self._values.number(node, "TaxAmount", "totals.taxes")
             if amount is not None:
-                yield Tax(rate, base, amount)
+                category = self._values.text(node, "TaxCategory/ID")
+                yield Tax(rate, base, amount, category, self._values.text(node, "TaxCategory/TaxExemptionReason"))
 
     def _items(self) -> Iterator[Item]:
         kind, quantity = (
@@ -139,6 +140,7 @@ class UblReader:
             discount=self._discount(line, f"{path}.discount"),
             amount=values.number(line, "LineExtensionAmount", f"{path}.amount"),
             tax_rate=self._tax_rate(line, f"{path}.tax_rate"),
+            tax_category=values.text(product, "ClassifiedTaxCategory/ID"),
         )
         return replace(item, unit_price=per_unit(price, basis, item))
 

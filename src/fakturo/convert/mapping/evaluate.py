@@ -32,7 +32,10 @@ def evaluate(mapping: Mapping, values: Any) -> Filled:
     """The XML that the mapping makes of an instance of its target's values."""
     assert mapping.root is not None
     with decimal.localcontext(_CONTEXT):
-        return _Filling().fill(mapping.root, values)
+        for root in (mapping.root, *mapping.otherwise):
+            if filled := _Filling().fill(root, values):
+                return filled
+    raise AssertionError("the last outermost element has no condition")
 
 
 class _Filling:
@@ -40,10 +43,11 @@ class _Filling:
         self._sources: dict[etree._Element, tuple[str, ...]] = {}
         self._findings: list[Finding] = []
 
-    def fill(self, root: Element, values: Any) -> Filled:
+    def fill(self, root: Element, values: Any) -> Filled | None:
+        """None if its condition does not hold."""
         made = etree.Element(root.tag, root.attributes, nsmap=root.prefixes)  # type: ignore[arg-type]  # None is the default namespace
-        self._content(root, made, Scope.of(values), ())
-        return Filled(made, self._sources, self._findings)
+        is_wanted = self._content(root, made, Scope.of(values), ())
+        return Filled(made, self._sources, self._findings) if is_wanted else None
 
     def _add(self, element: Element, parent: etree._Element, scope: Scope) -> None:
         """The element as often as it is wanted, at the end of its parent."""

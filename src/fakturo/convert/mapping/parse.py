@@ -54,9 +54,10 @@ class _Reader:
             raise BadMapping([Mistake(self.file, tag.line, _wrong_beginning(tag))])
         head = read_head(tag, targets, self._wrong)
         target = targets.get(head.target)
-        return Mapping(*head, root=self._root(tag, target) if target else None)
+        roots = self._roots(tag, target) if target else ()
+        return Mapping(*head, root=roots[0] if roots else None, otherwise=roots[1:])
 
-    def _root(self, tag: Tag, target: Target) -> Element | None:
+    def _roots(self, tag: Tag, target: Target) -> tuple[Element, ...]:
         if tag.text:
             self._wrong(tag.text_line, f"The text {_short(tag.text)} stands outside of all elements.")
         if target.streamed:
@@ -64,19 +65,22 @@ class _Reader:
                 self._wrong(
                     tag.children[0].line, f"The target {target.name!r} makes its XML by itself: leave this out."
                 )
-            return None
+            return ()
         if not tag.children:
             self._wrong(tag.line, "There is nothing in <m:mapping>: put the XML into it that it shall make.")
-            return None
-        for other in tag.children[1:]:
-            first = tag.children[0].name
-            self._wrong(other.line, f"An XML has one outermost element, <{first}> here: move <{other.name}> into it.")
+            return ()
+        *conditional, last = tag.children
+        for each, other in zip(conditional, tag.children[1:], strict=True):
+            if not _has_condition(each):
+                text = f"An XML has one outermost element, <{each.name}> here: move <{other.name}> into it."
+                self._wrong(other.line, text)
         outer = {prefix: uri for prefix, uri in tag.prefixes.items() if uri != NAMESPACE}
-        return self._outermost(tag.children[0], outer, members(target.values))
+        names = members(target.values)
+        return tuple(self._outermost(each, outer, names, is_last=each is last) for each in tag.children)
 
-    def _outermost(self, tag: Tag, prefixes: dict[str | None, str], names: Names) -> Element:
+    def _outermost(self, tag: Tag, prefixes: dict[str | None, str], names: Names, *, is_last: bool) -> Element:
         for attribute in tag.attributes:
-            if attribute.namespace == NAMESPACE and attribute.local in {"each", "if"}:
+            if attribute.namespace == NAMESPACE and attribute.local in ({"each", "if"} if is_last else {"each"}):
                 text = f"The outermost element is always there once: move {attribute.name} to an element inside."
                 self._wrong(attribute.line, text)
         tag.prefixes = {**prefixes, **tag.prefixes}
@@ -231,6 +235,10 @@ class _Reader:
         if len(text) > LONGEST_TEXT:
             self._wrong(tag.text_line, f"The text is longer than {LONGEST_TEXT} characters.")
         return text
+
+
+def _has_condition(tag: Tag) -> bool:
+    return any(attribute.namespace == NAMESPACE and attribute.local == "if" for attribute in tag.attributes)
 
 
 def _wrong_beginning(tag: Tag) -> str:

@@ -19,10 +19,14 @@ class Confinement:
     unprivileged_user: str
 
 
-def confine(confinement: Confinement, parent_pid: int, *, keep: int) -> None:
-    """Leave this process its memory, its time, and the one open file `keep`."""
+def confine(confinement: Confinement, parent_pid: int, *, keep: int, reserves: bool = False) -> None:
+    """Leave this process its memory, its time, and the one open file `keep`.
+
+    One that `reserves` far more addresses than it uses is limited in what it uses. Threads that it has already keep
+    the right to read files; they must be none that touch a document.
+    """
     _close_all_but(keep)
-    _give_up(confinement, parent_pid)
+    _give_up(confinement, parent_pid, memory=resource.RLIMIT_DATA if reserves else resource.RLIMIT_AS)
     if landlock.version():
         landlock.forbid_files()
     if seccomp.is_available():
@@ -43,10 +47,10 @@ def confine_program(confinement: Confinement, parent_pid: int, *, stdin: int, st
         seccomp.forbid_system_calls(program=True)
 
 
-def _give_up(confinement: Confinement, parent_pid: int) -> None:
+def _give_up(confinement: Confinement, parent_pid: int, memory: int = resource.RLIMIT_AS) -> None:
     """The user first: with the limit of processes already set, the kernel would forbid it to run a program."""
     _become_unprivileged(confinement.unprivileged_user)
-    _set_limits(confinement.limits)
+    _set_limits(confinement.limits, memory)
     _die_with_parent(parent_pid)
 
 
@@ -60,9 +64,9 @@ def _close_all_but(keep: int) -> None:
     os.close(nowhere)
 
 
-def _set_limits(limits: Limits) -> None:
+def _set_limits(limits: Limits, memory: int) -> None:
     for name, value in (
-        (resource.RLIMIT_AS, limits.memory_bytes),
+        (memory, limits.memory_bytes),
         (resource.RLIMIT_FSIZE, limits.file_bytes),
         (resource.RLIMIT_NOFILE, limits.open_files),
         (resource.RLIMIT_NPROC, 0),

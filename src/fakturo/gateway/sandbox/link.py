@@ -113,10 +113,17 @@ class NurseryLink:
 
     def start_child(self) -> Child:
         """A parser that waits for documents."""
+        return self._start_with_socket({})
+
+    def start_judge(self, rules: str) -> Child:
+        """Somebody who knows these rules, and waits for XML; see gateway/court.py."""
+        return self._start_with_socket({"judge": rules})
+
+    def _start_with_socket(self, what: wire.Message) -> Child:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         with theirs:
-            ending = self._start({}, (theirs.fileno(),))
+            ending = self._start(what, (theirs.fileno(),))
         return Child(ours, ending)
 
     def start_program(self, command: list[str], stdin: int, stdout: int) -> Process:

@@ -6,6 +6,7 @@ any file, Python's own included.
 
     gateway → nursery   {"start": id} with the child's socket
                         {"start": id, "program": [path, argument, …]} with its standard input and output
+                        {"start": id, "judge": "rules"} with the judge's socket
                         {"kill": id}   {"renew": id, "cpu_seconds": n}
     nursery → gateway   {"ended": id, "signal": n, "code": n, "peak_kb": n}
 
@@ -41,6 +42,8 @@ class Nursery:
     confinement: Confinement
     serve: Callable[[socket.socket], None]
     """What a child does for the rest of its life."""
+    preside: Callable[[str], Callable[[socket.socket], None]]
+    """Loads rules for a judge, and gives what it does for the rest of its life."""
     pids: dict[int, int] = field(default_factory=dict)
     """Child by the gateway's id; a pid stays here until it is reaped, so it can't have become another's."""
 
@@ -58,14 +61,14 @@ class Nursery:
 
     def _obey(self, message: wire.Message, files: list[int]) -> None:
         if "start" in message:
-            self._start(message["start"], message.get("program"), files)
+            self._start(message["start"], message, files)
         elif "kill" in message and (pid := self.pids.get(message["kill"])):
             os.kill(pid, signal.SIGKILL)
         elif "renew" in message and kernel.IS_LINUX and (pid := self.pids.get(message["renew"])):
             with suppress(ProcessLookupError):
                 renew_cpu_limit(pid, message["cpu_seconds"], self.confinement.unprivileged_user)
 
-    def _start(self, identity: int, program: list[str] | None, files: list[int]) -> None:
+    def _start(self, identity: int, what: wire.Message, files: list[int]) -> None:
         nursery_pid = os.getpid()
         try:
             pid = os.fork()
@@ -73,32 +76,43 @@ class Nursery:
             wire.send(self.gateway, {"ended": identity, "signal": None, "code": os.EX_OSERR, "peak_kb": 0})
         else:
             if pid == 0:
-                self._be_child(nursery_pid, program, files)
+                self._be_child(nursery_pid, what, files)
             self.pids[identity] = pid
         for file in files:
             os.close(file)
 
-    def _be_child(self, nursery_pid: int, program: list[str] | None, files: list[int]) -> None:
+    def _be_child(self, nursery_pid: int, what: wire.Message, files: list[int]) -> None:
         code = os.EX_SOFTWARE
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            if program:
+            if program := what.get("program"):
                 confine_program(self.confinement, nursery_pid, stdin=files[0], stdout=files[1])
                 os.execve(program[0], program, PROGRAM_ENVIRONMENT)  # noqa: S606
-            self._be_parser(nursery_pid, socket.socket(fileno=files[0]))
+            gateway = socket.socket(fileno=files[0])
+            if rules := what.get("judge"):
+                self._be_walled_in(nursery_pid, gateway, self.preside(rules), reserves=True)
+            else:
+                self._be_walled_in(nursery_pid, gateway, self.serve)
             code = os.EX_OK
         finally:
             os._exit(code)
 
-    def _be_parser(self, nursery_pid: int, gateway: socket.socket) -> None:
+    def _be_walled_in(
+        self,
+        nursery_pid: int,
+        gateway: socket.socket,
+        serve: Callable[[socket.socket], None],
+        *,
+        reserves: bool = False,
+    ) -> None:
         try:
-            confine(self.confinement, nursery_pid, keep=gateway.fileno())
+            confine(self.confinement, nursery_pid, keep=gateway.fileno(), reserves=reserves)
         except Exception as error:
             wire.send(gateway, {"unconfined": f"{type(error).__name__}: {error}"})
             raise
         wire.send(gateway, {"ready": True})
-        self.serve(gateway)
+        serve(gateway)
 
     def _reap(self) -> None:
         for identity, pid in list(self.pids.items()):
@@ -163,7 +177,7 @@ def _real_user(name: str) -> Iterator[None]:
 def main() -> None:
     from fakturo.convert.mapping import catalog as mappings
     from fakturo.convert.templates import catalog as templates
-    from fakturo.gateway import child
+    from fakturo.gateway import child, court
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the gateway's to answer
     gateway = socket.socket(fileno=int(sys.argv[1]))
@@ -175,7 +189,7 @@ def main() -> None:
         mappings.from_texts(settings["mappings"]),
     )
     child.warm_up(known)
-    nursery = Nursery(gateway, confinement, partial(child.serve, known=known))
+    nursery = Nursery(gateway, confinement, partial(child.serve, known=known), court.preside)
     try:
         nursery.run()
     finally:

@@ -61,6 +61,8 @@ def xml(body: str, values: Values = BILLS) -> str:
         ("digits(seller.tax_id)", "01234"),
         ("upper(seller.name)", "TOKO MAJU"),
         ("text(1.50)", "1.50"),
+        ("text(1.5, '0.00')", "1.50"),
+        ("text(max(invoices.date), 'YYYYMMDD')", "20260309"),
         ("join(' / ', seller.name, None, 'x', '')", "Toko Maju / x"),
         ("join(', ', notes)", "first, second"),
         ("first(notes)", "first"),
@@ -234,3 +236,9 @@ def test_all_paths_of_a_target_can_be_told() -> None:
     assert known["invoices.*.lines.*.price"] == "a number"
     assert known["invoices.*.lines.*.sort"] == "one of 'goods', 'service'"
     assert known["notes"] == "a list, each a text"
+
+
+def test_of_several_outermost_elements_the_first_is_made_whose_condition_holds() -> None:
+    mapping = toy_mapping('<Taxed m:if="seller.tax_id"><A/></Taxed><Untaxed><B/></Untaxed>')
+    assert etree.tostring(evaluate(mapping, Values(seller=Party(tax_id="1"))).root) == b"<Taxed><A/></Taxed>"
+    assert etree.tostring(evaluate(mapping, Values()).root) == b"<Untaxed><B/></Untaxed>"

@@ -101,6 +101,8 @@ MISTAKES = {
     "a sum of texts": (body('<A m:value="sum(notes)"/>'), 9, "wants a list of which each is a number, not a text"),
     "a sum of one": (body('<A m:value="sum(5)"/>'), 9, "sum(list) wants a list, not a number"),
     "joining numbers": (body("""<A m:value="join(' ', 5)"/>"""), 9, "text(…) makes a text of a number"),
+    "a format that shows something else": (body("""<A m:value="text(1, 'date')"/>"""), 9, "is for a date"),
+    "a computed format": (body('<A m:value="text(1, seller.name)"/>'), 9, "The format in text(value, format)"),
     "computed places": (body('<A m:value="round(1.5, count(notes))"/>'), 9, "a whole number from 0 to 10"),
     "a function as value": (body('<A m:value="upper"/>'), 9, "upper is a function: write upper(text)"),
     "an unknown format": (body('<A m:value="1"\n m:format="trimed"/>'), 10, "'trimed'. Did you mean 'trimmed'?"),

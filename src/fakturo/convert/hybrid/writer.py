@@ -1,0 +1,125 @@
+"""The invoice's XML into its PDF, and what the PDF is then, said in the file and to the person."""
+
+import datetime as dt
+import io
+import mmap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO, Any
+
+import pikepdf
+from pikepdf import AttachedFileSpec, Dictionary, Name
+
+from fakturo.convert.embedded.reader import USUAL_NAMES
+from fakturo.convert.errors import UnreadablePdf
+from fakturo.convert.hybrid.colour import srgb_profile
+from fakturo.convert.hybrid.hindrances import has_output_intent, hindrances
+from fakturo.convert.hybrid.metadata import FILE_NAME, About, pdf_date, xmp
+from fakturo.convert.invoice import Invoice
+
+PRODUCER = "Fakturo"
+_PRINT = 4
+_LOCKED = "The PDF is locked with a password."
+_DAMAGED = "The PDF is damaged, so that nothing can be put into it."
+
+
+@dataclass(frozen=True, slots=True)
+class Hybrid:
+    """What was written."""
+
+    hindrances: Sequence[str] = ()
+    """Why it is not PDF/A-3; none if it is called that."""
+
+    @property
+    def note(self) -> str | None:
+        if not self.hindrances:
+            return None
+        return f"The XML is in the PDF, but the PDF is not PDF/A-3. {' '.join(self.hindrances)}"
+
+
+def embed(data: bytes | mmap.mmap, xml: bytes, invoice: Invoice, out: IO[bytes], *, now: dt.datetime) -> Hybrid:
+    """A copy of the PDF with the XML inside. Raises UnreadablePdf."""
+    with _opened(data) as pdf:
+        found = hindrances(pdf)
+        about = _about(pdf, invoice, now)
+        _attach(pdf, xml, about)
+        if not has_output_intent(pdf):
+            _declare_colours(pdf)
+        _make_links_print(pdf)
+        _describe(pdf, about, is_archival=not found)
+        pdf.save(out, force_version="1.7", compress_streams=True, deterministic_id=True)
+    return Hybrid(tuple(found))
+
+
+@contextmanager
+def _opened(data: bytes | mmap.mmap) -> Iterator[pikepdf.Pdf]:
+    try:
+        with pikepdf.open(io.BytesIO(bytes(data[:]))) as pdf:
+            yield pdf
+    except pikepdf.PasswordError:
+        raise UnreadablePdf(_LOCKED) from None
+    except pikepdf.PdfError:
+        raise UnreadablePdf(_DAMAGED) from None
+
+
+def _about(pdf: pikepdf.Pdf, invoice: Invoice, now: dt.datetime) -> About:
+    title = f"{'Credit note' if invoice.kind == 'credit_note' else 'Invoice'} {invoice.number or ''}".strip()
+    return About(title, PRODUCER, now, now, invoice.seller.name)
+
+
+def _attach(pdf: pikepdf.Pdf, xml: bytes, about: About) -> None:
+    """In place of an invoice that the PDF may carry already."""
+    for name in list(pdf.attachments):
+        if name.lower() in USUAL_NAMES:
+            del pdf.attachments[name]
+    others: list[Any] = [pdf.attachments[name].obj for name in pdf.attachments]
+    for other in others:
+        if Name.AFRelationship not in other:
+            other.AFRelationship = Name.Unspecified
+    spec = AttachedFileSpec(
+        pdf,
+        xml,
+        filename=FILE_NAME,
+        description="The invoice as XML (Factur-X)",
+        mime_type="text/xml",
+        creation_date=pdf_date(about.created),
+        mod_date=pdf_date(about.modified),
+        relationship=Name.Alternative,
+    )
+    pdf.attachments[FILE_NAME] = spec
+    pdf.Root.AF = pdf.make_indirect(pikepdf.Array([*others, pdf.attachments[FILE_NAME].obj]))
+
+
+def _declare_colours(pdf: pikepdf.Pdf) -> None:
+    profile = pdf.make_stream(srgb_profile(), N=3, Alternate=Name.DeviceRGB)
+    intent = Dictionary(
+        Type=Name.OutputIntent,
+        S=Name.GTS_PDFA1,
+        OutputConditionIdentifier="sRGB IEC61966-2.1",
+        Info="sRGB IEC61966-2.1",
+        DestOutputProfile=profile,
+    )
+    pdf.Root.OutputIntents = pdf.make_indirect(pikepdf.Array([pdf.make_indirect(intent)]))
+
+
+def _make_links_print(pdf: pikepdf.Pdf) -> None:
+    """PDF/A wants it of every note; a link shows nothing, so nothing changes on paper."""
+    for page in pdf.pages:
+        for annotation in page.obj.get("/Annots", []):
+            if isinstance(annotation, Dictionary) and annotation.get("/Subtype") == Name.Link:
+                annotation.F = int(annotation.get("/F", 0)) | _PRINT
+
+
+def _describe(pdf: pikepdf.Pdf, about: About, *, is_archival: bool) -> None:
+    if Name.Info in pdf.trailer:
+        del pdf.trailer.Info
+    pdf.docinfo["/Title"] = about.title
+    pdf.docinfo["/Producer"] = about.producer
+    pdf.docinfo["/CreationDate"] = pdf_date(about.created)
+    pdf.docinfo["/ModDate"] = pdf_date(about.modified)
+    if about.author:
+        pdf.docinfo["/Author"] = about.author
+    metadata = pdf.make_stream(xmp(about, is_archival=is_archival))
+    metadata.Type, metadata.Subtype = Name.Metadata, Name.XML
+    pdf.Root.Metadata = metadata

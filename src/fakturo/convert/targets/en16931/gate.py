@@ -1,0 +1,87 @@
+"""The gate: an XML against schema and rules of its profile, and what they find, in plain words."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from lxml import etree
+
+from fakturo.convert.invoice import Severity
+from fakturo.convert.targets.en16931.forms import Form, form_of
+from fakturo.convert.targets.en16931.judge import NOT_INSTALLED, Failure, NoJudge, judged
+from fakturo.convert.targets.en16931.sentences import Told, rule_of, told
+from fakturo.convert.targets.target import Finding
+
+NOT_CHECKED = "NOT_CHECKED"
+MOST_FINDINGS = 100
+OF_THE_NORM, OF_THE_SCHEMA, OF_THE_SYNTAX, ADVICE = range(4)
+_STEP = re.compile(r"/(?:\*:|(?:\w+:)?)([\w.-]+|\*)(?:\[namespace-uri\(\)='[^']*'\])?(?:\[(\d+)\])?")
+_GUIDELINE = "GuidelineSpecifiedDocumentContextParameter"
+_NO_EMPTY_ELEMENTS, _MUST_BE_THERE = "PEPPOL-EN16931-R008", "ApplicableHeaderTradeDelivery"
+
+
+def check(root: etree._Element) -> list[Finding]:
+    form = form_of(root)
+    if form is None:
+        return [Finding("FORMAT_UNKNOWN", "This is neither UBL nor CII.", element=root)]
+    try:
+        report = judged(etree.tostring(root, encoding="utf-8"), form.rules)
+    except NoJudge as reason:
+        severity = Severity.WARNING if str(reason) == NOT_INSTALLED else Severity.ERROR
+        return [Finding(NOT_CHECKED, str(reason), severity)]
+    return findings(report, root, form)
+
+
+def findings(report: Sequence[Failure], root: etree._Element, form: Form) -> list[Finding]:
+    """Each trouble once, however many rules and schemas complain of it: the norm's own rules have the first word."""
+    by_rank = sorted(_told(report, root, form), key=lambda each: _rank(each[0]))
+    seen: set[tuple[etree._Element, str | None]] = set()
+    found: list[Finding] = []
+    for failure, what in by_rank:
+        subject = (what.element, what.missing)
+        key = (what.element, what.sentence) if _rank(failure) == OF_THE_NORM else subject
+        if key in seen:
+            continue
+        seen |= {key, subject}
+        code = "SCHEMA" if failure.of_schema else rule_of(failure) or "RULE"
+        severity = Severity.ERROR if failure.fatal else Severity.WARNING
+        found.append(Finding(code, what.sentence, severity, what.element))
+    order = {element: place for place, element in enumerate(root.iter())}
+    return sorted(found, key=lambda each: order.get(each.element, 0) if each.element is not None else 0)[:MOST_FINDINGS]
+
+
+def _told(report: Sequence[Failure], root: etree._Element, form: Form) -> Iterator[tuple[Failure, Told]]:
+    for failure in report:
+        context = _at(root, failure)
+        if _is_no_trouble(failure, context, form):
+            continue
+        yield failure, told(failure, context, root)
+
+
+def _rank(failure: Failure) -> int:
+    if not failure.fatal:
+        return ADVICE
+    if failure.of_schema:
+        return OF_THE_SCHEMA
+    return OF_THE_NORM if rule_of(failure).startswith("BR-") else OF_THE_SYNTAX
+
+
+def _is_no_trouble(failure: Failure, context: etree._Element, form: Form) -> bool:
+    """Where rules contradict each other, or what they can't know."""
+    name = etree.QName(context).localname
+    if failure.rule == _NO_EMPTY_ELEMENTS and name == _MUST_BE_THERE:
+        return True
+    # A refinement of the norm names itself, not the norm.
+    return bool(form.unchecked) and name == _GUIDELINE and "not allowed" in failure.text
+
+
+def _at(root: etree._Element, failure: Failure) -> etree._Element:
+    """The element at a path as rules and schemas write it; as near as it gets."""
+    steps = _STEP.findall(failure.place)
+    at = root
+    for name, number in steps[1:]:
+        same = [child for child in at.iterchildren("{*}*") if name in {"*", etree.QName(child).localname}]
+        place = int(number or 1) - 1
+        if place >= len(same):
+            break
+        at = same[place]
+    return at

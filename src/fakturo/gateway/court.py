@@ -1,0 +1,151 @@
+"""Judges: processes that hold an XML against schema and rules for a parser, which can't have these itself.
+
+parser → gateway   {"judge": "ubl"}
+gateway → parser   {"write": true} with two files, or {"unavailable": "why"}
+parser → gateway   {"written": true} once the XML is in the first file
+gateway → judge    {"judge": true} with the same files
+judge → gateway    {"judged": true} once the report is in the second, or {"unavailable": "why"}
+gateway → parser   what the judge said
+
+A judge is started when a parser first wants one, knows one set of rules, and stays: loading them takes seconds, judging
+an invoice hundredths. It has the parser's walls, but for the limit of memory, which counts what it uses, not what it
+reserves.
+"""
+
+import asyncio
+import io
+import json
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import structlog
+
+from fakturo.convert.targets.en16931.forms import Rules
+from fakturo.convert.targets.en16931.judge import NOT_INSTALLED, NOT_NOW, NoJudge, as_messages
+from fakturo.convert.targets.en16931.rulebook import is_installed, rulebook
+from fakturo.gateway.options import GatewayOptions
+from fakturo.gateway.sandbox import wire
+from fakturo.gateway.sandbox.link import Child, NurseryLink
+from fakturo.gateway.scratch import scratch_file
+
+log = structlog.get_logger()
+
+MOST_JUDGES = 2
+"""Each holds some 200 MB; few gateways need rules of more than two kinds at once."""
+JUDGING_SECONDS = 60
+STARTING_SECONDS = 60
+
+
+def preside(rules: str) -> Callable[[socket.socket], None]:
+    """Load the rules, while files may still be read; what comes back serves parsers ever after."""
+    book = rulebook(Rules(rules))
+
+    def serve(sock: socket.socket) -> None:
+        inbox = wire.Inbox(sock)
+        while received := inbox.receive():
+            _, files = received
+            xml, report = (io.FileIO(file, "r+") for file in files)
+            with xml, report:
+                xml.seek(0)
+                try:
+                    failures = book.judge(xml.read())
+                except NoJudge as reason:
+                    wire.send(sock, {"unavailable": str(reason)})
+                    continue
+                report.write(json.dumps(as_messages(failures)).encode())
+            wire.send(sock, {"judged": True})
+
+    return serve
+
+
+@dataclass(eq=False)
+class _Judge:
+    child: Child
+    is_free: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Court:
+    """The gateway's side: finds a judge for each parser that asks for one."""
+
+    def __init__(self, options: GatewayOptions) -> None:
+        self._options = options
+        self._judges: dict[str, _Judge] = {}
+        self._starting = asyncio.Lock()
+
+    async def serve(self, parser: Child, rules: object, nursery: NurseryLink) -> None:
+        """Carry a parser's question through to its answer."""
+        if not is_installed() or not isinstance(rules, str) or rules not in set(Rules):
+            parser.send({"unavailable": NOT_INSTALLED if not is_installed() else NOT_NOW})
+            return
+        folder = self._options.temp_dir
+        with scratch_file(folder) as xml, scratch_file(folder) as report:
+            parser.send({"write": True}, (xml.fileno(), report.fileno()))
+            if not await parser.receive():
+                return  # it died; whoever listens to it next learns of it
+            parser.send(await self._judged(rules, (xml.fileno(), report.fileno()), nursery))
+
+    def stop(self) -> None:
+        for judge in self._judges.values():
+            judge.child.end()
+        self._judges.clear()
+
+    async def _judged(self, rules: str, files: tuple[int, ...], nursery: NurseryLink) -> wire.Message:
+        judge = await self._judge(rules, nursery)
+        if judge is None:
+            return {"unavailable": NOT_NOW}
+        async with judge.is_free:
+            answer = await self._ask(judge, files)
+        if answer is None:
+            self._dismiss(rules, judge)
+            return {"unavailable": NOT_NOW}
+        return answer
+
+    async def _ask(self, judge: _Judge, files: tuple[int, ...]) -> wire.Message | None:
+        """None from a judge that died or takes too long. A parser that is given up leaves its judge in an unknown state."""
+        child = judge.child
+        child.process.renew_cpu(self._options.limits.cpu_seconds)
+        try:
+            async with asyncio.timeout(JUDGING_SECONDS):
+                child.send({"judge": True}, files)
+                return await child.receive()
+        except (TimeoutError, OSError):
+            return None
+        except asyncio.CancelledError:
+            child.end()
+            raise
+
+    async def _judge(self, rules: str, nursery: NurseryLink) -> _Judge | None:
+        async with self._starting:
+            judge = self._judges.get(rules)
+            if judge and not judge.child.process.ended.done():
+                return judge
+            self._make_room()
+            judge = _Judge(nursery.start_judge(rules))
+            if not await _is_ready(judge.child):
+                judge.child.end()
+                return None
+            self._judges[rules] = judge
+            return judge
+
+    def _make_room(self) -> None:
+        free = [rules for rules, judge in self._judges.items() if not judge.is_free.locked()]
+        while len(self._judges) >= MOST_JUDGES and free:
+            self._dismiss(free[0], self._judges[free.pop(0)])
+
+    def _dismiss(self, rules: str, judge: _Judge) -> None:
+        judge.child.end()
+        if self._judges.get(rules) is judge:
+            del self._judges[rules]
+
+
+async def _is_ready(child: Child) -> bool:
+    try:
+        async with asyncio.timeout(STARTING_SECONDS):
+            greeting = await child.receive()
+    except TimeoutError:
+        greeting = None
+    if greeting and "ready" in greeting:
+        return True
+    log.warning("judge_not_started", reason=(greeting or {}).get("unconfined", "it ended at once"))
+    return False

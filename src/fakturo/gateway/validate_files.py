@@ -1,0 +1,83 @@
+"""`fakturo validate`: what format files have, what is wrong with them, and where."""
+
+import io
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from fakturo.gateway.convert_files import Job, NotConverted, convert_one
+from fakturo.gateway.options import GatewayOptions
+from fakturo.gateway.pool import CannotStart, Pool
+
+FINE, WRONG, NOT_READ = 0, 1, 2
+Document = dict[str, Any]
+"""As a child hands it over; see convert/validate/report.py."""
+
+
+async def validate_files(
+    files: Sequence[Path], options: GatewayOptions, say: Callable[[str], None], *, as_json: bool = False
+) -> int:
+    """0: all are fine; 1: some are wrong; 2: some could not be read or checked."""
+    pool = Pool(options)
+    try:
+        await pool.start()
+    except CannotStart as hindrance:
+        say(str(hindrance))
+        return NOT_READ
+    documents: list[Document] = []
+    try:
+        for file in files:
+            documents.append(await _document(file, pool, options))
+            if not as_json:
+                say("\n".join(told(documents[-1])))
+    finally:
+        await pool.stop()
+    if as_json:
+        say(json.dumps(documents, ensure_ascii=False, indent=2))
+    return max(map(exit_code, documents), default=NOT_READ)
+
+
+async def _document(file: Path, pool: Pool, options: GatewayOptions) -> Document:
+    result = io.BytesIO()
+    try:
+        await convert_one(Job(file, None), {"do": "validate"}, pool, options, result)
+    except NotConverted as failure:
+        return {"file": str(file), "error": str(failure)}
+    document: Document = json.loads(result.getvalue())
+    return {"file": str(file), **document}
+
+
+def exit_code(document: Document) -> int:
+    if "error" in document or not document["checked"]:
+        return NOT_READ
+    return FINE if document["valid"] else WRONG
+
+
+def told(document: Document) -> Iterator[str]:
+    """The lines about one file."""
+    file = document["file"]
+    if "error" in document:
+        yield f"{file}: {_plain(document['error'])}"
+        return
+    yield f"{file}: {_plain(document['format'])}: {_verdict(document)}"
+    yield from (f"  {_plain(note)}" for note in document["notes"])
+    for finding in document["findings"]:
+        line = f"line {finding['line']}, " if finding["line"] else ""
+        place = f" ({line}{_plain(finding['element'])})" if finding["element"] else ""
+        yield f"  {finding['severity']} {finding['code']}: {_plain(finding['message'])}{place}"
+
+
+def _verdict(document: Document) -> str:
+    if not document["checked"]:
+        return "not checked."
+    errors = sum(finding["severity"] == "error" for finding in document["findings"])
+    warnings = len(document["findings"]) - errors
+    said = [f"{errors} error{'s' * (errors != 1)}"] * bool(errors)
+    said += [f"{warnings} warning{'s' * (warnings != 1)}"] * bool(warnings)
+    return f"{' and '.join(said)}." if said else "fine."
+
+
+def _plain(text: str) -> str:
+    """What a file says must not steer the terminal."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
