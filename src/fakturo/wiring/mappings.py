@@ -28,8 +28,8 @@ def all_mappings(settings: Settings) -> Mappings:
 def mapping_list(settings: Settings, states: dict[str, str] | None = None) -> list[str]:
     """A line for each mapping: name and version, target, what it is for, and for whom, if that was said."""
     mappings = all_mappings(settings)
-    default = mappings.find(settings.default_mapping)
-    rows = [(each.mapping.full_name, each.mapping.target, _remark(each, default, states or {})) for each in mappings.files]
+    default, said = mappings.find(settings.default_mapping), states or {}
+    rows = [(each.mapping.full_name, each.mapping.target, _remark(each, default, said)) for each in mappings.files]
     width, wide = (max(len(row[column]) for row in rows) for column in (0, 1))
     return [f"{name:{width}}  {target:{wide}}  {remark}" for name, target, remark in rows]
 

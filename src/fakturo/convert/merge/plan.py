@@ -26,6 +26,8 @@ class Surveyed:
     seller: str = ""
     invoices: int = 0
     is_draft: bool = False
+    root: bytes = b""
+    """The tag that opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class Plan:
     @property
     def invoices(self) -> int:
         return sum(file.invoices for file in self.files)
+
+    @property
+    def root(self) -> bytes:
+        """All are opened as the first of the files."""
+        return self.files[0].root
 
     @property
     def parts(self) -> int:
@@ -159,7 +166,7 @@ class Reading:
             self._reader = None
             return
         file = self._survey.files[self._place]
-        file.seller, file.is_draft = self._reader.seller or "", self._reader.is_draft
+        file.seller, file.is_draft, file.root = self._reader.seller or "", self._reader.is_draft, self._reader.root
 
 
 def _named(names: Sequence[str]) -> str:
