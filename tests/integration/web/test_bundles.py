@@ -14,7 +14,7 @@ from fakturo.blobs.base import put, result_path
 from fakturo.web.sessions import owner_of_session
 from tests.integration.web.test_downloads import result_path as path_in_row
 from tests.integration.web.test_upload import upload
-from tests.support.bulks import OTHER_SELLER, Sale, bulk, net_bulk
+from tests.support.bulks import NET, OTHER_SELLER, Sale, bulk, net_bulk
 from tests.support.databases import Rows
 from tests.support.stack import Stack, resident_bytes
 
@@ -88,7 +88,7 @@ async def test_invoices_of_many_results_come_as_one_file_in_the_order_asked_for(
     first, second = await drawer.add(bulk(A, B)), await drawer.add(net_bulk(C))
     answer = await drawer.merged(second, first)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/xml; charset=utf-8")
-    assert answer.content == bulk(C, A, B)
+    assert answer.content == bulk(C, A, B, root=NET)
     assert (answer.headers["x-invoices"], answer.headers["x-parts"]) == ("3", "1")
     assert "x-duplicates" not in answer.headers
     assert await drawer.fetched(first) == 1
