@@ -151,7 +151,7 @@ async def test_whose_job_it_is_is_told_only_with_the_token(
     desk: Desk, gateway: PlainGateway, token: str | None
 ) -> None:
     async with aclosing(GatewayClient([gateway.url], timeout_seconds=30, connections=1, token=token)) as client:
-        assert isinstance(await running.run_job(await desk.claim(), desk.blobs, client), Converted)
+        assert isinstance(await desk.run_by(client, await desk.claim()), Converted)
     assert gateway.tokens == [token and f"Bearer {token}"]
     owner = f'name="owner"\r\n\r\n{ALICE.key}\r\n'.encode()
     assert (owner in gateway.bodies[1]) == (token is not None)
