@@ -11,12 +11,18 @@ NOTHING = Decimal(0)
 RATE = Decimal(12)
 """Percent of value-added tax, in force since 1 January 2025."""
 HUNDRED = Decimal(100)
+LARGEST = Decimal(10) ** 15
+"""Rupiah, or pieces: more is misread, and fits no file."""
 DIGITS = 60
 """A price and a quantity of eighteen digits each, multiplied, and shares of it."""
 
 
 def exact() -> AbstractContextManager[decimal.Context]:
     return decimal.localcontext(decimal.Context(prec=DIGITS, rounding=ROUND_HALF_UP))
+
+
+def is_reasonable(value: Decimal | None) -> bool:
+    return value is None or (value.is_finite() and abs(value) < LARGEST)
 
 
 def to_cent(value: Decimal) -> Decimal:

@@ -45,7 +45,7 @@ class Namer:
         return self.answer.units.get(printed) or unit_names().get(unit_key(printed))
 
     def _fallback(self, place: int, item: Item, opt: str) -> str:
-        unit = OTHERWISE[opt]
+        unit = OTHERWISE.get(opt, OTHERWISE[GOODS])
         said = f"unit '{item.uom}' is not known" if item.uom else "no unit is printed"
         message = f"{said}; {unit} ({units()[unit]}) is written. Enter it in the directory if it has another code."
         self.notes.line_warning(place, "UNIT_ASSUMED", "uom", message)
@@ -53,7 +53,7 @@ class Namer:
 
     def _opt(self, place: int, item: Item, known: GoodsRecord | None, unit: str | None) -> str:
         decided = item.coretax.opt or (known.opt if known else None)
-        if decided in {GOODS, SERVICES}:
+        if decided:
             return decided
         if item.hs_code or not (unit in OF_TIME or _SERVICE.search(item.description or "")):
             return GOODS
@@ -69,6 +69,6 @@ class Namer:
         if opt == GOODS and len(printed) >= HEADING_DIGITS and (opt, code) in goods():
             return code
         if printed and opt == GOODS:
-            message = f"HS code {item.hs_code} is not in the tax office's list; {UNSPECIFIED} is written."
+            message = f"the printed HS code is not in the tax office's list; {UNSPECIFIED} is written."
             self.notes.line_warning(place, "HS_CODE_UNKNOWN", "hs_code", message)
         return UNSPECIFIED

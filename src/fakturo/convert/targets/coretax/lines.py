@@ -12,12 +12,26 @@ from typing import NamedTuple
 
 from fakturo.convert.invoice import Invoice, Item
 from fakturo.convert.solve.arithmetic import closes_nearly
-from fakturo.convert.targets.coretax.arithmetic import CENT, HUNDRED, NOTHING, RATE, Fitted, fit, in_cents, to_cent
+from fakturo.convert.targets.coretax.arithmetic import (
+    CENT,
+    HUNDRED,
+    NOTHING,
+    RATE,
+    Fitted,
+    fit,
+    in_cents,
+    is_reasonable,
+    to_cent,
+)
 from fakturo.convert.targets.coretax.notes import Notes
 
 ONE = Decimal(1)
+NOT_A_NUMBER = Decimal("NaN")
 REDUCED_BURDEN = Decimal("0.11")
 """12 % of 11/12."""
+LEAST_QTY = Decimal("0.0001")
+HIGHEST_LUXURY = Decimal(200)
+"""Percent, by law."""
 NOTABLE = Decimal("0.01")
 """From one percent of a line on, a discount that nobody gave is more than rounding."""
 
@@ -60,7 +74,13 @@ def charged_items(invoice: Invoice, notes: Notes, *, full_base: bool) -> tuple[l
     charged, below = [], NOTHING
     for place, item in enumerate(invoice.items):
         amount = _amount(item)
-        if amount is None:
+        luxury_rate = item.coretax.luxury_rate or NOTHING
+        if not all(map(is_reasonable, (amount, item.qty, item.unit_price, item.discount))):
+            notes.line_error(place, "FIGURE_TOO_LARGE", "amount", "a figure is too large to be right.")
+        elif not NOTHING <= luxury_rate <= HIGHEST_LUXURY:
+            message = f"luxury tax is between 0 and {HIGHEST_LUXURY} percent."
+            notes.line_error(place, "LUXURY_RATE_WRONG", "coretax.luxury_rate", message)
+        elif amount is None:
             message = "neither an amount nor price and quantity are printed that can be read."
             notes.line_error(place, "AMOUNT_MISSING", "amount", message)
         elif amount < 0:
@@ -68,7 +88,7 @@ def charged_items(invoice: Invoice, notes: Notes, *, full_base: bool) -> tuple[l
             message = "is below zero, which Coretax does not take; it lowers the other lines, as their discount."
             notes.line_warning(place, "LINE_SPREAD", "amount", message)
         else:
-            luxury = (item.coretax.luxury_rate or NOTHING) / HUNDRED
+            luxury = luxury_rate / HUNDRED
             vat = RATE / HUNDRED if luxury or full_base else REDUCED_BURDEN
             charged.append(Charged(place, item, amount, vat, luxury))
     return charged, below
@@ -112,7 +132,7 @@ def _fitted(line: Charged, net: Decimal, share: Decimal, spread: Spread, notes: 
     own = max(_discount(line), NOTHING)
     discount = (own + spread.lowered * share) / line.divisor
     qty, price = item.qty, item.unit_price
-    if qty is None or price is None or qty <= 0 or price < 0:
+    if qty is None or price is None or qty < LEAST_QTY or price < 0:
         return _without_price(line, net, discount, notes)
     raised = spread.raised * share / qty
     found = fit(net, qty, (price + raised) / line.divisor, discount)
@@ -122,7 +142,7 @@ def _fitted(line: Charged, net: Decimal, share: Decimal, spread: Spread, notes: 
 
 def _without_price(line: Charged, net: Decimal, discount: Decimal, notes: Notes) -> Fitted:
     qty = line.item.qty
-    if qty is not None and qty > 0:
+    if qty is not None and qty >= LEAST_QTY:
         found = fit(net, qty, (net + discount) / qty, discount)
         if abs(found.discount - discount) <= CENT:
             return found
@@ -156,7 +176,8 @@ def _amount(item: Item) -> Decimal | None:
         return item.amount
     if item.qty is None or item.unit_price is None:
         return None
-    return to_cent(item.qty * item.unit_price - item.discount)
+    figures = (item.qty, item.unit_price, item.discount)
+    return to_cent(item.qty * item.unit_price - item.discount) if all(map(is_reasonable, figures)) else NOT_A_NUMBER
 
 
 def _discount(line: Charged) -> Decimal:

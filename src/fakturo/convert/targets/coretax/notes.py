@@ -18,7 +18,9 @@ class Notes:
         self._add(code, field, message, Severity.WARNING)
 
     def line_error(self, place: int, code: str, field: str, message: str) -> None:
-        self._of_lines.setdefault((code, field, message, Severity.ERROR), []).append(place)
+        """Unless the reader has said so already."""
+        if (code, f"items.{place}.{field}") not in {(issue.code, issue.field) for issue in self._invoice.issues}:
+            self._of_lines.setdefault((code, field, message, Severity.ERROR), []).append(place)
 
     def line_warning(self, place: int, code: str, field: str, message: str) -> None:
         self._of_lines.setdefault((code, field, message, Severity.WARNING), []).append(place)

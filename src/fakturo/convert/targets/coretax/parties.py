@@ -25,7 +25,7 @@ def same_taxpayer(one: str, other: str) -> bool:
 
 def seller_record(printed: Party, found: PartyAnswer, own: Sequence[Record], notes: Notes) -> Record | None:
     """Whose invoice it is, if we write invoices for them."""
-    record = found.record or _own_by_tin(printed, own)
+    record = found.record or _own_by_tin(printed, own) or _namesake(printed, found)
     if record:
         return record
     names = _listed([one.name for one in own])
@@ -56,12 +56,13 @@ def seller_of(record: Record | None, printed: Party, notes: Notes) -> Seller:
 
 
 def buyer_of(printed: Party, found: PartyAnswer, notes: Notes) -> Buyer:
-    if found.record is None:
+    record = found.record or _namesake(printed, found)
+    if record is None:
         return _unknown_buyer(printed, found, notes)
-    if found.candidates:
-        message = f"{_who(printed)} was taken for {found.record.name} of the directory, whose name is similar."
+    if found.record and found.candidates:
+        message = f"{_who(printed)} was taken for {record.name} of the directory, whose name is similar."
         notes.warning("BUYER_SIMILAR", "buyer.name", message)
-    return _known_buyer(found.record, printed, notes)
+    return _known_buyer(record, printed, notes)
 
 
 def _known_buyer(record: Record, printed: Party, notes: Notes) -> Buyer:
@@ -102,7 +103,7 @@ def _unknown_buyer(printed: Party, found: PartyAnswer, notes: Notes) -> Buyer:
     abroad = printed.country not in {None, INDONESIA}
     offered = [candidate.record.name for candidate in found.candidates[:MOST_OFFERED]]
     hint = f" Similar: {_listed(offered)}." if offered else ""
-    if tin and not abroad and not doubt_about(tin):
+    if tin and not abroad and not doubt_about(tin) and not _may_be_known(tin, found):
         message = f"{_who(printed)} is not in the directory; the printed tax number is written, as head office.{hint}"
         notes.warning("BUYER_FROM_PAPER", "buyer.name", message)
     else:
@@ -122,15 +123,33 @@ def _unknown_buyer(printed: Party, found: PartyAnswer, notes: Notes) -> Buyer:
     )
 
 
+def _may_be_known(tin: str, found: PartyAnswer) -> bool:
+    """By the very name, or as another branch of a taxpayer: then a person says who it is."""
+    return any(
+        candidate.similarity == 1 or same_taxpayer(tin_of(candidate.record.tin) or "", tin)
+        for candidate in found.candidates
+    )
+
+
 def _own_by_tin(printed: Party, own: Sequence[Record]) -> Record | None:
     tin = tin_of(printed.tax_id)
     return next((one for one in own if tin and same_taxpayer(tin_of(one.tin) or "", tin)), None)
 
 
-def _compare(printed: Party, tin: str, role: str, record: Record, notes: Notes) -> None:
+def _namesake(printed: Party, found: PartyAnswer) -> Record | None:
+    """The only one of the very name, whom the directory does not take since the paper has another number."""
+    same = [candidate.record for candidate in found.candidates if candidate.similarity == 1]
+    return same[0] if len(same) == 1 and _contradicts(printed, tin_of(same[0].tin)) else None
+
+
+def _contradicts(printed: Party, tin: str | None) -> bool:
     on_paper = tin_of(printed.tax_id)
-    if on_paper and not same_taxpayer(tin, on_paper):
-        message = f"The printed tax number is {on_paper}, but {record.name} has {tin} in the directory."
+    return bool(on_paper and tin and not same_taxpayer(tin, on_paper))
+
+
+def _compare(printed: Party, tin: str, role: str, record: Record, notes: Notes) -> None:
+    if _contradicts(printed, tin):
+        message = f"The printed tax number is {tin_of(printed.tax_id)}, but {record.name} has {tin} in the directory."
         notes.error(f"{role.upper()}_TAX_ID_DIFFERS", f"{role}.tax_id", message)
 
 

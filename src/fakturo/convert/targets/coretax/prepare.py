@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import chain, islice, repeat
 from typing import NamedTuple
@@ -15,8 +16,8 @@ from fakturo.convert.directory.question import (
     Question,
     Role,
 )
-from fakturo.convert.invoice import Invoice, Kind
-from fakturo.convert.targets.coretax.arithmetic import NOTHING, RATE, exact, reduced, share
+from fakturo.convert.invoice import Invoice, Kind, Totals
+from fakturo.convert.targets.coretax.arithmetic import NOTHING, RATE, exact, is_reasonable, reduced, share
 from fakturo.convert.targets.coretax.decisions import LUXURY, facility_of, transaction_of
 from fakturo.convert.targets.coretax.goods import Namer, What
 from fakturo.convert.targets.coretax.lines import Priced, charged_items, priced
@@ -93,6 +94,7 @@ def _tax_invoice(invoice: Invoice, known: _Known, notes: Notes) -> TaxInvoice:
 
 def _lines(invoice: Invoice, known: _Known, code: str | None, notes: Notes) -> tuple[Line, ...]:
     full_base = code == LUXURY
+    invoice = _with_reasonable_totals(invoice, notes)
     _check_lines(invoice, notes, full_base=full_base)
     charged, below = charged_items(invoice, notes, full_base=full_base)
     spread = spread_of(invoice, charged, below)
@@ -101,9 +103,18 @@ def _lines(invoice: Invoice, known: _Known, code: str | None, notes: Notes) -> t
         _line(one, namer.what(one.place, one.item, known.goods[one.place]), notes, full_base=full_base)
         for one in priced(charged, spread, printed_net(invoice, spread), notes)
     ]
-    if lines:
+    if lines and invoice.currency in {RUPIAH, None}:
         compare(invoice, _sums(lines), spread, code, notes)
     return tuple(lines)
+
+
+def _with_reasonable_totals(invoice: Invoice, notes: Notes) -> Invoice:
+    totals = invoice.totals
+    sums = (totals.discount, totals.charges, totals.rounding, totals.tax_base, totals.tax, totals.total)
+    if all(map(is_reasonable, sums)):
+        return invoice
+    notes.error("FIGURE_TOO_LARGE", "totals", "One of the sums is too large to be right.")
+    return replace(invoice, totals=Totals())
 
 
 def _line(one: Priced, what: What, notes: Notes, *, full_base: bool) -> Line:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from lxml import etree
 
 from fakturo.convert.directory.npwp import TIN_DIGITS, belongs_to, doubt_about
+from fakturo.convert.invoice import Severity
 from fakturo.convert.targets.coretax.arithmetic import exact
 from fakturo.convert.targets.coretax.buyer_rules import buyer_findings
 from fakturo.convert.targets.coretax.line_rules import line_findings
@@ -43,10 +44,16 @@ def _findings(root: etree._Element, today: dt.date) -> list[Finding]:
     found += _about_file(bulk)
     for invoice in bulk.parts("ListOfTaxInvoice", "TaxInvoice"):
         found += _about_invoice(bulk, invoice, today)
-        if len(found) > MOST_FINDINGS:
-            more = Finding("MORE_FINDINGS", f"There is more: only the first {MOST_FINDINGS} findings are told.")
-            return [*found[:MOST_FINDINGS], more]
-    return found
+    return _most_telling(found)
+
+
+def _most_telling(found: list[Finding]) -> list[Finding]:
+    """No more than anybody reads, and errors before warnings if some must go."""
+    if len(found) <= MOST_FINDINGS:
+        return found
+    by_weight = sorted(found, key=lambda each: each.severity is not Severity.ERROR)
+    message = f"There is more: {MOST_FINDINGS} of {len(found)} findings are told."
+    return [*by_weight[:MOST_FINDINGS], Finding("MORE_FINDINGS", message, Severity.WARNING)]
 
 
 def _about_file(bulk: Part) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -21,6 +22,7 @@ ROOT = "TaxInvoiceBulk"
 _XS = "{http://www.w3.org/2001/XMLSchema}"
 _ON_SCHEMAS = "{http://www.w3.org/2001/XMLSchema-instance}"
 _LONGEST_QUOTE = 40
+MOST_DIFFERENCES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,12 @@ def schema_bytes() -> bytes:
 def schema_findings(root: etree._Element) -> list[Finding]:
     """Empty if the file fits the schema."""
     if root.tag != ROOT:
-        return [
-            Finding("NOT_TAX_INVOICES", f"The file must begin with {ROOT}; it begins with {_name(root)}.", element=root)
-        ]
+        other = "one of a namespace, and must have none" if _name(root) == ROOT else _name(root)
+        message = f"The file must begin with {ROOT}; it begins with {other}."
+        return [Finding("NOT_TAX_INVOICES", message, element=root)]
     if _schema().validate(root):
         return []
-    found = list(_differences(root, _shapes()))
+    found = list(islice(_differences(root, _shapes()), MOST_DIFFERENCES))
     return found or [Finding("SCHEMA_MISMATCH", "The file does not have the form that Coretax imports.", element=root)]
 
 

@@ -26,11 +26,13 @@ class Sums(NamedTuple):
 def spread_of(invoice: Invoice, charged: Sequence[Charged], below: Decimal) -> Spread:
     """Discounts and charges that the tax is computed on: those with which the printed tax is right, all if none is."""
     totals = invoice.totals
+    less = max(totals.discount, NOTHING) + max(-totals.charges, NOTHING)
+    more = max(totals.charges, NOTHING) + max(-totals.discount, NOTHING)
     choices = (
-        Spread(below + totals.discount, totals.charges),
-        Spread(below + totals.discount, NOTHING, totals.charges),
-        Spread(below, totals.charges, -totals.discount),
-        Spread(below, NOTHING, totals.charges - totals.discount),
+        Spread(below + less, more),
+        Spread(below + less, NOTHING, more),
+        Spread(below, more, -less),
+        Spread(below, NOTHING, more - less),
     )
     whole = sum((line.amount for line in charged), NOTHING)
     if totals.tax is None or not whole:
@@ -63,36 +65,51 @@ def tolerance(totals: Totals, lines: int) -> Decimal:
 
 def compare(invoice: Invoice, sums: Sums, spread: Spread, code: str | None, notes: Notes) -> None:
     totals, slack = invoice.totals, tolerance(invoice.totals, len(invoice.items))
-    free = code in NOT_COLLECTED
-    taxes = [sums.vat, sums.vat + sums.luxury, *([NOTHING] if free else [])]
-    if totals.tax_base is not None:
-        _compare("tax_base", "tax base", totals.tax_base, [sums.other_base, sums.base], slack, notes)
-    if totals.tax is not None:
-        _compare("tax", "tax", totals.tax, taxes, slack, notes, _hint(totals.tax, sums))
-    elif not free:
-        notes.error("TAX_MISSING", "totals.tax", f"No tax is printed; the file says {sums.vat}.")
-    if totals.total is not None:
-        beside = sums.base + spread.untaxed + totals.rounding
-        wanted = [beside + sums.luxury + sums.vat, *([beside, beside + sums.luxury] if free else [])]
-        _compare("total", "total", totals.total, wanted, slack, notes)
+    free, untaxed = code in NOT_COLLECTED, not totals.tax
+    beside = sums.base + spread.untaxed + totals.rounding
+    without_tax = (beside, beside + sums.luxury) if free or untaxed else ()
+    compared = (
+        _Sum("tax_base", totals.tax_base, (sums.other_base, sums.base)),
+        _Sum("tax", None if untaxed else totals.tax, (sums.vat, sums.vat + sums.luxury)),
+        _Sum("total", totals.total, (beside + sums.luxury + sums.vat, *without_tax)),
+    )
+    if untaxed and not free:
+        notes.error("TAX_MISSING", "totals.tax", f"No tax is printed; that of the lines is {sums.vat:,}.")
+    for one in compared:
+        if one.off > slack:
+            hint = _hint(one.printed, sums) if one.name == "tax" else ""
+            notes.error(f"{one.name.upper()}_DIFFERS", f"totals.{one.name}", f"The {one.words()}.{hint}")
+    rounded = [one for one in compared if NOTHING < one.off <= slack]
+    if rounded:
+        message = f"The file rounds every line, the paper its sums: {'; '.join(one.words() for one in rounded)}."
+        notes.warning("SUMS_ROUNDED", f"totals.{rounded[0].name}", message)
 
 
-def _compare(
-    name: str, word: str, printed: Decimal, wanted: Sequence[Decimal], slack: Decimal, notes: Notes, hint: str = ""
-) -> None:
-    nearest = min(wanted, key=lambda sum_: abs(sum_ - printed))
-    if nearest == printed:
-        return
-    said = f"The printed {word} is {printed:,}; the lines of the file add up to {nearest:,}"
-    if abs(nearest - printed) <= slack:
-        notes.warning(f"{name.upper()}_ROUNDING", f"totals.{name}", f"{said}, each rounded by itself.")
-    else:
-        notes.error(f"{name.upper()}_DIFFERS", f"totals.{name}", f"{said}.{hint}")
+class _Sum(NamedTuple):
+    name: str
+    printed: Decimal | None
+    wanted: tuple[Decimal, ...]
+    """What it may be; several where papers differ in what they call so."""
+
+    @property
+    def nearest(self) -> Decimal:
+        return min(self.wanted, key=lambda value: abs(value - (self.printed or NOTHING)))
+
+    @property
+    def off(self) -> Decimal:
+        return NOTHING if self.printed is None else abs(self.nearest - self.printed)
+
+    def words(self) -> str:
+        return f"printed {self.name.replace('_', ' ')} is {self.printed:,}, that of the lines {self.nearest:,}"
 
 
-def _hint(tax: Decimal, sums: Sums) -> str:
-    """The usual reason: 12 % of everything, which is right for luxury goods only."""
+def _hint(tax: Decimal | None, sums: Sums) -> str:
+    """The usual reasons."""
     full = sums.base * RATE / HUNDRED
-    if sums.vat < full and abs(full - tax) <= ONE:
+    if tax is not None and sums.vat < full and abs(full - tax) <= ONE:
         return " It is 12 % of the full amount, which only luxury goods bear (transaction code 01)."
+    if tax is not None and abs(sums.vat / 10 - tax) <= ONE:
+        return (
+            " It is a tenth of it, as for services with transaction code 05: give the VAT of each line (coretax.vat)."
+        )
     return ""

@@ -39,8 +39,8 @@ def billed(*items: Item, **changes: Any) -> Invoice:
     """With these items, and sums as their seller would print them: 11 % on what they come to."""
     net = sum((item.amount or Decimal(0) for item in items), Decimal(0))
     tax = (net * 11 / 100).quantize(Decimal("0.01"))
-    totals = changes.pop("totals", Totals(subtotal=net, tax=tax, total=net + tax))
-    return replace(INVOICE, items=items, totals=totals, **changes)
+    totals = Totals(subtotal=net, tax=tax, total=net + tax)
+    return replace(INVOICE, **{"items": items, "totals": totals, **changes})
 
 
 PLAIN = billed(SWITCH)
