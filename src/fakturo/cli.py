@@ -436,7 +436,7 @@ def backup(
 def restore(
     directory: Annotated[Path, typer.Argument(help="A backup.")],
     replace: Annotated[
-        bool, typer.Option("--replace", help="Put it in the place of a database that has jobs in it.")
+        bool, typer.Option("--replace", help="Put it in the place of a database with anything in it.")
     ] = False,
     check: Annotated[bool, typer.Option("--check", help="Only check that the backup is whole.")] = False,
     data_dir: DataDir = None,

@@ -10,11 +10,11 @@ import typer
 
 from fakturo import settings
 from fakturo.domain.errors import CannotRun
+from fakturo.domain.job import EVERYBODY
 from fakturo.ops import logs
 from fakturo.settings import Settings
 
 MOST_LINES = 50
-SHARED = "*"
 EXCEL_NEEDS_IT = "utf-8-sig"
 
 ABOUT = {
@@ -51,7 +51,7 @@ def directory_app(title: str) -> typer.Typer:
     @app.command("import", help=f"Add a CSV file's rows; rows of the same name are changed.\n\n{HOW}{COLUMNS[title]}")
     def import_(
         file: File,
-        owner: Owner = SHARED,
+        owner: Owner = EVERYBODY,
         skip_bad: Annotated[
             bool, typer.Option("--skip-bad", help="Leave bad rows out; without it, one of them stops all.")
         ] = False,
@@ -86,7 +86,7 @@ def directory_app(title: str) -> typer.Typer:
     @app.command()
     def export(
         file: Annotated[Path | None, typer.Argument(help="A new CSV file.", show_default="standard output")] = None,
-        owner: Owner = SHARED,
+        owner: Owner = EVERYBODY,
         force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
         data_dir: DataDir = None,
     ) -> None:

@@ -19,6 +19,8 @@ from fakturo.gateway.sandbox.protections import missing_protections
 from fakturo.settings import Settings
 from fakturo.store.embedded import find_binaries, running_server
 from fakturo.store.migrate import require_current
+from fakturo.wiring.directory import look as look_at_directory
+from fakturo.wiring.directory import own_sellers
 from fakturo.wiring.move import look
 from fakturo.wiring.storage import disk_limits, open_blobs, store_addresses
 
@@ -26,6 +28,11 @@ STORAGE_SECONDS = 10.0
 WITHOUT_LINKS = (
     "DOWNLOAD_LINK_SEC has no effect, for links need STORAGE_URL=s3://… and AWS_SECRET_ACCESS_KEY. "
     "Downloads pass through web."
+)
+NO_DIRECTORY = "no buyer is known. Run: fakturo parties import FILE.csv (docs/directory.md)"
+NO_SELLER = (
+    "nobody is known to write invoices, which tax portals ask for. Set SELLER_NAME and SELLER_TIN, or import parties "
+    "with the role seller"
 )
 OPTIONAL_PROGRAMS = {
     "tesseract": "scanned pages are not read. Debian and Ubuntu: apt-get install tesseract-ocr",
@@ -48,6 +55,8 @@ class Finding:
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     yield await _database(settings)
     async for finding in _storage(settings):
+        yield finding
+    async for finding in _parties(settings):
         yield finding
     for url in settings.gateway_urls:
         yield await _gateway(url)
@@ -100,6 +109,35 @@ async def _storage(settings: Settings) -> AsyncIterator[Finding]:
             what = f"{place.files} file(s)" if place.files else f"{place.trash} file(s) that wait to be deleted"
             text = f"{what} are in {place.address}, which no setting names. Add it to STORAGE_ALSO."
             yield Finding("storage", State.PROBLEM, text)
+
+
+async def _parties(settings: Settings) -> AsyncIterator[Finding]:
+    """Whom invoices are written by and to: without them, no tax portal takes the XML."""
+    try:
+        known = await look_at_directory(settings)
+    except CannotRun as problem:
+        if settings.directory_dir:  # the database's problems are told already
+            yield Finding("directory", State.PROBLEM, str(problem))
+        return
+    if known is None or not known.buyers + known.owners:
+        yield Finding("directory", State.HINT, NO_DIRECTORY)
+    else:
+        own = f"; {known.owners} owner(s) have their own" if known.owners else ""
+        counts = f"{known.buyers} buyer(s), {known.units} name(s) of units, {known.goods} article(s)"
+        yield Finding("directory", State.OK, f"{counts} in {known.where}{own}")
+    yield _seller(settings, known.sellers if known else 0)
+
+
+def _seller(settings: Settings, in_directory: int) -> Finding:
+    try:
+        named = [record.name for record in own_sellers(settings)]
+    except CannotRun as problem:
+        return Finding("seller", State.PROBLEM, str(problem))
+    if named:
+        return Finding("seller", State.OK, f"{named[0]} (SELLER_NAME)")
+    if in_directory:
+        return Finding("seller", State.OK, f"{in_directory} in the directory")
+    return Finding("seller", State.HINT, NO_SELLER)
 
 
 async def _object_store(settings: Settings, address: str) -> Finding:

@@ -39,6 +39,8 @@ class PlainGateway:
     """What each call sent, by its number."""
     accepts: list[str] = field(default_factory=list)
     """What each call asked for."""
+    tokens: list[str | None] = field(default_factory=list)
+    """What each call showed to be let in."""
     offers: list[dict[str, str]] = field(default_factory=list)
     """What its health says beyond XML, which every gateway makes."""
     under_way: int = 0
@@ -59,6 +61,7 @@ async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
     async def process(request: Request) -> Response:
         gateway.calls += 1
         gateway.accepts.append(request.headers["accept"])
+        gateway.tokens.append(request.headers.get("authorization"))
         gateway.under_way += 1
         gateway.most_at_once = max(gateway.most_at_once, gateway.under_way)
         number = gateway.calls

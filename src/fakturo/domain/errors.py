@@ -106,10 +106,9 @@ def final_text(code: ErrorCode, *, limit_mb: int = 50) -> str:
 
 
 def code_of_gateway_status(status: int) -> ErrorCode:
-    """The job's code for an HTTP answer of the gateway that is not a success. A 401 refuses us, not the file: our token
-    is wrong, and the breaker keeps jobs from failing until somebody mends that."""
+    """The job's code for an HTTP answer of the gateway that is not a success."""
     if status == 408:  # noqa: PLR2004
         return ErrorCode.GW_TIMEOUT
-    if 400 <= status < 500 and status != 401:  # noqa: PLR2004
-        return ErrorCode.GW_4XX
-    return ErrorCode.GW_5XX
+    if status == 401:  # noqa: PLR2004 it refuses our token, not the file: jobs wait until somebody mends that
+        return ErrorCode.GW_5XX
+    return ErrorCode.GW_4XX if 400 <= status < 500 else ErrorCode.GW_5XX  # noqa: PLR2004

@@ -24,6 +24,10 @@ class Review(StrEnum):
     APPROVED = "approved"
 
 
+EVERYBODY = "*"
+"""The key of whatever belongs to no single owner."""
+
+
 @dataclass(frozen=True, slots=True)
 class Owner:
     """Whose job it is. The key scopes every read and write; a session is known by its fingerprint alone."""

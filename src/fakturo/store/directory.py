@@ -10,12 +10,12 @@ from psycopg import AsyncConnection
 from psycopg.rows import dict_row
 from psycopg.types.json import Jsonb
 
+from fakturo.domain.job import EVERYBODY
 from fakturo.store.pool import Pool
 from fakturo.store.statements import statements
 
 SQL = statements("directory")
-SHARED = "*"
-"""The owner of what is everybody's."""
+SHARED = EVERYBODY
 NAME, NUMBER = "name", "number"
 SKU, WORDS = "sku", "words"
 ROWS_AT_ONCE = 1000

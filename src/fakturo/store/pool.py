@@ -58,7 +58,13 @@ def _search_path(schema: str) -> str:
 
 @asynccontextmanager
 async def open_pool(
-    database_url: str, *, name: str, max_size: int, min_size: int = 1, check: bool = False
+    database_url: str,
+    *,
+    name: str,
+    max_size: int,
+    min_size: int = 1,
+    patience_seconds: float = CONNECT_TIMEOUT_SECONDS,
+    check: bool = False,
 ) -> AsyncIterator[Pool]:
     """A pool whose connections commit each statement by itself: every statement of ours is a whole transaction.
 
@@ -72,7 +78,7 @@ async def open_pool(
         kwargs={"autocommit": True, "application_name": name, **SILENCE},
         configure=_use_utc,
         check=AsyncConnectionPool.check_connection if check else None,
-        timeout=CONNECT_TIMEOUT_SECONDS,
+        timeout=patience_seconds,
     )
     async with pool:
         yield pool

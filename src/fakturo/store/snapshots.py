@@ -139,11 +139,19 @@ async def refuse_unless_free(database_url: str, *, replace: bool) -> None:
             raise CannotRun(
                 f"The database has a table {present[0]} that is not Fakturo's. Restore into a database of its own."
             )
-        if not replace and await _scalars(connection, SQL["any_job"]):
+        if not replace and (lost := await _what_would_be_lost(connection, present)):
             raise CannotRun(
-                "The database has jobs in it, and nothing was changed. Restore into an empty database, or say "
+                f"The database has {lost} in it, and nothing was changed. Restore into an empty database, or say "
                 "--replace to put the backup in the place of everything that is there."
             )
+
+
+async def _what_would_be_lost(connection: AsyncConnection, present: Sequence[str]) -> str | None:
+    if await _scalars(connection, SQL["any_job"]):
+        return "jobs"
+    if "directories" in present and await _scalars(connection, SQL["any_entry"]):
+        return "a directory of parties"
+    return None
 
 
 async def _is_ours(connection: AsyncConnection) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,12 +16,16 @@ from fakturo.domain.errors import CannotRun
 from fakturo.gateway.directory import Directory
 from fakturo.settings import BadSetting, Settings
 from fakturo.store.directory import Directory as Store
+from fakturo.store.embedded import running_server
+from fakturo.store.migrate import require_current
 from fakturo.store.pool import open_pool
 from fakturo.wiring.directory_database import DatabaseDirectory
 
 T = TypeVar("T")
 
 MOST_CONNECTIONS = 4
+CONNECT_SECONDS = 5.0
+"""A job that is sent away comes back by itself; nobody need wait here for the database."""
 SELLER_SETTINGS = {
     "name": "seller_name",
     "tin": "seller_tin",
@@ -39,9 +44,39 @@ async def open_directory(settings: Settings) -> AsyncIterator[Directory]:
         return
     # Nothing is connected before somebody asks: a gateway starts, and makes layouts, without its database.
     async with open_pool(
-        settings.database_url, name="fakturo directory", min_size=0, max_size=MOST_CONNECTIONS, check=True
+        settings.database_url,
+        name="fakturo directory",
+        min_size=0,
+        max_size=MOST_CONNECTIONS,
+        patience_seconds=CONNECT_SECONDS,
+        check=True,
     ) as pool:
         yield DatabaseDirectory(Store(pool), sellers)
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What is known, and where from."""
+
+    where: str
+    buyers: int
+    sellers: int
+    units: int
+    goods: int
+    owners: int = 0
+    """Who have a directory of their own."""
+
+
+async def look(settings: Settings) -> Overview | None:
+    """None if there is no directory at all. Raises CannotRun for one that cannot be read."""
+    if settings.directory_dir:
+        return Overview(str(settings.directory_dir), **shelf(settings.directory_dir, []).counts)
+    url = settings.database_url or running_server(settings.data_dir)
+    if url is None:
+        return None
+    await require_current(url)
+    async with open_pool(url, name="fakturo directory", max_size=1) as pool:
+        return Overview("the database", **asdict(await Store(pool).counts()))
 
 
 class ShelfDirectory:
@@ -71,15 +106,18 @@ def own_sellers(settings: Settings) -> list[Record]:
 
 
 def shelf(folder: Path | None, sellers: list[Record]) -> Shelf:
-    """What lies in the folder, with the settings' sellers before it. One mistake in it stops the start."""
+    """What lies in the folder, and the settings' sellers. One mistake in it stops the start."""
     if folder is None:
-        return Shelf(sellers)
+        return Shelf(sellers=sellers)
     files = {sheet.title: folder / f"{sheet.title}.csv" for sheet in (PARTIES, UNITS, GOODS)}
     if not any(file.is_file() for file in files.values()):
         names = ", ".join(file.name for file in files.values())
         raise CannotRun(f"DIRECTORY_DIR is {folder}, where none of {names} is. Put one there, or leave it out.")
     return Shelf(
-        [*sellers, *_values(PARTIES, files["parties"])], _values(UNITS, files["units"]), _values(GOODS, files["goods"])
+        _values(PARTIES, files["parties"]),
+        _values(UNITS, files["units"]),
+        _values(GOODS, files["goods"]),
+        sellers=sellers,
     )
 
 

@@ -18,6 +18,7 @@ from fakturo.convert.directory.match import (
     MOST_SELLERS,
     Found,
     PartyEntry,
+    Rank,
     answer,
     asked_tax_keys,
     name_keys,
@@ -33,16 +34,15 @@ from fakturo.wiring.directory_rows import goods_entry, party_entry, party_record
 
 log = structlog.get_logger()
 
-MOST_NAMES_KEPT = 1_000_000
-"""Of all owners together; about 300 bytes each."""
+MOST_NAMES_KEPT = 500_000
+"""Of all owners together; about 200 bytes each."""
 
 
 class DatabaseDirectory:
     def __init__(self, directory: Directory, sellers: Sequence[Record] = ()) -> None:
         self._directory = directory
         self._names = _Names(directory)
-        self._sellers = [PartyEntry(record) for record in sellers]
-        """Of the settings: before all others."""
+        self._sellers = [PartyEntry(record, Rank.SETTINGS) for record in sellers]
 
     async def answer(self, owner: str | None, question: Question) -> Answer:
         owners = [owner, SHARED] if owner and owner != SHARED else [SHARED]

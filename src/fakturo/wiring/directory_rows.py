@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from fakturo.convert.directory.match import (
     GoodsEntry,
     PartyEntry,
+    Rank,
     UnitAlias,
     name_keys,
     sku_key,
@@ -68,7 +69,7 @@ def party_record(row: PartyRow) -> Record:
 
 
 def party_entry(row: PartyRow) -> PartyEntry:
-    return PartyEntry(party_record(row), is_shared=row.owner_key == SHARED)
+    return PartyEntry(party_record(row), Rank.SHARED if row.owner_key == SHARED else Rank.OWN)
 
 
 def new_unit(unit: UnitAlias) -> NewUnit:

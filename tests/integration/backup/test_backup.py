@@ -21,17 +21,21 @@ from fakturo.backup.manifest import MANIFEST, UNFINISHED, Manifest
 from fakturo.backup.restore import check, restore
 from fakturo.backup.take import take
 from fakturo.blobs.base import Blobs, put, result_path, sidecar_path, upload_path
+from fakturo.convert.directory.match import GoodsEntry, UnitAlias
+from fakturo.convert.directory.question import GoodsRecord, Record
 from fakturo.domain.errors import CannotRun, ErrorCode
 from fakturo.domain.job import ClaimedJob, Job
 from fakturo.domain.transitions import Complete, Converted, Fail
 from fakturo.store import migrate as migrate_module
 from fakturo.store import snapshots
 from fakturo.store.archives import Archives
+from fakturo.store.directory import Directory
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import Migration, migrations, tables
 from fakturo.store.pool import Pool, open_pool
 from fakturo.store.retention import Retention, RetentionRules
 from fakturo.store.turns import Turn
+from fakturo.wiring.directory_rows import new_goods, new_party, new_unit
 from fakturo.worker.janitor import Janitor
 from tests.contract.conftest import disk_storage
 from tests.support.databases import Clock, Rows, TestServer
@@ -105,6 +109,14 @@ class House:
             Archives(self.pool), self.blobs, Turn(self.pool, "archive", who="x"), ttl=timedelta(days=-1)
         )
         assert await archiver.archive()
+        await self.know_somebody()
+
+    async def know_somebody(self) -> None:
+        directory = Directory(self.pool)
+        record = Record("PT Maju", aliases=("Maju",), tin="0012345674012000")
+        await directory.save_parties(ALICE.key, [new_party(record)])
+        await directory.save_units("*", [new_unit(UnitAlias("pcs", "UM.0021"))])
+        await directory.save_goods("*", new_goods(GoodsEntry("SW-1", "wall switch", GoodsRecord("A", "853600"))))
 
     async def backup(self, directory: Path) -> Manifest:
         hold = Turn(self.pool, "backup", who=f"backup {uuid.uuid4()}")
@@ -511,6 +523,18 @@ async def test_a_database_with_jobs_is_replaced_only_when_told(house: House, emp
     await empty.restore(tmp_path / "backup", replace=True)
     assert other.id not in {row["id"] for row in await empty.rows.all("SELECT id FROM jobs")}
     assert await empty.blobs.size(upload_path(other.id)), "left to the sweep"
+
+
+async def test_a_database_with_a_directory_alone_is_replaced_only_when_told(
+    house: House, empty: House, tmp_path: Path
+) -> None:
+    await house.backup(tmp_path / "backup")
+    await empty.know_somebody()
+    with pytest.raises(CannotRun, match="The database has a directory of parties in it, and nothing was changed"):
+        await empty.restore(tmp_path / "backup")
+    assert await empty.rows.one("SELECT name FROM parties") == {"name": "PT Maju"}
+    await empty.restore(tmp_path / "backup", replace=True)
+    assert await empty.rows.all("SELECT name FROM parties") == []
 
 
 async def test_a_storage_with_other_files_is_refused(house: House, empty: House, tmp_path: Path) -> None:

@@ -146,6 +146,27 @@ async def test_a_gateway_put_back_to_an_older_version_is_asked_for_xml(desk: Des
     assert gateway.accepts == ["multipart/mixed", "multipart/mixed", "application/xml", "application/xml"]
 
 
+@pytest.mark.parametrize("token", [None, "ours"])
+async def test_whose_job_it_is_is_told_only_with_the_token(
+    desk: Desk, gateway: PlainGateway, token: str | None
+) -> None:
+    async with aclosing(GatewayClient([gateway.url], timeout_seconds=30, connections=1, token=token)) as client:
+        assert isinstance(await desk.run_by(client, await desk.claim()), Converted)
+    assert gateway.tokens == [token and f"Bearer {token}"]
+    owner = f'name="owner"\r\n\r\n{ALICE.key}\r\n'.encode()
+    assert (owner in gateway.bodies[1]) == (token is not None)
+
+
+async def test_a_directory_that_is_away_costs_a_job_no_attempt(desk: Desk, gateway: PlainGateway) -> None:
+    async def away(_: int) -> Response:
+        return Response(status_code=503, headers={"Retry-After": "30"})
+
+    gateway.answer = away
+    job = await desk.complete(gateway.url)
+    assert (job.status, job.attempt_count, job.last_error_code) == ("queued", 0, ErrorCode.GW_5XX)
+    assert job.retry_after
+
+
 async def test_a_gateway_that_cannot_be_reached_leaves_nothing_unjudged(desk: Desk) -> None:
     """Otherwise a moment without an answer would pass an invoice as clean that somebody should see."""
     assert await desk.run(await desk.claim(), "http://127.0.0.1:9") == Failed(ErrorCode.GW_5XX)

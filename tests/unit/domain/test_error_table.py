@@ -123,7 +123,8 @@ def test_a_client_is_told_to_come_back_only_where_that_may_help() -> None:
     assert all(ERRORS[code].http_status is not None for code in RETRYABLE_BY_CLIENT)
 
 
-def test_the_gateways_answer_is_the_files_fault_below_500_except_for_a_timeout() -> None:
-    files_fault, timeout, gateways_fault = ErrorCode.GW_4XX, ErrorCode.GW_TIMEOUT, ErrorCode.GW_5XX
-    expected = [files_fault] * 8 + [timeout] + [files_fault] * 91 + [gateways_fault] * 100
-    assert [code_of_gateway_status(status) for status in range(400, 600)] == expected
+def test_the_gateways_answer_is_the_files_fault_below_500_except_for_a_timeout_and_a_wrong_token() -> None:
+    files_fault, gateways_fault = ErrorCode.GW_4XX, ErrorCode.GW_5XX
+    expected = dict.fromkeys(range(400, 500), files_fault) | dict.fromkeys(range(500, 600), gateways_fault)
+    expected |= {401: gateways_fault, 408: ErrorCode.GW_TIMEOUT}
+    assert {status: code_of_gateway_status(status) for status in expected} == expected

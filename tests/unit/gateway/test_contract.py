@@ -2,7 +2,7 @@ import pytest
 
 from fakturo.convert.mapping import shipped
 from fakturo.gateway import contract
-from fakturo.gateway.contract import Form, check_accept
+from fakturo.gateway.contract import Form, check_accept, check_owner, check_token
 from fakturo.gateway.sandbox.wire import Message
 from fakturo.http.problems import Problem
 
@@ -77,3 +77,27 @@ def test_a_form_is_refused_for_its_first_fault(form: Form, status: int) -> None:
         check_form("application/xml", form)
     assert refused.value.status == status
     assert refused.value.detail
+
+
+def test_a_gateway_without_a_token_has_no_owners() -> None:
+    assert not check_token("Bearer anything", None)
+    assert check_owner(Form(None, {"owner": "session:a"}), None, has_shown_token=False) is None
+
+
+def test_owners_are_for_those_who_show_the_token() -> None:
+    form = Form(None, {"owner": "session:a"})
+    assert check_token("Bearer right", "right")
+    assert check_token("bearer  right ", "right")
+    assert not check_token(None, "right")
+    assert check_owner(form, "right", has_shown_token=True) == "session:a"
+    assert check_owner(Form(None, {}), "right", has_shown_token=False) is None
+    for wrong in ("Bearer wrong", "Bearer", "Basic right", "right", "Bearer righté"):
+        with pytest.raises(Problem) as refused:
+            check_token(wrong, "right")
+        assert refused.value.status == 401
+    with pytest.raises(Problem) as refused:
+        check_owner(form, "right", has_shown_token=False)
+    assert refused.value.status == 401
+    with pytest.raises(Problem) as refused:
+        check_owner(Form(None, {"owner": "x" * 256}), "right", has_shown_token=True)
+    assert refused.value.status == 400

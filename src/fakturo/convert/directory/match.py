@@ -8,6 +8,7 @@ parties, to several, or contradict the paper, nobody is chosen and a person is s
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 from fakturo.convert.directory import npwp
 from fakturo.convert.directory.names import ACCEPTED_FROM, ASKED_FROM, Name, name_of, similarity
@@ -35,11 +36,20 @@ _NO_SIGN_OF_A_NUMBER = re.compile(r"[\W_]+")
 _NO_SIGN_OF_A_UNIT = re.compile(r"[\s.()\[\]]+")
 
 
+class Rank(IntEnum):
+    """Of several entries of one party, the first of these counts."""
+
+    OWN = 1
+    """An owner's."""
+    SETTINGS = 2
+    SHARED = 3
+    """Everybody's."""
+
+
 @dataclass(frozen=True, slots=True)
 class PartyEntry:
     record: Record
-    is_shared: bool = False
-    """Everybody's. An owner's own entry of the same party stands before it."""
+    rank: Rank = Rank.SHARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +71,7 @@ class GoodsEntry:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What may concern a question: all that does, and perhaps more. Own entries stand before shared ones."""
+    """What may concern a question: all that does, and perhaps more. Of units and goods, own ones come first."""
 
     parties: Sequence[PartyEntry] = ()
     sellers: Sequence[PartyEntry] = ()
@@ -205,15 +215,17 @@ def _contradicts(record: Record, printed: str | None) -> bool:
 
 
 def _without_shadowed(entries: Sequence[PartyEntry]) -> list[PartyEntry]:
-    """Shared entries step back behind an owner's own of the same name or place of business."""
-    own = [entry.record for entry in entries if not entry.is_shared]
-    names = {key for record in own for key in name_keys(record)}
-    places = {nitku(record) for record in own} - {None}
-    return [
-        entry
-        for entry in entries
-        if not entry.is_shared or (nitku(entry.record) not in places and names.isdisjoint(name_keys(entry.record)))
-    ]
+    """Those that no entry of a higher rank has the name or the place of business of."""
+    kept: list[PartyEntry] = []
+    for rank in Rank:
+        names = {key for entry in kept for key in name_keys(entry.record)}
+        places = {nitku(entry.record) for entry in kept} - {None}
+        kept += [
+            entry
+            for entry in entries
+            if entry.rank is rank and nitku(entry.record) not in places and names.isdisjoint(name_keys(entry.record))
+        ]
+    return kept
 
 
 # ---------------------------------------------------------------- goods and services

@@ -7,6 +7,7 @@ from fakturo.convert.directory.match import (
     Found,
     GoodsEntry,
     PartyEntry,
+    Rank,
     UnitAlias,
     answer,
     asked_tax_keys,
@@ -22,9 +23,16 @@ from fakturo.convert.directory.question import Answer, GoodsQuestion, PartyQuest
 
 class Shelf:
     def __init__(
-        self, parties: Iterable[Record] = (), units: Iterable[UnitAlias] = (), goods: Iterable[GoodsEntry] = ()
+        self,
+        parties: Iterable[Record] = (),
+        units: Iterable[UnitAlias] = (),
+        goods: Iterable[GoodsEntry] = (),
+        *,
+        sellers: Iterable[Record] = (),
     ) -> None:
-        self._entries = [PartyEntry(record) for record in parties]
+        """With sellers of the settings, which stand before the same ones among the parties."""
+        self._entries = [PartyEntry(record, Rank.SETTINGS) for record in sellers]
+        self._entries += [PartyEntry(record) for record in parties]
         self._by_key: dict[tuple[Role, str], list[int]] = defaultdict(list)
         names: dict[Role, list[tuple[int, str]]] = {role: [] for role in Role}
         for index, entry in enumerate(self._entries):

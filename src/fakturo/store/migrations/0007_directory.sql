@@ -16,16 +16,19 @@ CREATE TABLE parties (
     name_key          text NOT NULL,
     aliases           text[] NOT NULL DEFAULT '{}',
     tin               text CHECK (tin ~ '^[0-9]{16}$'),
-    nitku             text CHECK (nitku ~ '^[0-9]{22}$' AND starts_with(nitku, tin)),
+    nitku             text CHECK (nitku ~ '^[0-9]{22}$'),
     document_type     text NOT NULL CHECK (document_type IN ('TIN', 'National ID', 'Passport', 'Other ID')),
     document_number   text CHECK (char_length(document_number) <= 64),
     country           text NOT NULL CHECK (country ~ '^[A-Z]{3}$'),
     address           text CHECK (char_length(address) <= 500),
     email             text CHECK (char_length(email) <= 254),
     transaction_code  text CHECK (transaction_code ~ '^(0[1-9]|10)$'),
-    facility          text CHECK (facility ~ '^[0-9]{2}$' AND transaction_code IN ('07', '08')),
+    facility          text CHECK (facility ~ '^[0-9]{2}$'),
     updated_at        timestamptz NOT NULL DEFAULT queue_now(),
-    UNIQUE (owner_key, role, name_key)
+    UNIQUE (owner_key, role, name_key),
+    CONSTRAINT nitku_is_of_its_tin CHECK (nitku IS NULL OR (tin IS NOT NULL AND starts_with(nitku, tin))),
+    CONSTRAINT facility_only_with_its_codes CHECK
+        (facility IS NULL OR (transaction_code IS NOT NULL AND transaction_code IN ('07', '08')))
 );
 CREATE INDEX parties_sellers ON parties (owner_key, id) WHERE role = 'seller';
 

@@ -56,6 +56,10 @@ SELECT name FROM unnest(%(tables)s::text[]) AS name WHERE to_regclass(name) IS N
 -- Whether there is one at all.
 SELECT true FROM jobs LIMIT 1;
 
+-- name: any_entry
+-- Whether anybody has a directory.
+SELECT true FROM directories LIMIT 1;
+
 -- name: end_leases
 -- Whoever held a lease works for a database that is gone: over, for the ordinary reclaim, and at no cost of an attempt.
 UPDATE jobs SET lease_expires_at = least(lease_expires_at, queue_now()), attempt_count = greatest(attempt_count - 1, 0)

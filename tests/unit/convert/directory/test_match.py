@@ -1,12 +1,13 @@
 """Who is meant: the rules one by one, with near-duplicates planted on purpose."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakturo.convert.directory.match import Found, GoodsEntry, PartyEntry, UnitAlias, answer, classify, identify
+from fakturo.convert.directory.match import Found, GoodsEntry, PartyEntry, Rank, UnitAlias, answer, classify, identify
 from fakturo.convert.directory.question import (
     Answer,
     GoodsQuestion,
@@ -136,27 +137,35 @@ def test_nothing_is_asked_and_nobody_is_found() -> None:
 
 def test_an_own_entry_stands_before_everybodys() -> None:
     own = replace(MAJU, transaction_code="07", facility="01")
-    entries = [PartyEntry(own), PartyEntry(MAJU, is_shared=True), PartyEntry(SUMBER, is_shared=True)]
+    entries = [PartyEntry(MAJU), PartyEntry(own, Rank.OWN), PartyEntry(SUMBER)]
     assert identify(PartyQuestion(Role.BUYER, MAJU.name, None), entries).record == own
     assert identify(PartyQuestion(Role.BUYER, None, MAJU.tin), entries).record == own
     assert identify(PartyQuestion(Role.BUYER, SUMBER.name, None), entries).record == SUMBER
 
 
-@given(
-    st.lists(st.sampled_from([MAJU, SUMBER, SUMBER_CV, BRANCH, SELLER]), unique=True),
-    st.sampled_from(list(Role)),
-    st.sampled_from([None, MAJU.name, "PT Maju Jaya Sentosaa", "Sumber Rejeki", SUMBER_CV.name, BRANCH.name, "X"]),
-    st.sampled_from([None, MAJU.tin, SUMBER.tin, BRANCH.nitku, "0099999999012000", "X 99"]),
-)
-def test_an_index_finds_just_what_going_through_all_would(
-    records: list[Record], role: Role, name: str | None, tax_id: str | None
-) -> None:
-    asked = PartyQuestion(role, name, tax_id)
-    found = Shelf(records).answer(Question(parties=(asked,))).parties[0]
-    assert found == identify(asked, [PartyEntry(record) for record in records])
-    if found.record:
-        assert found.record.role is role
-        assert tax_id is None or not tax_id.startswith("00") or found.record.tin == tax_id[:16]
+NAMES = (None, MAJU.name, "PT Maju Jaya Sentosaa", "Sumber Rejeki", SUMBER_CV.name, BRANCH.name, SELLER.name, "X")
+NUMBERS = (None, MAJU.tin, SUMBER.tin, BRANCH.nitku, "0099999999012000", "X 99")
+
+
+@settings(max_examples=25)
+@given(st.lists(st.sampled_from([MAJU, SUMBER, SUMBER_CV, BRANCH, SELLER]), unique=True, min_size=2))
+def test_an_index_finds_just_what_going_through_all_would(records: list[Record]) -> None:
+    shelf = Shelf(records)
+    for role, name, number in product(Role, NAMES, NUMBERS):
+        asked = PartyQuestion(role, name, number)
+        found = shelf.answer(Question(parties=(asked,))).parties[0]
+        assert found == identify(asked, [PartyEntry(record) for record in records])
+        if found.record:
+            assert found.record.role is role
+            assert number is None or not number.startswith("00") or found.record.tin == number[:16]
+
+
+def test_the_settings_seller_is_one_party_with_the_same_in_the_directory() -> None:
+    listed = replace(SELLER, address="Jl. Kenanga 9", nitku=f"{SELLER.tin}000000")
+    branch = replace(SELLER, name="PT Penjual Utama Cabang", nitku=f"{SELLER.tin}000001")
+    found = Shelf([listed, branch], sellers=[SELLER]).answer(Question((PartyQuestion(Role.SELLER, SELLER.name, None),)))
+    assert found.parties[0] == PartyAnswer(SELLER)
+    assert found.own_sellers == (SELLER, branch)
 
 
 BOLT, NUT, WORK = GoodsRecord("A", "731800", "UM.0021"), GoodsRecord("A", "731900"), GoodsRecord("B", "950100")

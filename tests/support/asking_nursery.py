@@ -1,0 +1,32 @@
+"""A nursery whose children, instead of reading a PDF, ask the directory what the file says, and write the answer.
+
+They are confined like all others; only what they do with a file is different.
+"""
+
+import json
+import os
+from typing import IO, Any
+
+from fakturo.convert.directory.question import PartyQuestion, Question, Role
+from fakturo.convert.directory.question_json import answer_as_json
+from fakturo.convert.engine import Data
+from fakturo.gateway import child
+from fakturo.gateway.sandbox import nursery, wire
+
+MODULE = "tests.support.asking_nursery"
+
+
+def _ask(gateway: child.Conversation, _task: wire.Message, file: Data, *outs: IO[bytes]) -> wire.Message:
+    wanted: dict[str, Any] = json.loads(bytes(file))
+    if "nonsense" in wanted:
+        gateway.ask({"look_up": wanted["nonsense"]})
+    parties = tuple(PartyQuestion(Role(role), name, number) for role, name, number in wanted["parties"])
+    answer = gateway.lookup(Question(parties, tuple(wanted.get("units", ()))))
+    outs[0].write(json.dumps({**answer_as_json(answer), "pid": os.getpid()}).encode())
+    return {"stages": ["invoice"]}
+
+
+child._TASKS["convert"] = _ask
+
+if __name__ == "__main__":
+    nursery.main()
