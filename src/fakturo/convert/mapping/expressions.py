@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from fakturo.convert.mapping.functions import FUNCTIONS, MOST_PLACES, WrongArguments
+from fakturo.convert.mapping.formats import BadFormat, writer
+from fakturo.convert.mapping.functions import FUNCTIONS, MOST_PLACES, WITH_CONSTANT, WrongArguments
 from fakturo.convert.mapping.kinds import NOTHING, NUMBER, SWITCH, TEXT, Kind, Type, in_common, list_of, members
 from fakturo.convert.mapping.scope import Bound, Scope
 from fakturo.convert.mapping.syntax import BadExpression, as_path, column_of, source_of, tree_of
@@ -282,8 +283,8 @@ class _Compiler:
         function = FUNCTIONS[name]
         if node.keywords or not function.least <= len(node.args) <= function.most:
             raise BadExpression(f"{name} is written {function.usage}.", column_of(node))
-        if name == "round" and len(node.args) > 1:
-            return self._rounded(node)
+        if len(node.args) > 1 and name in WITH_CONSTANT:
+            return self._rounded(node) if name == "round" else self._pictured(node)
         arguments = [self._argument(each) for each in node.args]
         try:
             kind = function.gives([each.type for each in arguments])
@@ -299,6 +300,18 @@ class _Compiler:
             raise BadExpression(text, column_of(places))
         run = FUNCTIONS["round"].run
         return _Typed(NUMBER, lambda scope: run(number(scope), digits))
+
+    def _pictured(self, node: ast.Call) -> _Typed:
+        value, picture = self.compile(node.args[0]), node.args[1]
+        if not isinstance(picture, ast.Constant) or not isinstance(picture.value, str):
+            raise BadExpression(
+                "The format in text(value, format) is a text, like '0.00' or 'date'.", column_of(picture)
+            )
+        try:
+            write = writer(value.type, picture.value)
+        except BadFormat as error:
+            raise BadExpression(str(error), column_of(picture)) from None
+        return _Typed(TEXT, lambda scope: None if (each := value.run(scope)) is None else write(each))
 
     def _argument(self, node: ast.expr) -> _Typed:
         return self._each_of(node) if isinstance(node, ast.GeneratorExp) else self.compile(node)

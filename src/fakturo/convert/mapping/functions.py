@@ -10,6 +10,10 @@ from fakturo.convert.mapping.formats import plain_number
 from fakturo.convert.mapping.kinds import DATE, NUMBER, SWITCH, TEXT, Kind, Type
 
 MOST_PLACES = 10
+LONGEST_JOINED = 20_000
+"""No element holds so much; names that are joined with themselves would soon hold more than a process can."""
+WITH_CONSTANT = ("round", "text")
+"""Their second argument says how, and is written out: places, or a picture."""
 
 
 class WrongArguments(Exception):
@@ -46,7 +50,7 @@ def _one_for_one(name: str, usage: str, takes: tuple[Kind, ...], result: Type, r
     def unless_empty(value: Any, *others: Any) -> Any:
         return None if value is None else run(value, *others)
 
-    return Function(usage, 1, 2 if name == "round" else 1, gives, unless_empty)
+    return Function(usage, 1, 2 if name in WITH_CONSTANT else 1, gives, unless_empty)
 
 
 def _over_list(usage: str, of: Kind | None, result: Callable[[Type], Type], run: Callable[..., Any]) -> Function:
@@ -92,7 +96,7 @@ def _join() -> Function:
 
     def run(separator: str | None, *values: Any) -> str:
         flat = (each for value in values for each in (value if isinstance(value, list) else [value]))
-        return (separator or "").join(each for each in flat if each)
+        return (separator or "").join(each for each in flat if each)[:LONGEST_JOINED]
 
     return Function(usage, 2, 20, gives, run)
 
@@ -112,7 +116,7 @@ FUNCTIONS: dict[str, Function] = {
     "abs": _one_for_one("abs", "abs(number)", (Kind.NUMBER,), NUMBER, abs),
     "digits": _one_for_one("digits", "digits(text)", (Kind.TEXT,), TEXT, lambda text: "".join(filter(_is_digit, text))),
     "upper": _one_for_one("upper", "upper(text)", (Kind.TEXT,), TEXT, str.upper),
-    "text": _one_for_one("text", "text(value)", (Kind.TEXT, Kind.NUMBER, Kind.DATE), TEXT, _text),
+    "text": _one_for_one("text", "text(value, format)", (Kind.TEXT, Kind.NUMBER, Kind.DATE), TEXT, _text),
     "sum": _over_list("sum(list)", Kind.NUMBER, lambda _: NUMBER, lambda values: sum(values, Decimal(0))),
     "count": _over_list("count(list)", None, lambda _: NUMBER, lambda values: Decimal(len(values))),
     "first": _over_list("first(list)", None, lambda each: each, lambda values: values[0] if values else None),

@@ -57,7 +57,7 @@ class Mapping:
     root: Element | None = None
     """None if the target writes its XML by itself, as it reads."""
     otherwise: tuple[Element, ...] = ()
-    """Outermost elements instead of it, for when its condition does not hold: the next whose own does, or the last."""
+    """Instead of it when its condition does not hold: the next one whose own does, or the last."""
 
     @property
     def is_of_invoices(self) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 
+from lxml import etree
+
 from fakturo.convert.mapping.expressions import Expression, parse_condition, parse_expression, parse_path
 from fakturo.convert.mapping.formats import BadFormat, writer
 from fakturo.convert.mapping.functions import FUNCTIONS
@@ -89,6 +91,7 @@ class _Reader:
     def _element(self, tag: Tag, names: Names, *, omit_empty: bool) -> Element:
         if tag.namespace == NAMESPACE:
             self._wrong(tag.line, _unknown_element(tag.local))
+        self._check_namespaces(tag)
         ours = {attribute.local: attribute for attribute in tag.attributes if attribute.namespace == NAMESPACE}
         self._check_attributes(tag, ours)
         each, names = self._each(ours.get("each"), names)
@@ -110,6 +113,14 @@ class _Reader:
         )
         self._check_used(element, lets)
         return element
+
+    def _check_namespaces(self, tag: Tag) -> None:
+        for prefix, namespace in tag.prefixes.items():
+            try:
+                etree.Element("any", nsmap={"any": namespace})
+            except ValueError:
+                name = f"xmlns:{prefix}" if prefix else "xmlns"
+                self._wrong(tag.line, f"{name} can't be {namespace[:80]!r}: a namespace is an address, like urn:x.")
 
     def _check_attributes(self, tag: Tag, ours: Table[str, Attribute]) -> None:
         for local, attribute in ours.items():

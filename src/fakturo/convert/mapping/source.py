@@ -15,6 +15,8 @@ LONGEST_FILE = 200_000
 DEEPEST = 40
 MOST_TAGS = 3000
 _ATTRIBUTE = re.compile(rb"""([^\s=/>"'<]+)\s*=\s*("[^"]*"|'[^']*')""")
+_SEPARATOR = "\x1f"
+"""A sign that no XML can hold."""
 _TAG_NAME = re.compile(rb"</?([^\s/>]+)")
 
 
@@ -78,7 +80,7 @@ class _Reader:
     def __init__(self, file: str, text: str) -> None:
         self._file = file
         self._data = text.removeprefix("\ufeff").replace("\r\n", "\n").encode()
-        self._parser = expat.ParserCreate("utf-8", namespace_separator=" ")
+        self._parser = expat.ParserCreate("utf-8", namespace_separator=_SEPARATOR)
         self._parser.namespace_prefixes = True
         self._parser.ordered_attributes = True
         self._open: list[Tag] = []
@@ -202,11 +204,6 @@ def _after_blanks(data: bytes, position: int) -> int:
 
 
 def _split(name: str) -> tuple[str, str | None, str]:
-    """As written, namespace and local name; expat gives 'namespace local prefix', or just the name."""
-    namespace, _, rest = name.rpartition(" ") if name.count(" ") == 1 else ("", "", "")
-    if name.count(" ") == 2:  # noqa: PLR2004
-        namespace, local, prefix = name.split(" ")
-        return f"{prefix}:{local}", namespace, local
-    if namespace:
-        return rest, namespace, rest
-    return name, None, name
+    """As written, namespace and local name; expat gives namespace, local name and prefix, as far as there are any."""
+    namespace, local, prefix, *_ = (*name.split(_SEPARATOR), "", "") if _SEPARATOR in name else ("", name, "")
+    return f"{prefix}:{local}" if prefix else local, namespace or None, local

@@ -61,6 +61,8 @@ def xml(body: str, values: Values = BILLS) -> str:
         ("digits(seller.tax_id)", "01234"),
         ("upper(seller.name)", "TOKO MAJU"),
         ("text(1.50)", "1.50"),
+        ("text(1.5, '0.00')", "1.50"),
+        ("text(max(invoices.date), 'YYYYMMDD')", "20260309"),
         ("join(' / ', seller.name, None, 'x', '')", "Toko Maju / x"),
         ("join(', ', notes)", "first, second"),
         ("first(notes)", "first"),
@@ -149,6 +151,19 @@ def test_constants_attributes_and_namespaces_come_out_as_they_went_in() -> None:
     assert xml(body, Values(Party("n", None))) == (
         '<x:R xmlns:x="urn:x" xmlns="urn:plain" x:fixed="a &amp; b"><Text>some words</Text><x:T k="n">&lt;</x:T></x:R>'
     )
+
+
+def test_of_several_outermost_elements_the_first_that_is_wanted_is_made() -> None:
+    body = '<A m:if="seller.tax_id"><X/></A><B m:if="notes"/><C m:value="seller.name"/>'
+    assert xml(body, BILLS) == "<A><X/></A>"
+    assert xml(body, Values(notes=("x",))) == "<B/>"
+    assert xml(body, Values()) == "<C>Acme</C>"
+
+
+def test_names_that_are_joined_with_themselves_stay_bounded() -> None:
+    lets = "".join(f" m:let-n{each + 1}=\"join('', {', '.join([f'n{each}'] * 19)})\"" for each in range(8))
+    made = filled(f'<R><A m:let-n0="seller.name"{lets} m:value="n8"/></R>')
+    assert len(made.root.findtext("A") or "") == 4000
 
 
 def test_a_namespace_may_be_declared_on_the_mapping_itself() -> None:

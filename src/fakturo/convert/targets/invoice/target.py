@@ -23,6 +23,8 @@ from fakturo.convert.targets.target import Finding, Prepared, Target
 
 T = TypeVar("T")
 
+NAMESPACE = "urn:fakturo:invoice:1"
+
 
 def prepare(invoices: Sequence[Invoice], _: Answer) -> Prepared:
     return Prepared(Values(tuple(map(_invoice, invoices))))
@@ -57,7 +59,8 @@ def _schema() -> etree.XMLSchema:
 
 
 def check(root: etree._Element) -> Sequence[Finding]:
-    return schema_findings(root, _schema())
+    """Of our own form. Others may be made from the same values, but nobody here knows their rules."""
+    return schema_findings(root, _schema()) if etree.QName(root).namespace == NAMESPACE else []
 
 
 INVOICE = Target(name="invoice", values=Values, ask=lambda _: Question(), prepare=prepare, check=check)
