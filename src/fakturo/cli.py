@@ -1,6 +1,7 @@
 """The command line: one verb for each process, and those of the operator."""
 
 import asyncio
+import dataclasses
 import functools
 import sys
 from collections.abc import Callable, Coroutine
@@ -94,7 +95,7 @@ class To(StrEnum):
 
 
 @app.command()
-def convert(
+def convert(  # noqa: PLR0913, PLR0917 one for each option
     files: Annotated[list[Path], typer.Argument(help="PDF files, or invoices as JSON (*.json).")],
     to: Annotated[
         To,
@@ -130,6 +131,9 @@ def convert(
         str | None, typer.Option(help="Read with this template, by name or as a file, whether it fits or not.")
     ] = None,
     no_templates: Annotated[bool, typer.Option("--no-templates", help="Read without any template.")] = False,
+    embed: Annotated[
+        bool, typer.Option("--embed", help="Write Factur-X: NAME.pdf in -o DIR, a copy of the PDF with its XML inside.")
+    ] = False,
 ) -> None:
     """Convert files here and now, without a server, by the same engine and with the same limits.
 
@@ -145,12 +149,12 @@ def convert(
     logs.configure("error", service="convert")
     templates = wanted_templates(config, template, none=no_templates)
     order = Order(
-        to,
-        mapping or (config.default_mapping if to is To.XML else None),
+        "pdf" if embed else to,
+        mapping or ("cii_v1" if embed else None) or (config.default_mapping if to is To.XML else None),
         pretty=to is To.XML if pretty is None else pretty,
         ignore_embedded=ignore_embedded,
     )
-    options = gateway_options(config, templates)
+    options = dataclasses.replace(gateway_options(config, templates), embeds=embed)
 
     async def run() -> int:
         async with open_directory(config) as directory:

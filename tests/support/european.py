@@ -37,8 +37,10 @@ LANDS = (
     Land("PT", "EUR", ("23", "13", "6"), "PT#########", "####-### Exemplo", ("un", "horas")),
     Land("IE", "EUR", ("23", "13.5"), "IE#######FA", "Example Town", ("pcs", "hours", "each")),
 )
-CASES = ("plain", "rates", "discount", "charges", "both", "prepaid", "included", "reverse", "exempt", "export", "zero",
-         "within_eu", "small", "withheld", "rounded", "credit", "line_discount", "per_hundred", "many", "negative")  # fmt: skip
+CASES = (
+    *("plain", "rates", "discount", "charges", "both", "prepaid", "included", "reverse", "exempt", "export", "zero"),
+    *("within_eu", "small", "withheld", "rounded", "credit", "line_discount", "per_hundred", "many", "negative"),
+)
 WORDS = (
     "Lamp",
     "Cable",
@@ -103,7 +105,7 @@ class _Maker:
         return Party("Kundin GmbH", tax_id, f"Beispielallee 5\nHinterhaus\n{self._digits(land.town)}", land.code)
 
     def _items(self) -> list[Item]:
-        count = {"many": 60, "rates": 6, "both": 4}.get(self.case, self.chance.randrange(1, 5))
+        count = {"many": 60, "rates": 6, "both": 4, "negative": 2}.get(self.case, self.chance.randrange(1, 5))
         return [self._item(place) for place in range(count)]
 
     def _item(self, place: int) -> Item:
@@ -112,12 +114,9 @@ class _Maker:
         price = Decimal(chance.randrange(50, 90_000)) / HUNDRED
         discount = Decimal(chance.randrange(1, 20)) if self.case == "line_discount" else Decimal(0)
         per = 100 if self.case == "per_hundred" else 1
-        if self.case == "negative" and place == 0 and False:
-            price = -price
-        amount = (qty * price / per - discount).quantize(CENT, ROUND_HALF_UP)
         if self.case == "negative" and place == 1:
-            qty, amount = -qty / qty, -min(price, Decimal(5))
-            price = -amount
+            qty, price = Decimal(1), -min(price, Decimal(5))
+        amount = (qty * price / per - discount).quantize(CENT, ROUND_HALF_UP)
         untaxed = self._category()
         return Item(
             no=str((place + 1) * 10),

@@ -7,6 +7,7 @@ child → gateway   {"page": n} as it goes, and questions (ocr.py, directory.py)
                   {"crashed": "where in our code"}
 """
 
+import datetime as dt
 import errno
 import io
 import json
@@ -49,7 +50,7 @@ from fakturo.gateway.sandbox import wire
 _TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
 _TOO_MUCH_OUTPUT = "The PDF holds more than one result may: what is made of it would be too large."
 MAX_REASON_CHARACTERS = 300
-JSON, XML = "application/json", "application/xml"
+JSON, XML, PDF = "application/json", "application/xml", "application/pdf"
 
 WARM_UP_PDF = b"""%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
@@ -88,6 +89,10 @@ def warm_up(known: "Known") -> None:
     for each in known.mappings.files:
         if each.mapping.is_of_invoices:
             produce(each.mapping, [judged(invoice)], know_nothing, io.BytesIO(), pretty=True)
+    if known.embeds:
+        from fakturo.convert import hybrid
+
+        hybrid.load(dt.datetime.now(dt.UTC))
     page_as_png(WARM_UP_PDF, 1, 10)
     words_in_region(WARM_UP_PDF, 1, None, lambda draw, _: draw().decode("latin-1"))
     try:
@@ -102,6 +107,8 @@ class Known:
 
     templates: Templates = NO_TEMPLATES
     mappings: Mappings = field(default_factory=shipped)
+    embeds: bool = False
+    """It may be asked to write PDFs, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,12 +234,26 @@ def _convert_invoices(
         invoices = read_invoices(document, **_how(gateway, task, ran))
         source = _source_of(invoices)
     stages = ran.stages(source)
+    notes: list[str] = []
     if mapping:
-        invoices = produce(mapping, invoices, gateway.lookup, files.get(XML) or io.BytesIO(), pretty=task["pretty"])
+        xml = files.get(XML) or io.BytesIO()
+        invoices = produce(mapping, invoices, gateway.lookup, xml, pretty=task["pretty"])
         stages += ["mapping", "gate"]
+        if PDF in files:
+            notes += _embed(document, xml, invoices[0], files[PDF])
+            stages += ["embed"]
     if JSON in files:
         files[JSON].write(invoices_as_json(invoices, pretty=task["pretty"]))
-    return {"stages": stages, **_judgement(invoices)}
+    return {"stages": stages, "notes": notes, **_judgement(invoices)}
+
+
+def _embed(pdf: Data, xml: IO[bytes], invoice: Invoice, out: IO[bytes]) -> list[str]:
+    """A copy of the PDF with the XML in it, and what is to be said about that."""
+    from fakturo.convert.hybrid import embed  # loads much, for the few that want it
+
+    xml.seek(0)
+    hybrid = embed(pdf, xml.read(), invoice, out, now=dt.datetime.now(dt.UTC))
+    return [hybrid.note] if hybrid.note else []
 
 
 def _how(gateway: Conversation, task: wire.Message, ran: "_Ran") -> dict[str, Any]:

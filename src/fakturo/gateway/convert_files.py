@@ -30,6 +30,8 @@ from fakturo.http.problems import Problem
 ALL_CONVERTED, SOME_FAILED, NOTHING_DONE = 0, 1, 2
 
 DIED = "The parser ended over this file."
+_TYPES = {"xml": XML, "json": JSON, "pdf": PDF}
+EMBEDDED_TARGET = "cii"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Order:
     """What to make of the files."""
 
     to: str
-    """xml or json"""
+    """xml, json, or pdf: a copy of the source with the XML in it."""
     mapping: str | None = None
     """JSON needs none."""
     pretty: bool = False
@@ -72,6 +74,7 @@ async def convert_files(
         task = _task(order, options)
         jobs = plan(files, out_dir, order.to)
         _check_sources(files, order, options)
+        _check_embedding(files, jobs, order, options)
         if not force:
             _check_nothing_is_lost(jobs)
         outcomes = await _convert_all(jobs, task, Pool(options, directory), options, stdout, stderr)
@@ -84,17 +87,32 @@ async def convert_files(
 
 
 def _task(order: Order, options: GatewayOptions) -> Message:
-    if order.to not in {"xml", "json"}:
+    if order.to not in _TYPES:
         raise NotConverted(f"{order.to!r} can't be made: ask for xml or json.")
     wants_invoice = order.to == "json"
     mapping = check_mapping(order.mapping, options.mappings) if order.mapping or not wants_invoice else None
     return conversion(
         source=PDF,
-        results=[JSON if wants_invoice else XML],
+        results=[_TYPES[order.to]],
         mapping=mapping.full_name if mapping else None,
         pretty=order.pretty,
         ignore_embedded=order.ignore_embedded,
     )
+
+
+def _check_embedding(files: Sequence[Path], jobs: Sequence[Job], order: Order, options: GatewayOptions) -> None:
+    """Only Factur-X lies in a PDF; and the source, which nobody can make again, must stay what it is."""
+    if order.to != "pdf":
+        return
+    if check_mapping(order.mapping, options.mappings).target != EMBEDDED_TARGET:
+        raise NotConverted("Only Factur-X can be put into a PDF: say --mapping cii_v1.")
+    if any(is_json(file) for file in files):
+        raise NotConverted("An invoice as JSON has no PDF that its XML could be put into.")
+    if any(job.target is None for job in jobs):
+        raise NotConverted("Name a directory for the PDFs: -o DIR.")
+    sources = {file.resolve() for file in files}
+    if any(job.target and job.target.resolve() in sources for job in jobs):
+        raise NotConverted("The PDF with the XML would replace the one that it is made from. Choose another directory.")
 
 
 def is_json(file: Path) -> bool:

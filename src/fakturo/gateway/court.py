@@ -102,7 +102,7 @@ class Court:
         return answer
 
     async def _ask(self, judge: _Judge, files: tuple[int, ...]) -> wire.Message | None:
-        """None from a judge that died or takes too long. A parser that is given up leaves its judge in an unknown state."""
+        """None from a judge that died or takes too long."""
         child = judge.child
         child.process.renew_cpu(self._options.limits.cpu_seconds)
         try:
@@ -112,7 +112,7 @@ class Court:
         except (TimeoutError, OSError):
             return None
         except asyncio.CancelledError:
-            child.end()
+            child.end()  # it is still busy with what nobody waits for any more
             raise
 
     async def _judge(self, rules: str, nursery: NurseryLink) -> _Judge | None:

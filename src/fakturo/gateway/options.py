@@ -55,6 +55,8 @@ class GatewayOptions:
     """What is known about single vendors' invoices; children get them before they lose the right to read files."""
     mappings: Mappings = field(default_factory=shipped_mappings)
     """What XML can be made; they come to the children in the same way."""
+    embeds: bool = False
+    """Children can write PDFs with an invoice's XML in them, which takes a library more."""
     bubblewrap: bool | None = None
     """Put parsers behind bubblewrap, too; None does so where Landlock is missing."""
     token: str | None = field(default=None, repr=False)

@@ -19,10 +19,12 @@ class Outcome:
     issues: int = 0
     reason: str | None = None
     """The first of the issues."""
+    notes: Sequence[str] = ()
+    """What else is to be said about the result."""
 
 
 def converted(source: Path, done: Message) -> Outcome:
-    return Outcome(source, None, done.get("verdict"), done.get("issues", 0), done.get("reason"))
+    return Outcome(source, None, done.get("verdict"), done.get("issues", 0), done.get("reason"), done.get("notes", ()))
 
 
 def summary(outcomes: Sequence[Outcome], *, judged: bool) -> Iterator[str]:
@@ -32,6 +34,7 @@ def summary(outcomes: Sequence[Outcome], *, judged: bool) -> Iterator[str]:
             yield f"{outcome.source}: {outcome.failure}"
         elif outcome.verdict == Verdict.REVIEW:
             yield f"{outcome.source}: for review: {_first_reason(outcome)}"
+        yield from (f"{outcome.source}: {_on_one_line(note)}" for note in outcome.notes)
     if len(outcomes) > 1:
         yield _counts(outcomes, judged=judged)
 

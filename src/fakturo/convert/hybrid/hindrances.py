@@ -1,7 +1,7 @@
 """What keeps a PDF from being PDF/A-3b. Found, told, and never repaired: a font can't be put in that nobody has.
 
-Looked for is what invoices fail by: fonts outside the file, scripts and other actions, forms that are drawn by a
-program, colours for a printing press. A PDF without these is called PDF/A-3; proof is a matter for a validator.
+Looked for is what invoices fail by, so that people can be told: fonts outside the file, scripts and other actions,
+forms that are drawn by a program, colours for a printing press. A PDF without these has still to be proven: archival.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,9 @@ from pikepdf import Name
 MAX_OBJECTS = 20_000
 """Looked at; a document with more is not called PDF/A-3."""
 MOST_NAMES = 5
-_FORBIDDEN_ACTIONS = frozenset("JavaScript Launch Sound Movie ResetForm ImportData Hide SetOCGState Rendition Trans".split())
+_FORBIDDEN_ACTIONS = frozenset(
+    "JavaScript Launch Sound Movie ResetForm ImportData Hide SetOCGState Rendition Trans".split()
+)
 _FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 _HIDDEN = 1 | 2 | 32 | 256
 Thing = Any
@@ -107,7 +109,7 @@ class _Look:
     def _content(self, drawing: Thing) -> None:
         try:
             operators = pikepdf.parse_content_stream(drawing, "k K cs CS")
-        except (pikepdf.PdfError, ValueError, TypeError):
+        except (pikepdf.PdfError, RuntimeError, ValueError, TypeError):
             self.has_too_much = True
             return
         for each in operators:

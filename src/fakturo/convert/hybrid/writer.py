@@ -6,13 +6,14 @@ import mmap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 import pikepdf
 from pikepdf import AttachedFileSpec, Dictionary, Name
 
 from fakturo.convert.embedded.reader import USUAL_NAMES
 from fakturo.convert.errors import UnreadablePdf
+from fakturo.convert.hybrid.archival import SAVING, is_archival, load_fonts
 from fakturo.convert.hybrid.colour import srgb_profile
 from fakturo.convert.hybrid.hindrances import has_output_intent, hindrances
 from fakturo.convert.hybrid.metadata import FILE_NAME, About, pdf_date, xmp
@@ -20,6 +21,7 @@ from fakturo.convert.invoice import Invoice
 
 PRODUCER = "Fakturo"
 _PRINT = 4
+_SOMETHING_ELSE = "Something in it is not allowed there, or could not be checked."
 _LOCKED = "The PDF is locked with a password."
 _DAMAGED = "The PDF is damaged, so that nothing can be put into it."
 
@@ -38,18 +40,29 @@ class Hybrid:
         return f"The XML is in the PDF, but the PDF is not PDF/A-3. {' '.join(self.hindrances)}"
 
 
-def embed(data: bytes | mmap.mmap, xml: bytes, invoice: Invoice, out: IO[bytes], *, now: dt.datetime) -> Hybrid:
+def embed(data: bytes | mmap.mmap, xml: bytes, invoice: Invoice, out: Any, *, now: dt.datetime) -> Hybrid:
     """A copy of the PDF with the XML inside. Raises UnreadablePdf."""
     with _opened(data) as pdf:
         found = hindrances(pdf)
-        about = _about(pdf, invoice, now)
+        about = _about(invoice, now)
         _attach(pdf, xml, about)
         if not has_output_intent(pdf):
             _declare_colours(pdf)
-        _make_links_print(pdf)
-        _describe(pdf, about, is_archival=not found)
-        pdf.save(out, force_version="1.7", compress_streams=True, deterministic_id=True)
+        _tidy(pdf)
+        if not found and not _is_archival(pdf, about):
+            found = [_SOMETHING_ELSE]
+        _describe(pdf, about, xmp(about, is_archival=not found))
+        pdf.save(out, **SAVING)
     return Hybrid(tuple(found))
+
+
+def load(now: dt.datetime) -> None:
+    """Whatever would be read late, for those who soon can read no file any more."""
+    load_fonts()
+    blank, page = pikepdf.new(), io.BytesIO()
+    blank.add_blank_page()
+    blank.save(page)
+    embed(page.getvalue(), b"<a/>", Invoice(), io.BytesIO(), now=now)
 
 
 @contextmanager
@@ -59,11 +72,12 @@ def _opened(data: bytes | mmap.mmap) -> Iterator[pikepdf.Pdf]:
             yield pdf
     except pikepdf.PasswordError:
         raise UnreadablePdf(_LOCKED) from None
-    except pikepdf.PdfError:
-        raise UnreadablePdf(_DAMAGED) from None
+    except (pikepdf.PdfError, RuntimeError, ValueError, TypeError, KeyError) as error:
+        # An object of another kind than its place demands shows only where it is used.
+        raise UnreadablePdf(_DAMAGED) from error
 
 
-def _about(pdf: pikepdf.Pdf, invoice: Invoice, now: dt.datetime) -> About:
+def _about(invoice: Invoice, now: dt.datetime) -> About:
     title = f"{'Credit note' if invoice.kind == 'credit_note' else 'Invoice'} {invoice.number or ''}".strip()
     return About(title, PRODUCER, now, now, invoice.seller.name)
 
@@ -85,10 +99,11 @@ def _attach(pdf: pikepdf.Pdf, xml: bytes, about: About) -> None:
         mime_type="text/xml",
         creation_date=pdf_date(about.created),
         mod_date=pdf_date(about.modified),
-        relationship=Name.Alternative,
     )
     pdf.attachments[FILE_NAME] = spec
-    pdf.Root.AF = pdf.make_indirect(pikepdf.Array([*others, pdf.attachments[FILE_NAME].obj]))
+    ours: Any = pdf.attachments[FILE_NAME].obj
+    ours.AFRelationship = Name.Alternative
+    pdf.Root.AF = pdf.make_indirect(pikepdf.Array([*others, ours]))
 
 
 def _declare_colours(pdf: pikepdf.Pdf) -> None:
@@ -103,15 +118,24 @@ def _declare_colours(pdf: pikepdf.Pdf) -> None:
     pdf.Root.OutputIntents = pdf.make_indirect(pikepdf.Array([pdf.make_indirect(intent)]))
 
 
-def _make_links_print(pdf: pikepdf.Pdf) -> None:
-    """PDF/A wants it of every note; a link shows nothing, so nothing changes on paper."""
+def _is_archival(pdf: pikepdf.Pdf, about: About) -> bool:
+    _describe(pdf, about, xmp(about, is_archival=True, is_hybrid=False))
+    written = io.BytesIO()
+    pdf.save(written, **SAVING)
+    return is_archival(written.getvalue())
+
+
+def _tidy(pdf: pikepdf.Pdf) -> None:
+    """What PDF/A wants otherwise, and nobody sees: links print, which show nothing; slides don't change."""
     for page in pdf.pages:
+        if Name.Trans in page.obj:
+            del page.obj.Trans
         for annotation in page.obj.get("/Annots", []):
             if isinstance(annotation, Dictionary) and annotation.get("/Subtype") == Name.Link:
                 annotation.F = int(annotation.get("/F", 0)) | _PRINT
 
 
-def _describe(pdf: pikepdf.Pdf, about: About, *, is_archival: bool) -> None:
+def _describe(pdf: pikepdf.Pdf, about: About, packet: bytes) -> None:
     if Name.Info in pdf.trailer:
         del pdf.trailer.Info
     pdf.docinfo["/Title"] = about.title
@@ -120,6 +144,6 @@ def _describe(pdf: pikepdf.Pdf, about: About, *, is_archival: bool) -> None:
     pdf.docinfo["/ModDate"] = pdf_date(about.modified)
     if about.author:
         pdf.docinfo["/Author"] = about.author
-    metadata = pdf.make_stream(xmp(about, is_archival=is_archival))
+    metadata = pdf.make_stream(packet)
     metadata.Type, metadata.Subtype = Name.Metadata, Name.XML
     pdf.Root.Metadata = metadata

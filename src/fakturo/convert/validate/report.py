@@ -41,7 +41,8 @@ def validate(data: bytes | mmap.mmap) -> Report:
 
 
 def _notes(source: Source) -> list[str]:
-    notes = [f"It lies in the PDF as {_plain(source.attachment)}."] if source.attachment else []
+    name = f" as {_plain(source.attachment)}" if source.attachment else ""
+    notes = [f"It lies in the PDF{name}."] if source.attachment is not None else []
     return [*notes, *(["It is marked as a draft, to be reviewed before it is used."] if source.is_draft else [])]
 
 

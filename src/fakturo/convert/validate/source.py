@@ -4,12 +4,13 @@ import mmap
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from lxml import etree
 
 from fakturo.convert.embedded.reader import USUAL_NAMES
 from fakturo.convert.errors import ConversionError
-from fakturo.convert.read.attachments import Attachment, attachments_of
+from fakturo.convert.read.attachments import Attachment, attachments_of, stray_files_in
 from fakturo.convert.read.pdf import open_pdf
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -28,7 +29,7 @@ class Unreadable(ConversionError):
 class Source:
     root: etree._Element
     attachment: str | None = None
-    """Name of the file inside a PDF that it is."""
+    """Name of the file inside a PDF that it is; empty if it has none, None if it lies in no PDF."""
     is_draft: bool = False
     """Marked so by us."""
 
@@ -56,7 +57,8 @@ def parse(content: bytes) -> Source:
         raise Unreadable(_why(error, content)) from None
     except (ValueError, LookupError):
         raise Unreadable(_NO_XML) from None
-    if root.getroottree().docinfo.doctype:
+    tree: Any = root.getroottree()
+    if tree.docinfo.doctype:
         raise Unreadable("The XML has a document type of its own (DOCTYPE). No invoice needs one, and it may do harm.")
     return Source(root, is_draft=_is_draft(root))
 
@@ -82,13 +84,13 @@ def _why(error: etree.XMLSyntaxError, content: bytes) -> str:
 
 
 def _is_draft(root: etree._Element) -> bool:
-    before = root.getprevious()
-    return before is not None and bool(re.match(r"\s*draft:", before.text or "")) and before.tag is etree.Comment
+    before: Any = root.getprevious()
+    return before is not None and before.tag is etree.Comment and bool(re.match(r"\s*draft:", before.text or ""))
 
 
 def _from_pdf(data: bytes | mmap.mmap) -> Source:
     with open_pdf(data) as pdf:
-        attachments = sorted(attachments_of(pdf), key=_rank)
+        attachments = sorted([*attachments_of(pdf)] or [*stray_files_in(data)], key=_rank)
     trouble: Unreadable | None = None
     for attachment, source in _sources(attachments):
         if isinstance(source, Source):

@@ -180,6 +180,7 @@ def _settings(options: GatewayOptions) -> wire.Message:
         "user": options.unprivileged_user,
         "templates": [[each.file, each.text] for each in options.templates.files],
         "forced": options.templates.forced,
+        "embeds": options.embeds,
         "mappings": [[each.file, each.text] for each in options.mappings.files],
     }
 

@@ -187,6 +187,7 @@ def main() -> None:
     known = child.Known(
         templates.from_texts(settings["templates"], forced=settings["forced"]),
         mappings.from_texts(settings["mappings"]),
+        embeds=settings["embeds"],
     )
     child.warm_up(known)
     nursery = Nursery(gateway, confinement, partial(child.serve, known=known), court.preside)

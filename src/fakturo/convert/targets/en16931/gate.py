@@ -38,7 +38,8 @@ def findings(report: Sequence[Failure], root: etree._Element, form: Form) -> lis
     found: list[Finding] = []
     for failure, what in by_rank:
         subject = (what.element, what.missing)
-        key = (what.element, what.sentence) if _rank(failure) == OF_THE_NORM else subject
+        says_more = _rank(failure) == OF_THE_NORM and what.missing is None
+        key = (what.element, what.sentence) if says_more else subject
         if key in seen:
             continue
         seen |= {key, subject}

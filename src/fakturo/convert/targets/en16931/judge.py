@@ -1,7 +1,7 @@
 """Who holds an XML against schema and rules.
 
-The rules are a program of their own, a large one: its runtime reserves gigabytes of addresses, and reads files. A process
-behind walls can't have it, and appoints somebody outside to do it.
+The rules are a program of their own, a large one: its runtime reserves gigabytes of addresses, and reads files. A
+process behind walls can't have it, and appoints somebody outside to do it.
 """
 
 from collections.abc import Callable

@@ -9,8 +9,7 @@ from fakturo.convert.targets.en16931.values import Address, Party
 
 EU = frozenset("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split())
 _COUNTRY_OF_PREFIX = {"EL": "GR", "XI": "GB"}
-_VAT_COUNTRIES = EU | {"GB", "CH", "NO", "IS", "LI"}
-_BODIES = {
+_BODIES = {  # what follows the country's letters in its VAT numbers
     "AT": r"U\d{8}",
     "BE": r"[01]\d{9}",
     "BG": r"\d{9,10}",
@@ -46,12 +45,23 @@ _ALSO_FOR_VAT = frozenset("BE DK ES HR IT NL PT RO".split())
 """Where companies have one number for all taxes, so that it becomes the one for VAT by its country's letters alone."""
 _PUNCTUATION = re.compile(r"[\s./_-]+")
 _TOWN = re.compile(
-    r"(?:[A-Z]{1,2}[- ])?(?P<postcode>\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{3} \d{2}|\d{4,5})\s+(?P<city>[^\d\W].*)"
+    r"(?:[A-Z]{1,2}[- ])?(?P<postcode>\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{3} \d{2}|\d{4,5})"
+    r"\s+(?P<city>[^\d\W].*)"
 )
 
 
-def party(given: paper.Party, role: str) -> tuple[Party, list[Issue]]:
-    vat_id, country = _vat_id(given)
+def parties(invoice: paper.Invoice) -> tuple[Party, Party, list[Issue]]:
+    """Seller and buyer. Where VAT is charged and only one country is known, it is the country of both."""
+    countries = [_vat_id(given)[1] for given in (invoice.seller, invoice.buyer)]
+    same = countries[0] or countries[1] if invoice.totals.tax else None
+    seller, about_seller = party(invoice.seller, "seller", same)
+    buyer, about_buyer = party(invoice.buyer, "buyer", same)
+    return seller, buyer, [*about_seller, *about_buyer]
+
+
+def party(given: paper.Party, role: str, assumed_country: str | None = None) -> tuple[Party, list[Issue]]:
+    vat_id, printed_country = _vat_id(given)
+    country = printed_country or assumed_country
     other = None if vat_id else _one_line(given.tax_id)
     made = Party(
         name=_one_line(given.name),
@@ -60,7 +70,11 @@ def party(given: paper.Party, role: str) -> tuple[Party, list[Issue]]:
         legal_id=other,
         address=_address(given.address, country),
     )
-    return made, list(_issues(given, made, role))
+    issues = list(_issues(given, made, role))
+    if country and not printed_country:
+        message = f"The {role}'s country is not printed. As VAT is charged, it was taken to be {country}, too."
+        issues.append(Issue("COUNTRY_ASSUMED", f"{role}.country", message, severity=Severity.WARNING))
+    return made, issues
 
 
 def country_of(vat_id: str | None) -> str | None:
@@ -76,9 +90,9 @@ def _vat_id(given: paper.Party) -> tuple[str | None, str | None]:
     country = (given.country or "").upper() or None
     prefix, body = number[:2], number[2:]
     issuer = country_of(prefix) if prefix.isalpha() else None
-    if issuer in _VAT_COUNTRIES and re.fullmatch(_BODIES[issuer or ""], body):
+    if issuer in _BODIES and re.fullmatch(_BODIES[issuer], body):
         return number, country or issuer
-    if country in _ALSO_FOR_VAT and re.fullmatch(_BODIES[country or ""], number):
+    if country in _ALSO_FOR_VAT and re.fullmatch(_BODIES[country], number):
         return f"{country}{number}", country
     return None, country
 

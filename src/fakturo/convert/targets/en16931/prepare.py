@@ -15,15 +15,15 @@ from fakturo.convert.targets.en16931.categories import (
     untaxed_category,
     vat_of,
 )
-from fakturo.convert.targets.en16931.parties import party
+from fakturo.convert.targets.en16931.parties import parties
 from fakturo.convert.targets.en16931.rates import line_rates, unknown_rates
 from fakturo.convert.targets.en16931.units import ONE, unit_code
 from fakturo.convert.targets.en16931.values import ZERO, Adjustment, Bill, Line, Party, Vat, VatGroup
 from fakturo.convert.targets.target import AboutInvoice, Prepared
 
 _DELIVERED = (
-    "A delivery to another country of the EU must say when and where to, which is not known: the invoice's date and the "
-    "buyer's country were taken. Check them."
+    "A delivery to another country of the EU must say when and where to, which is not known: the invoice's date and "
+    "the buyer's country were taken. Check them."
 )
 PRICE_PLACES = Decimal("1e-8")
 PRICED_BY = (Decimal(1), Decimal(10), Decimal(100), Decimal(1000))
@@ -41,9 +41,8 @@ def prepare(invoices: Sequence[Invoice], _answer: Answer) -> Prepared:
 
 
 def bill_of(invoice: Invoice) -> tuple[Bill, list[Issue]]:
-    seller, about_seller = party(invoice.seller, "seller")
-    buyer, about_buyer = party(invoice.buyer, "buyer")
-    issues = [*_missing(invoice), *about_seller, *about_buyer]
+    seller, buyer, about_parties = parties(invoice)
+    issues = [*_missing(invoice), *about_parties]
     vats = _vats(invoice, seller, buyer, issues)
     within_eu = any(vat.category == WITHIN_EU for vat in vats)
     if within_eu:
@@ -118,7 +117,7 @@ def _line(invoice: Invoice, place: int, net: Decimal, vat: Vat, issues: list[Iss
     item = invoice.items[place]
     discount = cents(net_of(item.discount, vat, included=item.tax_included))
     quantity = item.qty or Decimal(1)
-    price, per = _price(item, vat, net + discount, quantity)
+    price, per = _price(item, net + discount, quantity)
     if price < 0:
         price, quantity = -price, -quantity
     return Line(
@@ -137,8 +136,8 @@ def _line(invoice: Invoice, place: int, net: Decimal, vat: Vat, issues: list[Iss
     )
 
 
-def _price(item: Item, vat: Vat, worth: Decimal, quantity: Decimal) -> tuple[Decimal, Decimal]:
-    """The net price and for how many it is; as printed if the line closes with it, otherwise by what the line is worth."""
+def _price(item: Item, worth: Decimal, quantity: Decimal) -> tuple[Decimal, Decimal]:
+    """The net price, and for how many it is: as printed if the line closes with it, otherwise by the line's worth."""
     if item.unit_price is not None and not item.tax_included and item.qty:
         for per in PRICED_BY:
             if abs(item.unit_price * quantity / per - worth) <= Decimal("0.01"):

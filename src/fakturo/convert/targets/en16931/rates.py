@@ -21,12 +21,13 @@ def line_rates(invoice: Invoice) -> Rates:
 
 
 def unknown_rates(rates: Sequence[Decimal | None]) -> list[Issue]:
-    message = "Line {line}: which VAT rate applies is not printed, and the totals fit more than one."
-    return [
-        Issue("VAT_RATE_UNKNOWN", f"items.{index}.tax_rate", message.format(line=index + 1))
-        for index, rate in enumerate(rates)
-        if rate is None
-    ]
+    """One for all such lines."""
+    places = [place for place, rate in enumerate(rates) if rate is None]
+    if not places:
+        return []
+    lines = f"Line {places[0] + 1}" if len(places) == 1 else f"Line {places[0] + 1} and {len(places) - 1} more"
+    message = f"{lines}: which VAT rate applies is not printed there, and the totals have several."
+    return [Issue("VAT_RATE_UNKNOWN", f"items.{places[0]}.tax_rate", message)]
 
 
 def _rate_of_rest(invoice: Invoice, rates: Rates) -> Decimal | None:

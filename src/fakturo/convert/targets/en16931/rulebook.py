@@ -92,7 +92,9 @@ def _stylesheet(folder: Path, pattern: str) -> str:
         content = etree.tostring(root, encoding="unicode")
         variable = f'<xsl:variable name="code-lists-{number}">{content}</xsl:variable>'
         text = text.replace(f"document('{name}')", f"$code-lists-{number}")
-        text = _FIRST_ELEMENT.sub(lambda head, inner=variable: head[0] + inner, text, count=1)
+        head = _FIRST_ELEMENT.search(text)
+        assert head is not None
+        text = text[: head.end()] + variable + text[head.end() :]
     return text
 
 
@@ -100,12 +102,16 @@ class _Rules:
     """One stylesheet, compiled."""
 
     def __init__(self, stylesheet: str) -> None:
-        from saxonche import PySaxonProcessor
+        from saxonche import PySaxonApiError, PySaxonProcessor
 
         self._processor = PySaxonProcessor(license=False)
-        # No address at all may be opened, by whatever a stylesheet asks for.
+        # No address at all may be opened, whatever a stylesheet asks for, and nothing written.
         self._processor.set_configuration_property("http://saxon.sf.net/feature/allowedProtocols", "")
-        self._compiled = self._processor.new_xslt30_processor().compile_stylesheet(stylesheet_text=stylesheet)
+        self._processor.set_configuration_property("http://saxon.sf.net/feature/allow-external-functions", "false")
+        try:
+            self._compiled = self._processor.new_xslt30_processor().compile_stylesheet(stylesheet_text=stylesheet)
+        except PySaxonApiError as error:
+            raise NoJudge(NOT_NOW) from error
 
     def judge(self, xml: bytes) -> Report:
         from saxonche import PySaxonApiError

@@ -1,4 +1,4 @@
-"""What a failed rule or schema means, as a sentence for whoever keeps the books. Validators' own words are not shown."""
+"""What a failed rule or schema means, in a sentence for whoever keeps the books: a validator has words of its own."""
 
 import re
 import tomllib
@@ -45,7 +45,7 @@ def told(failure: Failure, context: etree._Element, root: etree._Element) -> Tol
     if sentence is None:
         return _by_its_shape(failure, context, root)
     about = meant(TERMS[term], context, root) if term else Meant(_number_in(context))
-    if rule.startswith("BR-AE-0") or rule.startswith("BR-IC-0"):
+    if rule.startswith(("BR-AE-0", "BR-IC-0")):
         about = _party_without_number(rule, about, context, root)
     return Told(_placed(sentence, about.element, rule), about.element, about.missing)
 
@@ -117,20 +117,23 @@ def _by_its_shape(failure: Failure, context: etree._Element, root: etree._Elemen
     if extra := _NOT_INCLUDED.search(text):
         return _not_included(extra[1].strip(), context)
     quoted = _QUOTED.search(text)
-    if "is not allowed" in text and quoted and not quoted[1]:
+    if quoted and quoted[1]:
+        return _attribute(quoted[2], context, root)
+    if quoted and "is not allowed" in text:
         return _wrong_code(quoted[2], context, root)
-    if quoted is None or quoted[2] == local_name(context):
-        return _plain(f"The {called(context, root)} is not as EN 16931 wants it.", context)
-    name = quoted[2]
-    if quoted[1]:
-        return _attribute(name, context, root)
+    if quoted and quoted[2] != local_name(context):
+        return _wrong_number(quoted[2], context, root, too_many="maximum" in text)
+    return _plain(f"The {called(context, root)} is not as EN 16931 wants it.", context)
+
+
+def _wrong_number(name: str, context: etree._Element, root: etree._Element, *, too_many: bool) -> Told:
+    """Of elements of that name."""
     child = next((each for each in context.iterchildren("{*}*") if local_name(each) == name), None)
-    words = called(child, root) if child is not None else in_words(name)
-    if "maximum" in text:
-        return _plain(f"The {words} is given more than once.", child if child is not None else context)
     if child is None:
-        return Told(_placed(f"The {words} is missing in the {called(context, root)}.", context, ""), context, name)
-    return _plain(f"The {words} has to be there just once.", child)
+        sentence = f"The {in_words(name)} is missing in the {called(context, root)}."
+        return Told(_placed(sentence, context, ""), context, name)
+    trouble = "is given more than once" if too_many else "has to be there just once"
+    return _plain(f"The {called(child, root)} {trouble}.", child)
 
 
 def _wrong_code(name: str, context: etree._Element, root: etree._Element) -> Told:

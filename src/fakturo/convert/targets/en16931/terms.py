@@ -44,7 +44,7 @@ def _read() -> Mapping[str, Term]:
 
     def whole(path: str) -> str:
         first, slash, rest = path.partition("/")
-        return short.get(first, first) + slash + rest
+        return f"{short.get(first, first)}{slash}{rest}"
 
     return {
         number: Term(name, scope, whole(ubl), whole(cii))
@@ -71,7 +71,7 @@ def meant(term: Term, context: etree._Element, root: etree._Element) -> Meant:
     for names in term.steps(root):
         found = next((child for child in at.iterchildren("{*}*") if local_name(child) in names), None)
         if found is None:
-            return Meant(at, sorted(names)[0])
+            return Meant(at, min(names))
         at = found
     return Meant(at)
 
