@@ -250,11 +250,45 @@ app.add_typer(mappings_app, name="mappings")
 
 
 @mappings_app.command("list")
-def list_mappings() -> None:
-    """Name the mappings that come with Fakturo, and those in MAPPINGS_DIR: name@version, target, what it is for."""
-    from fakturo.wiring.mappings import mapping_list
+def list_mappings(data_dir: DataDir = None) -> None:
+    """Name the mappings that come with Fakturo, and those in MAPPINGS_DIR: name@version, target, what it is for.
 
-    print("\n".join(mapping_list(settings.load())))
+    With a database, also whom a version was enabled for, and which are withdrawn.
+    """
+    from fakturo.wiring.mappings import mapping_list
+    from fakturo.wiring.releases import release_states
+
+    config = _operators_settings(data_dir, service="mappings")
+    try:
+        states = asyncio.run(release_states(config))
+    except CannotRun:
+        states = {}
+        print("Without a database: what was enabled for whom, or withdrawn, is not shown.", file=sys.stderr)
+    print("\n".join(mapping_list(config, states)))
+
+
+@mappings_app.command("enable")
+def enable_mapping(
+    mapping: Annotated[str, typer.Argument(help="NAME@VERSION.")],
+    share: Annotated[
+        int | None, typer.Option(min=0, max=100, help="Only for so many percent of owners; each stays on one side.")
+    ] = None,
+    owner: Annotated[list[str] | None, typer.Option(help="Only for this owner; may be named several times.")] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Enable a version for all, or only for a share of owners and those named; also one that was withdrawn."""
+    from fakturo.wiring.releases import enable
+
+    config = _operators_settings(data_dir, service="mappings")
+    print(asyncio.run(enable(config, mapping, share_percent=share, owners=owner or [])))
+
+
+@mappings_app.command("withdraw")
+def withdraw_mapping(mapping: Annotated[str, typer.Argument(help="NAME@VERSION.")], data_dir: DataDir = None) -> None:
+    """Take a version back everywhere at once: uploads get the one before it, and waiting jobs of it fail, saying so."""
+    from fakturo.wiring.releases import withdraw
+
+    print("\n".join(asyncio.run(withdraw(_operators_settings(data_dir, service="mappings"), mapping))))
 
 
 @mappings_app.command("check")

@@ -56,7 +56,11 @@ def bulk(
     bom: bool = False,
     mark: str = "",
 ) -> bytes:
-    lines = [f"<TaxInvoiceBulk {root}>", f"{indent}<TIN>{seller}</TIN>", f"{indent}<ListOfTaxInvoice>"]
+    lines = [
+        f"<TaxInvoiceBulk {root}>" if root else "<TaxInvoiceBulk>",
+        f"{indent}<TIN>{seller}</TIN>",
+        f"{indent}<ListOfTaxInvoice>",
+    ]
     for sale in sales:
         lines += [f"{indent * depth}{text}" for depth, text in _sale(sale)]
     lines += [f"{indent}</ListOfTaxInvoice>", "</TaxInvoiceBulk>", ""]

@@ -43,6 +43,8 @@ class PlainGateway:
     """What each call showed to be let in."""
     offers: list[dict[str, str]] = field(default_factory=list)
     """What its health says beyond XML, which every gateway makes."""
+    mappings: list[dict[str, object]] = field(default_factory=list)
+    """What its health says about versions; nothing, as others do."""
     under_way: int = 0
     most_at_once: int = 0
     probes: int = 0
@@ -74,7 +76,10 @@ async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
 
     async def health(_: Request) -> Response:
         gateway.probes += 1
-        return JSONResponse({"engine": "plain/1", "offers": gateway.offers}, 200 if gateway.health() else 503)
+        said = {"engine": "plain/1", "offers": gateway.offers} | (
+            {"mappings": gateway.mappings} if gateway.mappings else {}
+        )
+        return JSONResponse(said, 200 if gateway.health() else 503)
 
     app = Starlette(routes=[Route("/process", process, methods=["POST"]), Route("/health", health)])
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off", timeout_graceful_shutdown=1))

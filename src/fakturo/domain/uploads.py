@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fakturo.domain.errors import ErrorCode, final_text
@@ -78,6 +79,23 @@ def _shortened(name: str) -> str:
     stem, dot, suffix = name.rpartition(".")
     keep = MAX_FILENAME_CHARACTERS - len(suffix) - 1
     return f"{stem[:keep]}.{suffix}" if dot and keep > 0 else name[:MAX_FILENAME_CHARACTERS].rstrip()
+
+
+def download_names(original_filenames: Iterable[str]) -> list[str]:
+    """Of several side by side: no two alike, for systems either that take capitals for small letters."""
+    names: list[str] = []
+    taken: set[str] = set()
+    for each in original_filenames:
+        name, number = download_name(each), 1
+        while name.casefold() in taken:
+            number += 1
+            suffix = f" ({number})"
+            name = (
+                f"{download_name(each).removesuffix('.xml')[: MAX_FILENAME_CHARACTERS - len(suffix) - 4]}{suffix}.xml"
+            )
+        taken.add(name.casefold())
+        names.append(name)
+    return names
 
 
 def download_name(original_filename: str) -> str:

@@ -85,6 +85,16 @@ class Jobs:
     async def get(self, owner: Owner, job_id: UUID) -> Job | None:
         return await self._one("get", _of(owner) | {"id": job_id})
 
+    async def get_many(self, owner: Owner, job_ids: Sequence[UUID]) -> Sequence[Job]:
+        """Those of them that are the owner's, in no order."""
+        async with self._pool.connection() as connection, connection.cursor(row_factory=job_row) as cursor:
+            await cursor.execute(SQL["get_many"], _of(owner) | {"ids": [*job_ids]})
+            return await cursor.fetchall()
+
+    async def existing(self, job_ids: Sequence[UUID]) -> Collection[UUID]:
+        """Those that anybody has."""
+        return {row["id"] for row in await self._rows("existing", {"ids": [*job_ids]})} if job_ids else ()
+
     async def exists(self, job_id: UUID) -> bool:
         return bool(await self._rows("exists", {"id": job_id}))
 
@@ -140,9 +150,9 @@ class Jobs:
         """As a sweep would, if it came by now."""
         await retention.mark_vanished(self._pool, job_id, result_path)
 
-    async def record_download(self, owner: Owner, job_id: UUID) -> None:
+    async def record_download(self, owner: Owner, *job_ids: UUID) -> None:
         async with self._pool.connection() as connection:
-            await connection.execute(SQL["record_download"], _of(owner) | {"id": job_id})
+            await connection.execute(SQL["record_downloads"], _of(owner) | {"ids": [*job_ids]})
 
     async def _one(self, name: str, parameters: dict[str, object]) -> Job | None:
         async with self._pool.connection() as connection, connection.cursor(row_factory=job_row) as cursor:

@@ -5,7 +5,7 @@ import binascii
 import json
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Request
@@ -17,6 +17,7 @@ from fakturo.domain.job import Job, Owner, Status
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Pin, Place
 from fakturo.store.signals import WORK_IS_WAITING
+from fakturo.web.bundles import Bundle
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
 from fakturo.web.downloads import answer_with_result
 from fakturo.web.receive import BadUpload
@@ -30,6 +31,7 @@ from fakturo.web.schemas import (
     ProblemAnswer,
     UploadAnswer,
 )
+from fakturo.web.selection import DownloadOrder, read_order, select
 from fakturo.web.sessions import owner_of
 from fakturo.web.vanished import forget_if_vanished
 
@@ -40,6 +42,7 @@ SINCE_OVERLAP = timedelta(minutes=1)
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
 
+BINARY = {"type": "string", "format": "binary"}
 UPLOAD_FORM = {
     "requestBody": {
         "required": True,
@@ -55,6 +58,20 @@ UPLOAD_FORM = {
                 }
             }
         },
+    }
+}
+
+DOWNLOAD_ORDER = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": DownloadOrder.model_json_schema(by_alias=True)}},
+    }
+}
+DOWNLOADS: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The results. A merged answer says in `X-Invoices` and `X-Parts` how many there are, and in "
+        "`X-Duplicates` which jobs seem to hold the same invoice: pairs of ids, separated by commas.",
+        "content": {kind: {"schema": BINARY} for kind in ("application/zip", "application/xml")},
     }
 }
 
@@ -109,6 +126,25 @@ async def download(request: Request, job_id: UUID) -> Response:
     return await answer_with_result(
         job, deps.blobs, links_last=deps.links_last, fetched=lambda: deps.jobs.record_download(owner, job.id)
     )
+
+
+@router.post(
+    "/jobs/download",
+    summary="Many results at once",
+    openapi_extra=DOWNLOAD_ORDER,
+    responses=DOWNLOADS,
+    response_class=StreamingResponse,
+)
+async def download_many(request: Request) -> Response:
+    """As a ZIP of the XML files, or with all their invoices merged into one Coretax file; a ZIP of several, if there
+    are more invoices than one file may hold. All or nothing: `jobs` in the problem names each that is in the way."""
+    deps, owner = deps_of(request), owner_of(request)
+    order = await read_order(request)
+    jobs = await select(order.job_ids, owner, deps.jobs, deps.blobs)
+    bundle = Bundle(jobs, deps.blobs, fetched=lambda: deps.jobs.record_download(owner, *(job.id for job in jobs)))
+    if order.kind == "zip":
+        return bundle.as_zip()
+    return await bundle.as_merged(limit=deps.merge_limit, include_drafts=order.include_drafts)
 
 
 @router.post("/jobs/{job_id}/retry", summary="Ask for a failed job again")

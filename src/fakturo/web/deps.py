@@ -29,6 +29,8 @@ class Deps:
     reception: Reception
     max_attempts: int
     check_health: Callable[[], Awaitable[Health]]
+    merge_limit: int
+    """Most invoices of one merged file."""
     links_last: timedelta
     """Of downloads straight from the storage; none, if they pass through us."""
 

@@ -26,7 +26,7 @@ async def answer_with_result(
     job: Job, blobs: Blobs, *, links_last: timedelta, fetched: Callable[[], Awaitable[None]]
 ) -> Response:
     """`fetched` is called when the last byte has been handed over, or the link."""
-    path = _path_of(job)
+    path = path_of(job)
     try:
         if links_last and (link := await _link(job, blobs, path, links_last)):
             await fetched()
@@ -35,12 +35,13 @@ async def answer_with_result(
     except BlobMissing:
         raise Problem(ErrorCode.EXPIRED) from None
     except OSError as error:
-        _log_trouble(job, error)
+        log_trouble(job, error)
         detail = DAMAGED if isinstance(error, BlobDamaged) else UNREACHABLE
         raise Problem(ErrorCode.IO_ERROR, detail) from None
 
 
-def _path_of(job: Job) -> str:
+def path_of(job: Job) -> str:
+    """Of its result; a Problem says why there is none."""
     if job.status is Status.FAILED:
         raise Problem(ErrorCode.NOT_READY, f"There is no result, for the conversion failed: {job.error_message}")
     if job.status is not Status.COMPLETE:
@@ -53,7 +54,7 @@ def _path_of(job: Job) -> str:
 async def _link(job: Job, blobs: Blobs, path: str, lasts: timedelta) -> str | None:
     """None from a store that has no links, or for a file that is not to be seen: whoever then reads it learns why.
     Looked at before, since behind the link only the store could say what is wrong."""
-    link = await blobs.link(path, lasts, disposition=_disposition(job))
+    link = await blobs.link(path, lasts, disposition=_disposition_of(job))
     size = await blobs.size(path) if link else None
     if size is not None and size != job.result_bytes:
         raise BlobDamaged
@@ -66,7 +67,7 @@ async def _stream(job: Job, blobs: Blobs, path: str, fetched: Callable[[], Await
     chunks = await read_checked(blobs, path, size=job.result_bytes, sha256=job.result_sha256)
     first = await anext(chunks)  # before the answer begins: most files are this short, and then their damage is told
     headers = NO_STORE | {
-        "Content-Disposition": _disposition(job),
+        "Content-Disposition": _disposition_of(job),
         "Content-Length": str(job.result_bytes),
         "ETag": f'"{job.result_sha256}"',
     }
@@ -83,18 +84,21 @@ async def _whole(
         async for chunk in rest:
             yield chunk
     except OSError as error:
-        _log_trouble(job, error)
+        log_trouble(job, error)
         raise
     await fetched()
 
 
-def _log_trouble(job: Job, error: OSError) -> None:
+def log_trouble(job: Job, error: OSError) -> None:
     event = "result_damaged" if isinstance(error, BlobDamaged) else "result_not_read"
     log.error(event, job_id=job.id, reason=error.strerror)
 
 
-def _disposition(job: Job) -> str:
+def _disposition_of(job: Job) -> str:
+    return disposition(download_name(job.original_filename))
+
+
+def disposition(name: str) -> str:
     """The name twice (RFC 6266): in ASCII for clients that know no better, and as it is."""
-    name = download_name(job.original_filename)
     plain = re.sub(r"[^ !#-[\]-~]", "_", name)
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"

@@ -25,17 +25,18 @@ def all_mappings(settings: Settings) -> Mappings:
     return mappings
 
 
-def mapping_list(settings: Settings) -> list[str]:
-    """A line for each mapping: name and version, target, and what it is for."""
+def mapping_list(settings: Settings, states: dict[str, str] | None = None) -> list[str]:
+    """A line for each mapping: name and version, target, what it is for, and for whom, if that was said."""
     mappings = all_mappings(settings)
-    default = mappings.find(settings.default_mapping)
-    rows = [(each.mapping.full_name, each.mapping.target, _remark(each, default)) for each in mappings.files]
+    default, said = mappings.find(settings.default_mapping), states or {}
+    rows = [(each.mapping.full_name, each.mapping.target, _remark(each, default, said)) for each in mappings.files]
     width, wide = (max(len(row[column]) for row in rows) for column in (0, 1))
     return [f"{name:{width}}  {target:{wide}}  {remark}" for name, target, remark in rows]
 
 
-def _remark(each: MappingFile, default: Mapping) -> str:
+def _remark(each: MappingFile, default: Mapping, states: dict[str, str]) -> str:
     marks = ["the default"] * (each.mapping is default) + [each.file] * (each not in shipped().files)
+    marks += [states[each.mapping.full_name]] if each.mapping.full_name in states else []
     return each.mapping.explanation + (f" [{', '.join(marks)}]" if marks else "")
 
 

@@ -57,5 +57,6 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
                 reception=Reception(jobs, blobs, notifier, disk, rules, offer, settings.default_mapping),
                 max_attempts=settings.retry_max_attempts,
                 check_health=lambda: check_health(pool, pauses, disk, watch),
+                merge_limit=settings.merge_limit,
                 links_last=timedelta(seconds=settings.download_link_sec),
             )

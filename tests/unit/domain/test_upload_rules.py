@@ -19,6 +19,7 @@ from fakturo.domain.uploads import (
     UploadRules,
     display_name,
     download_name,
+    download_names,
 )
 
 RULES = UploadRules(max_mebibytes=1)
@@ -184,3 +185,15 @@ def test_any_download_has_a_name_in_front_of_its_ending(name: str) -> None:
     assert download.endswith(".xml")
     assert 5 <= len(download) <= MAX_FILENAME_CHARACTERS
     assert not download.startswith(".xml")
+
+
+def test_downloads_side_by_side_have_names_of_their_own() -> None:
+    names = ["a.pdf", "A.PDF", "a.pdf", "a (2).pdf", "b.pdf"]
+    assert download_names(names) == ["a.xml", "A (2).xml", "a (3).xml", "a (2) (2).xml", "b.xml"]
+
+
+@given(st.lists(st.sampled_from(["x" * 260, "x" * 250 + ".pdf", "X" * 251 + ".pdf", "", "straße.pdf", "STRASSE.pdf"])))
+def test_they_are_unlike_in_any_case_and_no_longer_than_a_name_may_be(names: list[str]) -> None:
+    downloads = download_names(map(display_name, names))
+    assert len({name.casefold() for name in downloads}) == len(names)
+    assert all(len(name) <= MAX_FILENAME_CHARACTERS and name.endswith(".xml") for name in downloads)

@@ -1,7 +1,8 @@
 """A TaxInvoiceBulk file as a stream of invoices. Nothing is expanded or fetched; what has gone by is forgotten.
 
 Both forms in use are read: DJP's sample (LF, schema location) and its converter's (BOM, CRLF, namespaces of .NET). What
-comes out has one form, so that the same invoices give the same bytes wherever they came from.
+comes out has one form, so that the same invoices give the same bytes wherever they came from; but the first file's own
+way to open the root is kept.
 """
 
 import hashlib
@@ -15,6 +16,7 @@ from lxml import etree
 
 ROOT, SELLER, LIST, INVOICE = "TaxInvoiceBulk", "TIN", "ListOfTaxInvoice", "TaxInvoice"
 SHOWN = ("TaxInvoiceDate", "RefDesc", "BuyerTin", "BuyerDocumentNumber", "BuyerName")
+XSI = "http://www.w3.org/2001/XMLSchema-instance"
 INDENT, INVOICE_DEPTH = "  ", 2
 HEAD_BYTES = 64 * 1024
 """A file that has not begun by then is another."""
@@ -71,6 +73,8 @@ class BulkReader:
         self.seller: str | None = None
         """Known before the first invoice."""
         self.is_draft = False
+        self.root = b""
+        """The tag that opens the file."""
         self._parser = etree.XMLPullParser(
             events=("start", "end"),
             tag=(ROOT, INVOICE),
@@ -126,6 +130,7 @@ class BulkReader:
             raise NotBulk("has a document type of its own, which no tax invoice needs")
         before = first.itersiblings(etree.Comment, preceding=True)
         self.is_draft = any(DRAFT.match(comment.text) for comment in before)
+        self.root = _root_tag(first)
         self._root = first
 
     def _check_frame(self) -> None:
@@ -143,6 +148,14 @@ class BulkReader:
             self.seller = (seller.text or "").strip()
             if not self.seller:
                 raise NotBulk(f"does not name its seller: <{SELLER}> is empty")
+
+
+def _root_tag(root: Node) -> bytes:
+    """With its namespaces and what it says of its schema; anything else nobody could answer for in a merged file."""
+    if any(etree.QName(name).namespace != XSI for name in root.attrib):
+        raise _misplaced(root)
+    alone = etree.Element(ROOT, dict(root.attrib), nsmap=root.nsmap)
+    return etree.tostring(alone).removesuffix(b"/>") + b">"
 
 
 def _elements(parent: Node) -> list[Node]:

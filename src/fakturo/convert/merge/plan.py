@@ -14,9 +14,9 @@ MAX_DUPLICATES = 1000
 class CannotMerge(Exception):
     """The text names the files that are in the way, and what to do."""
 
-    def __init__(self, text: str, files: Sequence[int] = ()) -> None:
-        self.files = list(files)
-        """Which, by their places."""
+    def __init__(self, text: str, files: dict[int, str] | None = None) -> None:
+        self.files = files or {}
+        """Which, by their places, and what each is or has that is in the way."""
         super().__init__(text)
 
 
@@ -26,6 +26,8 @@ class Surveyed:
     seller: str = ""
     invoices: int = 0
     is_draft: bool = False
+    root: bytes = b""
+    """The tag that opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class Plan:
     @property
     def invoices(self) -> int:
         return sum(file.invoices for file in self.files)
+
+    @property
+    def root(self) -> bytes:
+        """All are opened as the first of the files."""
+        return self.files[0].root
 
     @property
     def parts(self) -> int:
@@ -100,9 +107,9 @@ class Survey:
         drafts = [place for place, file in enumerate(self.files) if file.is_draft]
         if drafts and not include_drafts:
             raise CannotMerge(
-                f"{self._names(drafts)} {_is(drafts)} marked as a draft: somebody should look first. "
+                f"{self._names(drafts)} {_is(drafts)} marked as draft: somebody should look first. "
                 "Merge without, or say that drafts may be included.",
-                drafts,
+                dict.fromkeys(drafts, "is marked as a draft"),
             )
         return Plan(self.files[0].seller, self.files, limit, self._duplicates)
 
@@ -111,7 +118,7 @@ class Survey:
         if troubles:
             told = [f"{self.files[place].name} {text}." for place, text in troubles[:MAX_NAMED]]
             more = [f"{len(troubles) - MAX_NAMED} more cannot be used either."] if len(troubles) > MAX_NAMED else []
-            raise CannotMerge("\n".join(told + more), [place for place, _ in troubles])
+            raise CannotMerge("\n".join(told + more), dict(troubles))
 
     def _empty(self) -> list[int]:
         broken = {place for place, _ in self._troubles}
@@ -123,11 +130,10 @@ class Survey:
         for place, file in enumerate(self.files):
             places.setdefault(file.seller, []).append(place)
         if len(places) > 1:
-            told = [f"{self._names(of)}: seller {seller}" for seller, of in places.items()]
-            most = max(places.values(), key=len)
+            told = [f"{self._names(of)}: seller {seller}." for seller, of in places.items()]
             raise CannotMerge(
                 "These are of different sellers; merge those of each one for themselves.\n" + "\n".join(told),
-                [place for of in places.values() if of is not most for place in of],
+                {place: f"is of seller {file.seller}" for place, file in enumerate(self.files)},
             )
 
     def _names(self, places: Sequence[int]) -> str:
@@ -160,7 +166,7 @@ class Reading:
             self._reader = None
             return
         file = self._survey.files[self._place]
-        file.seller, file.is_draft = self._reader.seller or "", self._reader.is_draft
+        file.seller, file.is_draft, file.root = self._reader.seller or "", self._reader.is_draft, self._reader.root
 
 
 def _named(names: Sequence[str]) -> str:

@@ -6,9 +6,9 @@ from xml.sax.saxutils import escape
 
 from fakturo.convert.merge.bulk import LIST, ROOT, SELLER, Invoice
 from fakturo.convert.merge.plan import Plan
+from fakturo.convert.targets.xml import DECLARATION
 
-DRAFT_MARK = "<!-- draft: some of these invoices should be looked at before they are handed in -->\n"
-SCHEMA = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="TaxInvoice.xsd"'
+DRAFT_MARK = b"<!-- draft: some of these invoices should be looked at before they are handed in -->\n"
 END = f"  </{LIST}>\n</{ROOT}>\n".encode()
 
 
@@ -41,11 +41,5 @@ class Merger:
 
 
 def _head(plan: Plan) -> bytes:
-    lines = (
-        '<?xml version="1.0" encoding="utf-8"?>\n',
-        DRAFT_MARK if plan.is_draft else "",
-        f"<{ROOT} {SCHEMA}>\n",
-        f"  <{SELLER}>{escape(plan.seller)}</{SELLER}>\n",
-        f"  <{LIST}>\n",
-    )
-    return "".join(lines).encode()
+    before = DECLARATION + (DRAFT_MARK if plan.is_draft else b"")
+    return before + plan.root + f"\n  <{SELLER}>{escape(plan.seller)}</{SELLER}>\n  <{LIST}>\n".encode()

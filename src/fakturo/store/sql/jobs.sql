@@ -56,6 +56,14 @@ SELECT * FROM jobs WHERE id = %(id)s AND owner_key = %(owner_key)s AND deleted_a
 -- Whether anybody has such a job: tells "not yours" from "not there", and nothing else about it.
 SELECT true AS found FROM jobs WHERE id = %(id)s AND deleted_at IS NULL;
 
+-- name: get_many
+-- Several jobs of the owner.
+SELECT * FROM jobs WHERE id = ANY (%(ids)s::uuid[]) AND owner_key = %(owner_key)s AND deleted_at IS NULL;
+
+-- name: existing
+-- Which of these anybody has: as above, tells "not yours" from "not there".
+SELECT id FROM jobs WHERE id = ANY (%(ids)s::uuid[]) AND deleted_at IS NULL;
+
 -- name: list
 -- The owner's jobs, newest first, from a place in that order on.
 SELECT * FROM jobs
@@ -72,12 +80,12 @@ LIMIT %(limit)s;
 SELECT count(*) AS active FROM jobs
 WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing') AND deleted_at IS NULL;
 
--- name: record_download
--- Notes that the owner fetched the result.
+-- name: record_downloads
+-- Notes that the owner fetched these results.
 WITH downloaded AS (
     UPDATE jobs
     SET download_count = download_count + 1, first_downloaded_at = coalesce(first_downloaded_at, queue_now())
-    WHERE id = %(id)s AND owner_key = %(owner_key)s AND status = 'complete' AND deleted_at IS NULL
+    WHERE id = ANY (%(ids)s::uuid[]) AND owner_key = %(owner_key)s AND status = 'complete' AND deleted_at IS NULL
     RETURNING id, attempt_count
 )
 INSERT INTO job_events (job_id, event_type, attempt)

@@ -1,13 +1,16 @@
 """Many TaxInvoiceBulk files as one: what is read, what is refused, and that nothing changes on the way."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fakturo.convert.invoice import Party
 from fakturo.convert.merge import BulkReader, CannotMerge, Merger, Plan, Survey
-from tests.support.bulks import OTHER_SELLER, SELLER, Sale, bulk, net_bulk
+from tests.support.bulks import NET, OTHER_SELLER, SELLER, Sale, bulk, net_bulk
+from tests.unit.convert.targets.coretax.shop import PLAIN, produced_bytes
 
 A, B, C = (Sale(f"INV/2026/000{number}") for number in (1, 2, 3))
 
@@ -75,8 +78,13 @@ def test_texts_come_through_unchanged_however_the_file_is_cut(text: str, step: i
     if {"\ufffe", "\uffff"} & set(text):
         return
     awkward = Sale(f"<&>\"'{text}", buyer=text, goods=[f"]]>{text}", "Kabel 2×1,5 mm²"])
-    _, (merged,) = merge([net_bulk(awkward)], step=step)
-    assert merged == bulk(awkward)
+    _, (merged,) = merge([bulk(A), net_bulk(awkward)], step=step)
+    assert merged == bulk(A, awkward)
+
+
+def test_the_root_is_opened_as_in_the_first_file() -> None:
+    assert merge([net_bulk(A), bulk(B)])[1] == [bulk(A, B, root=NET)]
+    assert merge([bulk(A, root=""), bulk(B)])[1] == [bulk(A, B, root="")]
 
 
 def test_a_carriage_return_in_a_text_stays_one() -> None:
@@ -102,8 +110,8 @@ def test_different_sellers_are_refused_and_named() -> None:
     files = [bulk(A), bulk(B, seller=OTHER_SELLER), bulk(C)]
     with pytest.raises(CannotMerge) as caught:
         survey(files).plan(limit=1000)
-    assert caught.value.files == [1]
-    assert str(caught.value).splitlines()[1:] == [f"0.xml, 2.xml: seller {SELLER}", f"1.xml: seller {OTHER_SELLER}"]
+    assert caught.value.files[1] == f"is of seller {OTHER_SELLER}"
+    assert str(caught.value).splitlines()[1:] == [f"0.xml, 2.xml: seller {SELLER}.", f"1.xml: seller {OTHER_SELLER}."]
 
 
 NOT_BULK = {
@@ -134,6 +142,7 @@ NOT_BULK = {
     "more in the list": (bulk(A).replace(b"  </ListOfT", b"<Note/></ListOfT"), "has an element <Note>"),
     "text in the list": (bulk(A).replace(b"  </ListOfT", b"stray</ListOfT"), "text beside"),
     "text in the root": (bulk(A).replace(b"<TIN>", b"stray<TIN>"), "text beside the elements of <TaxInvoiceBulk>"),
+    "an attribute of the root": (bulk(A, root="a='1'"), "has an attribute on <TaxInvoiceBulk>"),
     "an attribute above": (bulk(A).replace(b"<TIN>", b"<TIN a='1'>"), "has an attribute on <TIN>"),
     "elements in the number": (bulk(A, seller="<b>1</b>"), "has an element <b>"),
 }
@@ -160,7 +169,7 @@ def test_entities_are_not_expanded_even_in_attributes() -> None:
 
 def test_a_draft_is_refused_unless_told_and_leaves_its_mark() -> None:
     draft = bulk(B, mark="<!-- draft: the buyer is unknown -->")
-    assert refusal(bulk(A), draft).startswith("1.xml is marked as a draft")
+    assert refusal(bulk(A), draft).startswith("1.xml is marked as draft")
     plan, (merged,) = merge([bulk(A), draft], include_drafts=True)
     assert plan.is_draft
     assert survey([merged]).files[0].is_draft
@@ -206,6 +215,22 @@ def test_buyers_without_a_number_are_told_apart_by_document_and_name() -> None:
 def test_without_a_reference_only_the_very_same_is_a_duplicate() -> None:
     assert twice(Sale(""), Sale("", goods=["Something else"])) == []
     assert twice(Sale(""), Sale("")) == ["An invoice of 2026-03-09 seems to be there twice: 0.xml, 1.xml."]
+
+
+@pytest.mark.parametrize("mapping", ["coretax_v1", "pt_simon_invoice_v1"])
+def test_what_our_own_mappings_make_is_merged_as_if_it_had_been_made_at_once(mapping: str) -> None:
+    invoices = [replace(PLAIN, number=f"INV-{number}") for number in range(3)]
+    alone = [produced_bytes(invoice, mapping=mapping)[0] for invoice in invoices]
+    together, _ = produced_bytes(invoices, mapping=mapping)
+    assert [file.is_draft for file in survey(alone).files] == [False] * 3
+    assert merge(alone)[1] == [together]
+
+
+def test_our_own_drafts_are_known_as_such() -> None:
+    stranger = replace(PLAIN, buyer=Party("PT Tidak Dikenal"))
+    draft, _ = produced_bytes(stranger)
+    assert survey([draft]).files[0].is_draft
+    assert merge([draft], include_drafts=True)[0].is_draft
 
 
 def test_nothing_to_merge_is_said() -> None:

@@ -1,0 +1,121 @@
+"""Several jobs in one request: which of them can be handed out, told for each that cannot."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.requests import Request
+
+from fakturo.blobs.base import Blobs
+from fakturo.domain.errors import ErrorCode, final_text
+from fakturo.domain.job import Job, Owner
+from fakturo.http.problems import Problem
+from fakturo.store.jobs import Jobs
+from fakturo.web.downloads import DAMAGED, UNREACHABLE, path_of
+
+MAX_JOBS = 1000
+MAX_BODY_BYTES = 256 * 1024
+LOOKS_AT_ONCE = 16
+GRAVEST = (
+    *(ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND, ErrorCode.IO_ERROR, ErrorCode.EXPIRED, ErrorCode.CONFLICT),
+    *(ErrorCode.NOT_READY, ErrorCode.INVALID_REQUEST),
+)
+"""What the answer as a whole is called: first what waiting does not mend."""
+
+
+class DownloadOrder(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    job_ids: list[UUID] = Field(min_length=1, max_length=MAX_JOBS, description="Your jobs, in the order wanted.")
+    kind: Literal["zip", "merged"] = Field(
+        "zip", alias="as", description="`zip`: each result as a file; `merged`: all invoices in one Coretax file."
+    )
+    include_drafts: bool = Field(
+        default=False, description="With `merged`: also results that somebody should look at first."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why one of the jobs stands in the way."""
+
+    job_id: UUID
+    code: ErrorCode
+    detail: str
+
+
+def refusal(troubles: Sequence[Trouble], of: int, detail: str | None = None) -> Problem:
+    """One sentence for all, and each by itself in `jobs`."""
+    code = min((trouble.code for trouble in troubles), key=GRAVEST.index)
+    only = troubles[0].detail if len(troubles) == 1 else None
+    several = f"{len(troubles)} of {of} jobs cannot be handed out; 'jobs' says which, and why."
+    listed = [{"id": str(each.job_id), "code": each.code, "detail": each.detail} for each in troubles]
+    return Problem(code, detail or only or several, extra={"jobs": listed})
+
+
+async def read_order(request: Request) -> DownloadOrder:
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY_BYTES:
+            raise Problem(ErrorCode.INVALID_REQUEST, f"Name at most {MAX_JOBS} jobs.")
+    try:
+        return DownloadOrder.model_validate_json(body)
+    except ValidationError as error:
+        raise Problem(ErrorCode.INVALID_REQUEST, _in_words(error)) from None
+
+
+def _in_words(error: ValidationError) -> str:
+    first = error.errors()[0]
+    field = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "too_long":
+        return f"Name at most {MAX_JOBS} jobs in 'job_ids'."
+    if not field:
+        return 'Send JSON like {"job_ids": ["…"], "as": "zip"}.'
+    return f"'{field}' is not valid: {first['msg']}."
+
+
+async def select(ids: Sequence[UUID], owner: Owner, jobs: Jobs, blobs: Blobs) -> list[Job]:
+    """The jobs in that order, each once, with their results in place. Raises Problem that names all that are not."""
+    wanted = list(dict.fromkeys(ids))
+    own = {job.id: job for job in await jobs.get_many(owner, wanted)}
+    others = await jobs.existing([each for each in wanted if each not in own])
+    troubles = [_not_own(each, exists=each in others) for each in wanted if each not in own]
+    ready: list[Job] = []
+    for job in (own[each] for each in wanted if each in own):
+        try:
+            path_of(job)
+            ready.append(job)
+        except Problem as problem:
+            troubles.append(Trouble(job.id, problem.code, problem.detail))
+    if not troubles:  # a look at each file costs a request of the store
+        troubles = await _missing_files(ready, blobs)
+    if troubles:
+        raise refusal(troubles, len(wanted))
+    return ready
+
+
+def _not_own(job_id: UUID, *, exists: bool) -> Trouble:
+    if exists:
+        return Trouble(job_id, ErrorCode.FORBIDDEN, final_text(ErrorCode.FORBIDDEN))
+    return Trouble(job_id, ErrorCode.NOT_FOUND, "There is no such job.")
+
+
+async def _missing_files(ready: Sequence[Job], blobs: Blobs) -> list[Trouble]:
+    """Before the answer begins: later it could only be broken off."""
+    gate = asyncio.Semaphore(LOOKS_AT_ONCE)
+
+    async def look(job: Job) -> Trouble | None:
+        async with gate:
+            try:
+                size = await blobs.size(path_of(job))
+            except OSError:
+                return Trouble(job.id, ErrorCode.IO_ERROR, UNREACHABLE)
+        if size is None:
+            return Trouble(job.id, ErrorCode.EXPIRED, final_text(ErrorCode.EXPIRED))
+        return None if size == job.result_bytes else Trouble(job.id, ErrorCode.IO_ERROR, DAMAGED)
+
+    return [trouble for trouble in await asyncio.gather(*map(look, ready)) if trouble]
