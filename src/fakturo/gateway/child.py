@@ -90,7 +90,9 @@ def warm_up(known: "Known") -> None:
         if each.mapping.is_of_invoices:
             produce(each.mapping, [judged(invoice)], know_nothing, io.BytesIO(), pretty=True)
     if known.embeds:
-        _embed(WARM_UP_PDF, io.BytesIO(b"<a/>"), invoice, io.BytesIO())
+        from fakturo.convert import hybrid
+
+        hybrid.load(dt.datetime.now(dt.UTC))
     page_as_png(WARM_UP_PDF, 1, 10)
     words_in_region(WARM_UP_PDF, 1, None, lambda draw, _: draw().decode("latin-1"))
     try:

@@ -6,6 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+import reportlab
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
 
 from fakturo.convert.engine import read_invoices
 from fakturo.convert.invoice import Invoice
@@ -21,7 +26,7 @@ from fakturo.gateway.convert_files import Order, convert_files
 from fakturo.gateway.options import MIB, GatewayOptions, Limits
 from fakturo.gateway.validate_files import FINE, NOT_READ, WRONG, exit_code, told, validate_files
 from tests.support.european import european_invoices
-from tests.support.invoices import invoice_pdf
+from tests.support.invoices import invoice_page, invoice_pdf
 
 needs_rules = pytest.mark.skipif(not is_installed(), reason="needs the extra validation")
 INVOICES = {name.split()[1]: invoice for name, invoice in european_invoices(20)}
@@ -109,14 +114,38 @@ async def test_a_judge_without_memory_harms_nobody_and_nothing_passes_unchecked(
     assert "for review: Not checked against EN 16931: the check could not be carried out." in said
 
 
+def pdf_with_its_fonts() -> bytes:
+    """The same invoice as `invoice_pdf`, fit for an archive."""
+    font = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
+    pdfmetrics.registerFont(TTFont("Vera", str(font)))
+    out = io.BytesIO()
+    canvas = Canvas(out, initialFontName="Vera", invariant=1)
+    for text in invoice_page().texts:
+        canvas.setFont("Vera", text.size)
+        canvas.drawString(text.x, A4[1] - text.y, text.text)
+    canvas.save()
+    return out.getvalue()
+
+
 async def test_factur_x_is_written_and_read_back(tmp_path: Path) -> None:
-    source, out = tmp_path / "a.pdf", tmp_path / "out"
+    source, archival, out = tmp_path / "a.pdf", tmp_path / "archival.pdf", tmp_path / "out"
     source.write_bytes(invoice_pdf())
+    archival.write_bytes(pdf_with_its_fonts())
     options = GatewayOptions(children=1, embeds=True)
-    code, said = await converted([source], Order("pdf", "cii_v1"), out, options)
+    code, said = await converted([source, archival], Order("pdf", "cii_v1"), out, options)
     assert code == 0
-    assert "The XML is in the PDF, but the PDF is not PDF/A-3. It does not contain all fonts" in said
-    (before,), (after,) = read_invoices(source.read_bytes()), read_invoices((out / "a.pdf").read_bytes())
+    (note,) = [line for line in said.splitlines() if "PDF/A" in line]
+    assert note.startswith(
+        f"{source}: The XML is in the PDF, but the PDF is not PDF/A-3. It does not contain all fonts"
+    )
+    assert b"<pdfaid:part>3</pdfaid:part>" in (out / "archival.pdf").read_bytes()
+    assert b"pdfaid" not in (out / "a.pdf").read_bytes()
+    for file in (source, archival):
+        assert_carries_the_same(file.read_bytes(), (out / file.name).read_bytes())
+
+
+def assert_carries_the_same(source: bytes, hybrid: bytes) -> None:
+    (before,), (after,) = read_invoices(source), read_invoices(hybrid)
     assert {evidence.source.value for evidence in after.fields.values()} == {"xml"}
     assert (after.number, after.date, after.totals.total) == (before.number, before.date, before.totals.total)
     assert [item.amount for item in after.items] == [item.amount for item in before.items]

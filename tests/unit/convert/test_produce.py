@@ -59,6 +59,14 @@ def test_a_finding_about_a_line_names_that_line(invoice: Invoice) -> None:
     assert [issue.field for issue in judged.issues] == ["items.2.amount"]
 
 
+def test_a_finding_about_what_no_value_was_put_into_names_what_is_around_it(invoice: Invoice) -> None:
+    judged, _ = made([invoice, replace(invoice, items=())])
+    assert [(issue.field, issue.message) for issue in judged[1].issues] == [
+        (None, "items is not complete: item is missing.")
+    ]
+    assert not judged[0].issues
+
+
 def test_what_was_missed_when_it_was_read_is_not_told_again_by_the_gate(invoice: Invoice) -> None:
     missing = Issue("NUMBER_MISSING", "invoice.number", "No invoice number was found.")
     (judged,), _ = made([replace(invoice, number=None, issues=[missing], verdict=Verdict.REVIEW)])

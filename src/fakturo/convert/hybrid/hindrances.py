@@ -1,7 +1,7 @@
 """What keeps a PDF from being PDF/A-3b. Found, told, and never repaired: a font can't be put in that nobody has.
 
-Looked for is what invoices fail by: fonts outside the file, scripts and other actions, forms that are drawn by a
-program, colours for a printing press. A PDF without these is called PDF/A-3; proof is a matter for a validator.
+Looked for is what invoices fail by, so that people can be told: fonts outside the file, scripts and other actions,
+forms that are drawn by a program, colours for a printing press. A PDF without these has still to be proven: archival.
 """
 
 from collections.abc import Iterator

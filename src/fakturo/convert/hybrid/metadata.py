@@ -25,8 +25,8 @@ class About:
     author: str | None = None
 
 
-def xmp(about: About, *, is_archival: bool) -> bytes:
-    parts = [_description(about), _ARCHIVAL if is_archival else "", _FACTUR_X, _EXTENSION]
+def xmp(about: About, *, is_archival: bool, is_hybrid: bool = True) -> bytes:
+    parts = [_description(about), _ARCHIVAL * is_archival, (_FACTUR_X + _EXTENSION) * is_hybrid]
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'

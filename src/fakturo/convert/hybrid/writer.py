@@ -13,6 +13,7 @@ from pikepdf import AttachedFileSpec, Dictionary, Name
 
 from fakturo.convert.embedded.reader import USUAL_NAMES
 from fakturo.convert.errors import UnreadablePdf
+from fakturo.convert.hybrid.archival import SAVING, is_archival, load_fonts
 from fakturo.convert.hybrid.colour import srgb_profile
 from fakturo.convert.hybrid.hindrances import has_output_intent, hindrances
 from fakturo.convert.hybrid.metadata import FILE_NAME, About, pdf_date, xmp
@@ -20,6 +21,7 @@ from fakturo.convert.invoice import Invoice
 
 PRODUCER = "Fakturo"
 _PRINT = 4
+_SOMETHING_ELSE = "Something in it is not allowed there, or could not be checked."
 _LOCKED = "The PDF is locked with a password."
 _DAMAGED = "The PDF is damaged, so that nothing can be put into it."
 
@@ -46,10 +48,21 @@ def embed(data: bytes | mmap.mmap, xml: bytes, invoice: Invoice, out: Any, *, no
         _attach(pdf, xml, about)
         if not has_output_intent(pdf):
             _declare_colours(pdf)
-        _make_links_print(pdf)
-        _describe(pdf, about, is_archival=not found)
-        pdf.save(out, force_version="1.7", compress_streams=True, deterministic_id=True)
+        _tidy(pdf)
+        if not found and not _is_archival(pdf, about):
+            found = [_SOMETHING_ELSE]
+        _describe(pdf, about, xmp(about, is_archival=not found))
+        pdf.save(out, **SAVING)
     return Hybrid(tuple(found))
+
+
+def load(now: dt.datetime) -> None:
+    """Whatever would be read late, for those who soon can read no file any more."""
+    load_fonts()
+    blank, page = pikepdf.new(), io.BytesIO()
+    blank.add_blank_page()
+    blank.save(page)
+    embed(page.getvalue(), b"<a/>", Invoice(), io.BytesIO(), now=now)
 
 
 @contextmanager
@@ -105,15 +118,24 @@ def _declare_colours(pdf: pikepdf.Pdf) -> None:
     pdf.Root.OutputIntents = pdf.make_indirect(pikepdf.Array([pdf.make_indirect(intent)]))
 
 
-def _make_links_print(pdf: pikepdf.Pdf) -> None:
-    """PDF/A wants it of every note; a link shows nothing, so nothing changes on paper."""
+def _is_archival(pdf: pikepdf.Pdf, about: About) -> bool:
+    _describe(pdf, about, xmp(about, is_archival=True, is_hybrid=False))
+    written = io.BytesIO()
+    pdf.save(written, **SAVING)
+    return is_archival(written.getvalue())
+
+
+def _tidy(pdf: pikepdf.Pdf) -> None:
+    """What PDF/A wants otherwise, and nobody sees: links print, which show nothing; slides don't change."""
     for page in pdf.pages:
+        if Name.Trans in page.obj:
+            del page.obj.Trans
         for annotation in page.obj.get("/Annots", []):
             if isinstance(annotation, Dictionary) and annotation.get("/Subtype") == Name.Link:
                 annotation.F = int(annotation.get("/F", 0)) | _PRINT
 
 
-def _describe(pdf: pikepdf.Pdf, about: About, *, is_archival: bool) -> None:
+def _describe(pdf: pikepdf.Pdf, about: About, packet: bytes) -> None:
     if Name.Info in pdf.trailer:
         del pdf.trailer.Info
     pdf.docinfo["/Title"] = about.title
@@ -122,6 +144,6 @@ def _describe(pdf: pikepdf.Pdf, about: About, *, is_archival: bool) -> None:
     pdf.docinfo["/ModDate"] = pdf_date(about.modified)
     if about.author:
         pdf.docinfo["/Author"] = about.author
-    metadata = pdf.make_stream(xmp(about, is_archival=is_archival))
+    metadata = pdf.make_stream(packet)
     metadata.Type, metadata.Subtype = Name.Metadata, Name.XML
     pdf.Root.Metadata = metadata

@@ -11,7 +11,8 @@ from fakturo.convert.mistakes import hint
 from fakturo.convert.targets.target import Target
 
 KEYS = ("name", "version", "target", "pipeline", "title", "explanation")
-PIPELINES = ("gateway", "llm")
+PIPELINES = ("gateway",)
+"""Those that a worker runs: jobs of another would wait for ever."""
 LONGEST = {"title": 60, "explanation": 200}
 HIGHEST_VERSION = 999_999
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")

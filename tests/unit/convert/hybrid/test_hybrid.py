@@ -172,6 +172,17 @@ def test_what_pdf_a_forbids_is_named(change: object, words: str, xml: bytes, arc
     assert len(hybrid.hindrances) == 1
 
 
+def test_what_only_a_validator_finds_is_not_called_pdf_a(xml: bytes, archival_pdf: bytes) -> None:
+    with pikepdf.open(io.BytesIO(archival_pdf)) as pdf:
+        pdf.pages[0].obj.Group = Dictionary(S=Name.Transparency, CS=Name.DeviceCMYK)
+        changed = io.BytesIO()
+        pdf.save(changed)
+    data, hybrid = embedded(changed.getvalue(), xml)
+    assert hybrid.hindrances == ("Something in it is not allowed there, or could not be checked.",)
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        assert "part" not in xmp_of(pdf)
+
+
 def test_a_link_is_no_hindrance(xml: bytes, archival_pdf: bytes) -> None:
     link = Dictionary(
         Type=Name.Annot, Subtype=Name.Link, Rect=[0, 0, 9, 9], A=Dictionary(S=Name.URI, URI="https://a.example")

@@ -102,12 +102,16 @@ class _Rules:
     """One stylesheet, compiled."""
 
     def __init__(self, stylesheet: str) -> None:
-        from saxonche import PySaxonProcessor
+        from saxonche import PySaxonApiError, PySaxonProcessor
 
         self._processor = PySaxonProcessor(license=False)
-        # No address at all may be opened, by whatever a stylesheet asks for.
+        # No address at all may be opened, whatever a stylesheet asks for, and nothing written.
         self._processor.set_configuration_property("http://saxon.sf.net/feature/allowedProtocols", "")
-        self._compiled = self._processor.new_xslt30_processor().compile_stylesheet(stylesheet_text=stylesheet)
+        self._processor.set_configuration_property("http://saxon.sf.net/feature/allow-external-functions", "false")
+        try:
+            self._compiled = self._processor.new_xslt30_processor().compile_stylesheet(stylesheet_text=stylesheet)
+        except PySaxonApiError as error:
+            raise NoJudge(NOT_NOW) from error
 
     def judge(self, xml: bytes) -> Report:
         from saxonche import PySaxonApiError
