@@ -11,11 +11,14 @@ from fakturo.convert.header.names import (
     is_contact,
     is_name,
     is_postal,
+    is_sender_line,
     is_street,
+    legal_end,
     without_salutation,
 )
 from fakturo.convert.header.party import Found, is_cut, name_in, name_text
 from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.header.signs import Sign, Signs, weight_of
 from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import fold
 
@@ -40,11 +43,33 @@ _VAGUE = frozenset(
     }
 )
 _NEAR = 2.8
-LEAST_SCORE = 0.4
+_SENDER_REACH = 40.0
+_LABEL_STRENGTH = 2.0
+LEAST_WEIGHT = 0.7
 
 
 def labelled_buyer(blocks: Sequence[Block], claims: Sequence[Claim]) -> Found | None:
-    return max(labelled(blocks, claims, "buyer"), key=lambda one: one.confidence, default=None)
+    """The best of those whom a label calls so."""
+    found = labelled(blocks, claims, "buyer")
+    for one in found:
+        one.signs = _label_signs(one)
+    best = max(found, key=lambda one: weight_of(one.signs), default=None)
+    if best:
+        rivals = [one for one in found if not _is_same(one.name, best.name)]
+        best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
+    return best
+
+
+def _label_signs(found: Found) -> Signs:
+    signs: Signs = {Sign.LABEL: _LABEL_STRENGTH * found.confidence}
+    lines = found.block.lines if found.block else []
+    if found.address or (found.block and found.block.is_address):
+        signs[Sign.ADDRESS] = 0.5
+    if legal_end(found.name):
+        signs[Sign.LEGAL] = 0.4
+    if any(_greets(line) for line in lines):
+        signs[Sign.ADDRESSED] = 0.3
+    return signs
 
 
 def labelled(blocks: Sequence[Block], claims: Sequence[Claim], side: str) -> list[Found]:
@@ -136,7 +161,7 @@ def _label_weight(label: str) -> float:
 
 def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:
     """Where a letter has its reader's address."""
-    best: Found | None = None
+    found: list[Found] = []
     for block in blocks:
         if not block.is_address or block is seller.block or block.label & {"ship_to", "seller"}:
             continue
@@ -145,22 +170,42 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found 
         named = name_in(block.lines)
         if named is None or _is_same(named[0], seller.name) or not scene.is_before_table(block.lines[0]):
             continue
-        score = _place_score(block)
-        if score >= LEAST_SCORE and (best is None or score > best.confidence):
-            best = Found(named[0], named[1], min(score, 0.85), block)
+        signs = _place_signs(scene, block)
+        if weight_of(signs) >= LEAST_WEIGHT:
+            found.append(Found(named[0], named[1], 0.0, block, signs=signs))
+    best = max(found, key=lambda one: weight_of(one.signs), default=None)
+    if best:
+        rivals = [one for one in found if not _is_same(one.name, best.name)]
+        best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
+        if not rivals:
+            best.signs[Sign.ONLY] = 0.6
     return best
 
 
-def _place_score(block: Block) -> float:
+def _place_signs(scene: Scene, block: Block) -> Signs:
     sheet, box = block.lines[0].sheet, block.box
     top, left = box.y0 / max(sheet.height, 1), box.x0 / max(sheet.width, 1)
-    score = 0.4 + (0.15 if any(is_postal(line.text) for line in block.lines) else 0.0)
-    score += 0.15 if 0.1 <= top <= 0.38 else -0.05
-    score += 0.05 if left < 0.2 or left > 0.45 else 0.0
-    score += 0.2 if any(_greets(line) for line in block.lines) else 0.0
-    score -= 0.12 * min(block.contacts, 3)
-    score -= 0.3 if any(is_contact(line.text) and "www" in line.text for line in block.lines) else 0.0
-    return score
+    signs: Signs = {Sign.ADDRESS: 0.6 if any(is_postal(line.text) for line in block.lines) else 0.4}
+    signs[Sign.WINDOW] = (0.7 if 0.06 <= top <= 0.4 else 0.1) + (0.1 if left < 0.2 or left > 0.45 else 0.0)
+    if any(_greets(line) for line in block.lines):
+        signs[Sign.ADDRESSED] = 0.6
+    if _has_sender_above(scene, block):
+        signs[Sign.BELOW_SENDER] = 0.8
+    web = any(is_contact(line.text) and "www" in line.text for line in block.lines)
+    signs[Sign.CONTACT] = -0.3 * min(block.contacts, 3) - (0.7 if web else 0.0)
+    return signs
+
+
+def _has_sender_above(scene: Scene, block: Block) -> bool:
+    """The line that shows in the window above the address, too: who sends the letter."""
+    box = block.box
+    return any(
+        spot.phrase.page == block.page
+        and 0 <= box.y0 - spot.box.y1 <= _SENDER_REACH
+        and abs(spot.box.x0 - box.x0) < _SENDER_REACH
+        and is_sender_line(spot.text)
+        for spot in scene.spots
+    )
 
 
 def _greets(line: Spot) -> bool:

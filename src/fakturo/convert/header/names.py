@@ -166,7 +166,13 @@ def legal_end(text: str) -> int:
 
 def _is_written_as_form(text: str, start: int) -> bool:
     """Many forms are words, too (`as`, `se`, `company`): in names they begin large or are dotted."""
-    return text[start].isupper() or "." in text[start : start + 3]
+    if text[start].isupper() or "." in text[start : start + 3]:
+        return True
+    return text[start:].split(maxsplit=1)[0].strip(",;)") in _FORMS_ONLY
+
+
+_FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
+"""Legal forms that mean nothing else, so that they may be written small."""
 
 
 def _starts_small(text: str) -> bool:

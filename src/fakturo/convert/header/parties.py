@@ -11,21 +11,22 @@ from fakturo.convert.header.names import bare, country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines, settle
 from fakturo.convert.header.places import country_of_form, country_of_tax
 from fakturo.convert.header.scene import Scene, Spot, slip_of
-from fakturo.convert.header.seller import Candidate, find_sellers, judge
+from fakturo.convert.header.seller import Company, find_sellers
+from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
 from fakturo.convert.header.tax_owner import buyers_numbers
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
-SURE_NAME = 0.5
-"""Names are compared by people in any case: below this, one is asked to."""
-SWAPPABLE = 0.07
+SWAPPABLE = 0.3
 """Two names that fit almost as well the other way round are told as doubtful."""
 SAME_TOP = 5.0
 LIKELY, LEAST_LIKELY = 5, 0.4
 """So many names are tried as the seller's, if they have so much of the best one's weight."""
-ABOVE, LEFT = 0.15, 0.15
-"""What its place speaks for a seller, in the weights of its traces."""
+ABOVE, LEFT = 0.4, 0.4
+"""What its place speaks for a seller, as a sign's strength."""
+OWN_SIGNS = (Sign.LABEL, Sign.SENDER_LINE, Sign.FOOT, Sign.PAYEE, Sign.DOMAIN, Sign.TAX, Sign.CONTACT)
+"""A seller's signs that have nothing to do with where an address stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,41 +80,70 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     labelled = labelled_buyer(blocks, claims)
     sellers = find_sellers(scene, blocks, claims, buyer=labelled)
     if not sellers:
-        return None, labelled
-    if labelled:
-        return judge(sellers[0], sellers, labelled), labelled
+        return None, _judged(labelled)
     likely = [seller for seller in sellers[:LIKELY] if seller.weight > LEAST_LIKELY * sellers[0].weight]
-    pairs = [_Pair(seller, placed_buyer(scene, blocks, seller.found)) for seller in likely]
+    if labelled:
+        pairs = [_Pair(sellers[0], labelled)]
+    else:
+        pairs = [_Pair(seller, placed_buyer(scene, blocks, seller.found)) for seller in likely if seller.found]
     best = max(pairs, key=lambda pair: pair.weight)
-    found = judge(best.seller, sellers, best.buyer)
-    theirs = bare(best.buyer.name) if best.buyer else None
-    if any(pair.seller.key == theirs and best.weight - pair.weight < best.least_lead for pair in pairs):
-        found.confidence = min(found.confidence, SURE_NAME - 0.05)
-    return found, best.buyer
+    found, theirs = best.seller.found, bare(best.buyer.name) if best.buyer else None
+    assert found
+    found.signs = dict(best.seller.signs)
+    rivals = [one.weight for one in sellers if one is not best.seller and one.key != theirs]
+    found.rival = max(rivals, default=0.0)
+    _support_each_other(found, best.buyer)
+    swapped = [pair.weight for pair in pairs if pair.seller.key == theirs]
+    if any(best.weight - weight < best.least_lead for weight in swapped):
+        found.rival = max(found.rival, weight_of(found.signs))
+    return _judged(found), _judged(best.buyer)
+
+
+def _support_each_other(seller: Found, buyer: Found | None) -> None:
+    """Who is known by a name's own signs leaves the other place to the other."""
+    if buyer is None:
+        return
+    if Sign.LABEL in buyer.signs and weight_of(buyer.signs) >= ENOUGH:
+        add(seller.signs, Sign.OTHER, 0.5)
+    elif weight_of({sign: seller.signs.get(sign, 0.0) for sign in OWN_SIGNS}) >= ENOUGH / 2:
+        add(buyer.signs, Sign.OTHER, 0.6)
+
+
+def _judged(party: Found | None) -> Found | None:
+    """How sure it is: by all signs, and by its lead over the next."""
+    if party:
+        weight = weight_of(party.signs)
+        party.confidence = min(confidence_of(weight), 0.97)
+        if party.rival > weight - CLEAR_LEAD:
+            party.confidence = min(party.confidence, DOUBTED)
+    return party
 
 
 class _Pair(NamedTuple):
-    seller: Candidate
+    seller: Company
     buyer: Found | None
 
     @property
     def least_lead(self) -> float:
         """Over the same two the other way round. Left and right alone decide, but surely they don't."""
-        return SWAPPABLE + (LEFT if self.buyer and _is_left_of(self.seller.found, self.buyer) else 0.0)
+        seller = self.seller.found
+        return SWAPPABLE + (LEFT if self.buyer and seller and _is_left_of(seller, self.buyer) else 0.0)
 
     @property
     def weight(self) -> float:
-        return self.seller.weight + (_fit(self.seller.found, self.buyer) if self.buyer else 0.0)
+        seller = self.seller.found
+        return self.seller.weight + (_fit(seller, self.buyer) if self.buyer and seller else 0.0)
 
 
 def _fit(seller: Found, buyer: Found) -> float:
     """How well they stand to each other: the seller above, or left of the buyer."""
+    weight = weight_of(buyer.signs)
     if seller.block is None or buyer.block is None or seller.block.page != buyer.block.page:
-        return buyer.confidence
+        return weight
     one, other = seller.block.box, buyer.block.box
     if one.y1 <= other.y0 + 2:
-        return buyer.confidence + ABOVE
-    return buyer.confidence + (LEFT if _is_left_of(seller, buyer) else 0.0)
+        return weight + ABOVE
+    return weight + (LEFT if _is_left_of(seller, buyer) else 0.0)
 
 
 def _is_left_of(seller: Found, buyer: Found) -> bool:
@@ -126,7 +156,7 @@ def _is_left_of(seller: Found, buyer: Found) -> bool:
 def _issues(side: str, party: Found | None) -> list[Issue]:
     if party is None:
         return [Issue(f"{side.upper()}_MISSING", f"{side}.name", f"The {side}'s name was not found.")]
-    if party.confidence >= SURE_NAME:
+    if party.confidence >= SURE:
         return []
     message = f'"{party.name}" may not be the {side}\'s name.'
     return [Issue(f"{side.upper()}_DOUBTFUL", f"{side}.name", message, party.spot.phrase.page, party.spot.box)]

@@ -1,10 +1,10 @@
 """A party found on the page: its name, and the block that holds its address."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fakturo.convert.header.blocks import Block, is_contact_line
-from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES, Mark
 from fakturo.convert.header.names import (
     attention,
     bare,
@@ -20,7 +20,8 @@ from fakturo.convert.header.names import (
 )
 from fakturo.convert.header.places import country_named, currency_codes
 from fakturo.convert.header.scene import Spot
-from fakturo.convert.vocabulary import terms
+from fakturo.convert.header.signs import Signs
+from fakturo.convert.vocabulary import terms, tokens_of
 
 _NO_NAME = frozenset(
     {
@@ -49,6 +50,9 @@ class Found:
     block: Block | None = None
     address: str | None = None
     """Where it stands on one line with the name."""
+    signs: Signs = field(default_factory=dict)
+    rival: float = 0.0
+    """What speaks for the next best name."""
 
 
 def settle(party: Found, blocks: Sequence[Block]) -> None:
@@ -111,14 +115,25 @@ def name_text(line: Spot) -> str | None:
     text = line.text
     if line.has_own_label:
         mark = line.marks[0]
-        if mark.meanings & PARTIES and is_cut(mark.rest):
+        if mark.meanings & PARTIES and (is_cut(mark.rest) or _is_phrase(mark)):
             text = text[mark.end :]
         elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
             return None
     text = text.strip(" :-–|,;*•●✉").lstrip(".) ")
-    if any(match.start == 0 and _is_only_money(text[match.end :]) for match in terms("totals").find(text)):
+    if any(match.start == 0 and _is_sum(text, match.end) for match in terms("totals").find(text)):
         return None
     return None if is_field_name(text) else without_field_name(text)
+
+
+def _is_phrase(mark: Mark) -> bool:
+    """`Make cheques payable to Abc`: more than a word, so that it can't be the name's first."""
+    return len(tokens_of(mark.text)) > 2 or mark.text.casefold().endswith((" to", " by"))
+
+
+def _is_sum(text: str, end: int) -> bool:
+    """`Total`, `Total EUR`, `Total TTC à payer`; but `Total Energies SE`."""
+    rest = text[end:].strip()
+    return _is_only_money(rest) or (rest[:1].islower() and not legal_end(text))
 
 
 def _is_only_money(rest: str) -> bool:

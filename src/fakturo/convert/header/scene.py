@@ -1,10 +1,12 @@
 """The pages as the header's readers see them: phrases with their labels, without the item table."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import NamedTuple
 
-from fakturo.convert.header.labels import Mark, marks_of
+from fakturo.convert.header.labels import Mark, marks_of, unknown_label
 from fakturo.convert.header.places import opens_slip
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box, around
@@ -69,6 +71,12 @@ class Scene:
         for row in self.rows:
             yield from row
 
+    @property
+    def usual_size(self) -> float:
+        """The size of most of its type."""
+        sizes = Counter(round(spot.phrase.size, 1) for spot in self.spots)
+        return sizes.most_common(1)[0][0] if sizes else 10.0
+
     def is_before_table(self, spot: Spot) -> bool:
         table = self.table
         if table is None:
@@ -88,13 +96,20 @@ def scene_of(sheets: Sequence[Sheet], table: TableArea | None) -> Scene:
             if table and table.holds(sheet.number, (row.box.y0 + row.box.y1) / 2):
                 continue
             by_page.setdefault(sheet.number, []).append(len(rows))
-            rows.append([_spot(phrase, sheet) for phrase in row.phrases])
+            rows.append(_spots(row, sheet))
     return Scene(rows, table, shown, by_page)
 
 
-def _spot(phrase: Phrase, sheet: Sheet) -> Spot:
-    text = unspaced(phrase.text)
-    return Spot(phrase, text, marks_of(text), sheet)
+def _spots(row: Row, sheet: Sheet) -> list[Spot]:
+    spots: list[Spot] = []
+    for phrase, after in zip_longest(row.phrases, row.phrases[1:]):
+        text = unspaced(phrase.text)
+        marks = marks_of(text)
+        if not marks and (text.endswith(":") or (after and after.text.startswith(":"))):
+            label = unknown_label(text)
+            marks = [label] if label else []
+        spots.append(Spot(phrase, text, marks, sheet))
+    return spots
 
 
 def unspaced(text: str) -> str:

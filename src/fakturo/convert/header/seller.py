@@ -1,11 +1,9 @@
-"""The seller: no single place holds its name, so every trace counts: label, letterhead, sender line, footer, domain."""
+"""The seller: no single place holds its name, so every sign counts: label, letterhead, sender line, foot, domain."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
 
 from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.buyer import labelled
@@ -13,8 +11,9 @@ from fakturo.convert.header.claims import Claim, is_bullet
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
 from fakturo.convert.header.names import bare, goes_on, is_group_line, is_sender_line, legal_end, on_one_line
 from fakturo.convert.header.party import Found, name_in, name_text, settle
-from fakturo.convert.header.places import bank_words, folded
+from fakturo.convert.header.places import bank_words, folded, people
 from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.header.signs import Sign, Signs, add, weight_of
 from fakturo.convert.vocabulary import fold
 
 _DOMAIN = re.compile(r"(?:@|www\.|https?://(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.[a-z]{2,}", re.IGNORECASE)
@@ -23,99 +22,130 @@ _MAILERS = frozenset(
 )
 _ACCOUNT = ("account", "konto", "titulaire", "beneficiary", "remit", "pay", "rekening")
 _TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})
-
-
 TOP, LETTERHEAD, FOOT = 0.11, 0.16, 0.85
 """Parts of the page's height: where a bare name may stand, where a letterhead ends, where the foot begins."""
-LARGE = 13
+LARGE = 1.25
+"""Times the size of most of the page's type."""
+SHORTEST_KEY = 5
+"""Shorter names stand in many a line by chance."""
+BANKS_PART = 0.3
 
 
 @dataclass(slots=True)
-class _Trace:
-    """Everything that speaks for one name."""
+class Company:
+    """A name that may be the seller's, and all that speaks for it."""
 
-    weight: float = 0.0
-    best: float = 0.0
+    key: str
+    signs: Signs = field(default_factory=dict)
     found: Found | None = None
-    places: set[int] = field(default_factory=set)
+    best: float = 0.0
     full_name: str | None = None
     """The first of its spellings that has the legal form."""
+    spots: set[int] = field(default_factory=set)
 
-    def add(self, found: Found, weight: float) -> None:
+    @property
+    def weight(self) -> float:
+        return weight_of(self.signs)
+
+    def mention(self, found: Found, signs: Signs) -> None:
+        """One of the places where it stands. The one that says most is where it is shown."""
         if self.full_name is None and legal_end(found.name):
             self.full_name = found.name
-        if id(found.spot) not in self.places:
-            self.weight += weight if not self.places else weight * 0.5
-            self.places.add(id(found.spot))
-        if (
-            weight > self.best
-            or self.found is None
-            or (found.block and found.block.is_address and not self.found.block)
-        ):
+        self.spots.add(id(found.spot))
+        for sign, strength in signs.items():
+            add(self.signs, sign, strength)
+        weight = weight_of(signs)
+        has_address = bool(found.block and found.block.is_address)
+        if self.found is None or weight > self.best or (has_address and not self.found.block):
             if weight >= self.best or not (self.found and self.found.block):
                 self.found = found
             self.best = max(self.best, weight)
 
 
-class Candidate(NamedTuple):
-    found: Found
-    weight: float
-    key: str
-
-
-def find_sellers(
-    scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], buyer: Found | None
-) -> list[Candidate]:
+def find_sellers(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], buyer: Found | None) -> list[Company]:
     """Who may be the seller, best first."""
-    traces: dict[str, _Trace] = defaultdict(_Trace)
+    companies: dict[str, Company] = {}
     theirs = {bare(buyer.name)} if buyer else set()
+    excluded = _others(scene, blocks, claims, buyer)
+    for found, signs in _mentions(scene, blocks, claims):
+        key = bare(found.name)
+        if key and key not in theirs and id(found.spot) not in excluded:
+            companies.setdefault(key, Company(key)).mention(found, _less_for_banks(found.name, signs))
+    joined = _joined(list(companies.values()))
+    _add_domains(scene, joined, excluded)
+    _add_repetitions(scene, joined, excluded)
+    homes = [block for block in blocks if id(block.lines[0]) not in excluded]
+    _add_tax_lines(scene, joined)
+    for company in joined:
+        if company.found:
+            company.found.name = company.full_name or company.found.name
+            settle(company.found, homes)
+    return sorted(joined, key=lambda company: -company.weight)
+
+
+def _others(
+    scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], buyer: Found | None
+) -> set[int]:
+    """Lines under labels of others than the seller."""
     excluded = {id(line) for block in blocks if block.label - {"seller"} for line in block.lines}
+    homes = [found.block for found in labelled(blocks, claims, "ship_to") if found.block]
+    excluded |= {id(line) for block in homes for line in block.lines}
     excluded |= {id(spot) for spot in scene.spots if _is_buyers(spot)}
     if buyer and buyer.block:
         excluded |= {id(line) for line in buyer.block.lines}
-    for found, full_weight in _all_traces(scene, blocks, claims):
-        key = bare(found.name)
-        is_bank = bool(bank_words() & set(folded(found.name).split()))
-        weight = 0.3 * full_weight if is_bank else full_weight
-        if key and key not in theirs and id(found.spot) not in excluded:
-            traces[key].add(found, weight)
-    _add_domains(scene, traces, excluded)
-    _add_tax_lines(scene, traces)
-    homes = [block for block in blocks if id(block.lines[0]) not in excluded]
-    candidates = []
-    for key, trace in traces.items():
-        if trace.found:
-            trace.found.name = trace.full_name or trace.found.name
-            settle(trace.found, homes)
-            candidates.append(Candidate(trace.found, trace.weight, key))
-    return sorted(candidates, key=lambda candidate: -candidate.weight)
+    return excluded
 
 
-def judge(chosen: Candidate, candidates: Sequence[Candidate], buyer: Found | None) -> Found:
-    """How sure the choice is: by its weight, and by its lead over all others that aren't the buyer."""
-    theirs = bare(buyer.name) if buyer else None
-    rivals = [one.weight for one in candidates if one.key not in {chosen.key, theirs}]
-    margin = chosen.weight - max(rivals, default=0.0)
-    alone = 0.15 if margin > chosen.weight / 2 else 0.0
-    chosen.found.confidence = round(min(0.92, chosen.weight + alone, 0.42 + margin), 2)
-    return chosen.found
+def _less_for_banks(name: str, signs: Signs) -> Signs:
+    if not bank_words() & set(folded(name).split()):
+        return signs
+    return {sign: BANKS_PART * strength for sign, strength in signs.items()}
+
+
+def _joined(companies: list[Company]) -> list[Company]:
+    """`Brightwater` in large type and `Brightwater Landscaping LLC` below the sums are one."""
+    kept: list[Company] = []
+    for company in sorted(companies, key=lambda one: -len(one.key)):
+        whole = [one for one in kept if _is_part(company.key, one.key)]
+        if len(whole) == 1:
+            _take_over(whole[0], company)
+        else:
+            kept.append(company)
+    return kept
+
+
+def _is_part(short: str, long: str) -> bool:
+    return len(short) >= SHORTEST_KEY and (long.startswith(short) or long.endswith(short))
+
+
+def _take_over(whole: Company, part: Company) -> None:
+    """The longer name stays if it has the legal form, or a place of its own that tells as much."""
+    for sign, strength in part.signs.items():
+        add(whole.signs, sign, strength)
+    whole.spots |= part.spots
+    shorter = part.full_name if whole.full_name else part.full_name or part.best > whole.best + 0.6
+    if part.found and shorter and (part.best >= whole.best or not whole.full_name):
+        whole.found, whole.full_name, whole.key = part.found, part.full_name, part.key
+    elif part.found and whole.found and not whole.found.block:
+        whole.found.block = part.found.block
+    whole.best = max(whole.best, part.best)
 
 
 def _is_buyers(spot: Spot) -> bool:
     return is_party_start(spot) and not spot.marks[0].meanings & {"seller"}
 
 
-def _all_traces(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> Iterator[tuple[Found, float]]:
+def _mentions(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> Iterator[tuple[Found, Signs]]:
     for found in labelled(blocks, claims, "seller"):
         label = fold(found.spot.marks[0].text if found.spot.marks else "")
         money = any(word in label for word in _ACCOUNT)
-        yield found, 0.4 if money else found.confidence
+        yield found, {Sign.PAYEE: 0.9} if money else {Sign.LABEL: 2.2 * found.confidence}
     yield from _sender_lines(scene, blocks)
-    yield from _letterheads(blocks)
+    yield from _heads_and_feet(scene, blocks)
     yield from _legal_names(scene, blocks)
 
 
-def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
+def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
     """`Abc GmbH ● Ecke 12 ● 12345 Stadt`: on one line, above the window or at the foot of the page."""
     below = {id(line) for block in blocks for line in block.lines[1:]} | _under_heading(scene)
     for row in scene.rows:
@@ -124,7 +154,9 @@ def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found
             if parts is None or _is_labelled(spot) or (not is_sender_line(line) and id(spot) in below):
                 continue
             name, address = parts
-            yield Found(_cut(name), spot, 0.8, None, address), 0.75 if legal_end(name) else 0.6
+            strength = 1.5 if legal_end(name) else 1.2
+            sign = Sign.FOOT if spot.box.y0 > FOOT * spot.sheet.height else Sign.SENDER_LINE
+            yield Found(_cut(name), spot, 0.8, None, address), {sign: strength}
 
 
 def _under_heading(scene: Scene) -> set[int]:
@@ -135,7 +167,7 @@ def _under_heading(scene: Scene) -> set[int]:
         for spot in lower
         for above in row
         if above.phrase.page == spot.phrase.page
-        and above.phrase.size > 1.25 * spot.phrase.size
+        and above.phrase.size > LARGE * spot.phrase.size
         and above.box.x0 < spot.box.x1
         and above.box.x1 > spot.box.x0
         and spot.box.y0 - above.box.y1 < above.box.height
@@ -171,9 +203,10 @@ def _cut(name: str) -> str:
     return name[:end] + (name[end] if name[end] == "." or (name[end] == ")" and "(" in name[:end]) else "")
 
 
-def _letterheads(blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
+def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
     """A block at the very top or foot of the page, with an address or ways to reach its owner."""
     first = _first_address(blocks)
+    usual = scene.usual_size
     for block in blocks:
         top = block.box.y0 / max(block.lines[0].sheet.height, 1)
         speaks = block.is_address or block.contacts > 0
@@ -182,14 +215,23 @@ def _letterheads(blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
         named = name_in(block.lines)
         if named is None or is_title(named[1]):
             continue
-        legal = bool(legal_end(named[0]))
+        signs: Signs = {Sign.LEGAL: 0.3} if legal_end(named[0]) else {}
+        if named[1].phrase.size >= LARGE * usual and top < LETTERHEAD:
+            signs[Sign.LARGE] = 0.5
         if speaks:
-            weight = 0.42 if top < TOP else 0.3 if top < LETTERHEAD else 0.38 if top > FOOT else 0.15
-            weight += 0.12 if block is first and top < TOP else 0.0
-            weight += 0.12 * min(block.contacts, 2) + (0.12 if legal else 0.0)
+            signs |= _place_of(top, is_first=block is first)
+            signs[Sign.CONTACT] = 0.35 * min(block.contacts, 2)
         else:
-            weight = 0.2 + (0.2 if legal else 0.0) + (0.15 if block.lines[0].phrase.size >= LARGE else 0.0)
-        yield Found(_cut(named[0]), named[1], weight, block), weight
+            signs[Sign.LETTERHEAD] = 0.5
+        yield Found(_cut(named[0]), named[1], 0.0, block), signs
+
+
+def _place_of(top: float, *, is_first: bool) -> Signs:
+    if top > FOOT:
+        return {Sign.FOOT: 0.9}
+    if top < TOP:
+        return {Sign.LETTERHEAD: 1.3 if is_first else 1.0}
+    return {Sign.LETTERHEAD: 0.7 if top < LETTERHEAD else 0.35}
 
 
 def _first_address(blocks: Sequence[Block]) -> Block | None:
@@ -204,12 +246,12 @@ def is_title(spot: Spot) -> bool:
     return bool(spot.marks) and spot.marks[0].leads and bool(spot.marks[0].meanings & _TITLES)
 
 
-def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, float]]:
+def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
     """Names with their legal form, anywhere; a sentence is no name."""
     homes = {id(line): block for block in blocks for line in block.lines}
     second = {id(line) for block in blocks for above, line in pairwise(block.lines) if goes_on(above.text)}
     for spot in scene.spots:
-        text = name_text(spot)
+        text = _after_lead(name_text(spot))
         if text is None or len(text) > 160 or id(spot) in second or not (end := legal_end(text)):
             continue
         name = _cut(text)
@@ -220,14 +262,27 @@ def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found,
         if len(words) > 8 or not name[:1].isalnum() or small * 2 > len(words):
             continue
         top = spot.box.y0 / max(spot.sheet.height, 1)
-        edge = top < 0.2 or top > 0.8
-        weight = 0.35 if edge else 0.2
-        if end < len(text) and len(text) - end > 60 and not edge:
-            weight = 0.1
-        yield Found(name, spot, weight, homes.get(id(spot))), weight
+        in_text = end < len(text) and len(text) - end > 60
+        signs = {Sign.LEGAL: 0.3}
+        if top > 0.8:
+            signs[Sign.FOOT] = 0.7
+        elif top < 0.2:
+            signs[Sign.LETTERHEAD] = 0.45
+        elif not in_text:
+            signs[Sign.AGAIN] = 0.2
+        yield Found(name, spot, 0.0, homes.get(id(spot))), signs
 
 
-def _add_domains(scene: Scene, traces: dict[str, _Trace], excluded: set[int]) -> None:
+def _after_lead(text: str | None) -> str | None:
+    """`for and on behalf of Abc Ltd`, `Titular: Abc S.A.`"""
+    if text is None:
+        return None
+    text = text.rsplit(": ", 1)[-1]
+    lead = next((match.end for match in people("lead").find(text) if match.start == 0), 0)
+    return text[lead:].lstrip(" .:,") if text[lead : lead + 1] in {" ", ":", "."} else text
+
+
+def _add_domains(scene: Scene, companies: Sequence[Company], excluded: set[int]) -> None:
     """The name that resembles the domain of the mail or web address is the writer's."""
     domains: set[str] = set()
     for spot in scene.spots:
@@ -237,18 +292,31 @@ def _add_domains(scene: Scene, traces: dict[str, _Trace], excluded: set[int]) ->
             core = match[1].split(".")[-1].casefold()
             if core not in _MAILERS and len(core) > 2:
                 domains.add(core.replace("-", ""))
-    for key, trace in traces.items():
-        if any(_resembles(key, domain) for domain in domains):
-            trace.weight += 0.3
+    for company in companies:
+        if any(_resembles(company.key, domain) for domain in domains):
+            add(company.signs, Sign.DOMAIN, 0.9)
 
 
-def _add_tax_lines(scene: Scene, traces: dict[str, _Trace]) -> None:
-    """A tax or bank line a little below a block, in its column, is the block's owner's."""
+def _add_repetitions(scene: Scene, companies: Sequence[Company], excluded: set[int]) -> None:
+    """Named in another line, too: `for Abc Ltd`, `Cheques to Abc Ltd`; below the table it is mostly who asks for money."""
+    told = [company for company in companies if len(company.key) >= SHORTEST_KEY]
+    for spot in scene.spots:
+        if id(spot) in excluded or len(spot.text) < SHORTEST_KEY:
+            continue
+        words = folded(spot.text).replace(" ", "")
+        for company in told:
+            if id(spot) not in company.spots and company.key in words:
+                late = not scene.is_before_table(spot)
+                add(company.signs, Sign.FOOT if late else Sign.AGAIN, 0.7 if late else 0.4)
+
+
+def _add_tax_lines(scene: Scene, companies: Sequence[Company]) -> None:
+    """A tax or bank line in a block or a little below it, in its column, is the block's owner's."""
     lines = [spot for spot in scene.spots if spot.has_own_label and "tax_id" in spot.marks[0].meanings]
-    for trace in traces.values():
-        block = trace.found.block if trace.found else None
+    for company in companies:
+        block = company.found.block if company.found else None
         if block and any(_is_appended(line, block) for line in lines):
-            trace.weight += 0.2
+            add(company.signs, Sign.TAX, 0.4)
 
 
 def _is_appended(line: Spot, block: Block) -> bool:
