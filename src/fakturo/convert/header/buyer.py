@@ -171,6 +171,8 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found 
         if named is None or _is_same(named[0], seller.name) or not scene.is_before_table(block.lines[0]):
             continue
         signs = _place_signs(scene, block)
+        if legal_end(named[0]):
+            signs[Sign.LEGAL] = 0.3
         if weight_of(signs) >= LEAST_WEIGHT:
             found.append(Found(named[0], named[1], 0.0, block, signs=signs))
     best = max(found, key=lambda one: weight_of(one.signs), default=None)
@@ -178,21 +180,21 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found 
         rivals = [one for one in found if not _is_same(one.name, best.name)]
         best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
         if not rivals:
-            best.signs[Sign.ONLY] = 0.6
+            best.signs[Sign.ONLY] = 0.4
     return best
 
 
 def _place_signs(scene: Scene, block: Block) -> Signs:
     sheet, box = block.lines[0].sheet, block.box
     top, left = box.y0 / max(sheet.height, 1), box.x0 / max(sheet.width, 1)
-    signs: Signs = {Sign.ADDRESS: 0.6 if any(is_postal(line.text) for line in block.lines) else 0.4}
+    signs: Signs = {Sign.ADDRESS: 0.5 if any(is_postal(line.text) for line in block.lines) else 0.3}
     signs[Sign.WINDOW] = (0.7 if 0.06 <= top <= 0.4 else 0.1) + (0.1 if left < 0.2 or left > 0.45 else 0.0)
     if any(_greets(line) for line in block.lines):
         signs[Sign.ADDRESSED] = 0.6
     if _has_sender_above(scene, block):
         signs[Sign.BELOW_SENDER] = 0.8
     web = any(is_contact(line.text) and "www" in line.text for line in block.lines)
-    signs[Sign.CONTACT] = -0.3 * min(block.contacts, 3) - (0.7 if web else 0.0)
+    signs[Sign.CONTACT] = -0.3 * min(sum(is_contact(line.text) for line in block.lines), 3) - (0.7 if web else 0.0)
     return signs
 
 

@@ -16,9 +16,11 @@ from fakturo.convert.header.places import (
     people_words,
     street_endings,
 )
-from fakturo.convert.vocabulary import tokens_of
+from fakturo.convert.vocabulary import fold, tokens_of
 
 LONGEST_NAME = 80
+MOST_SMALL_WORDS = 4
+"""`abc tools Ltd` is a name; a longer line in small letters is a sentence with a legal form in it."""
 _STATES = (
     "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
 )
@@ -53,6 +55,9 @@ _NO_NAME = re.compile(
     rf"|^[^,]+, (?:{_STATES}|{_PROVINCES})$"
 )
 """An amount, a founding year, or a town with its state."""
+_AFTER_NAME = re.compile(r",? (?=(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)")
+_NAME_BORDER = re.compile(r":\s|\s[-–—|·•●]\s|;\s")
+_WORD = re.compile(r"\S+")
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
 
@@ -154,14 +159,46 @@ def legal_end(text: str) -> int:
             if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
                 end = tokens[index + length - 1].end
                 rest = tuple(words[index + length : index + length + 3])
-                if text[end : end + 2].strip().isdigit():
+                if end - tokens[index].start == 2 and text[end : end + 2].strip().isdigit():
                     break  # `Denver, CO 80202`
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
                 return tokens[index + length - 1 + more].end if more else end
     for length in (2, 1):
         if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
-            return len(text)
+            return _end_of_name(text)
     return 0
+
+
+def _end_of_name(text: str) -> int:
+    """Where a name that begins with its form ends: at the line's end, or where its street begins."""
+    borders = [border.start() for shape in (_NAME_BORDER, _AFTER_NAME) if (border := shape.search(text))]
+    return min(borders, default=len(text))
+
+
+def legal_name(text: str) -> str | None:
+    """The name with its legal form in a longer line: `abc.example is a service of Abc Retail Limited, Unit 3`."""
+    end = legal_end(text)
+    if not end:
+        return None
+    border = max((match.end() for match in _NAME_BORDER.finditer(text, 0, end)), default=0)
+    words = list(_WORD.finditer(text, border, end))
+    first = len(words) - 1
+    while first > 0 and _is_in_name(words[first - 1][0]):
+        first -= 1
+    while 0 < first < len(words) - 1 and not _has_capital(words[first][0]):
+        first += 1  # a joint begins no name
+    alone = tuple(folded(text[words[first].start() : end]).split()) in legal_endings()
+    start = border if alone and len(words) <= MOST_SMALL_WORDS else words[first].start()
+    closing = text[end : end + 1] == "." or (text[end : end + 1] == ")" and "(" in text[start:end])
+    return text[start : end + (1 if closing else 0)].strip()
+
+
+def _is_in_name(word: str) -> bool:
+    return _has_capital(word) or not any(map(str.isalpha, word)) or fold(word) in people_words("joint")
+
+
+def _has_capital(word: str) -> bool:
+    return any(map(str.isupper, word)) or word[0].isdigit()
 
 
 def _is_written_as_form(text: str, start: int) -> bool:

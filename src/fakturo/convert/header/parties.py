@@ -25,7 +25,9 @@ LIKELY, LEAST_LIKELY = 5, 0.4
 """So many names are tried as the seller's, if they have so much of the best one's weight."""
 ABOVE, LEFT = 0.4, 0.4
 """What its place speaks for a seller, as a sign's strength."""
-OWN_SIGNS = (Sign.LABEL, Sign.SENDER_LINE, Sign.FOOT, Sign.PAYEE, Sign.DOMAIN, Sign.TAX, Sign.CONTACT)
+LONELY = 0.6
+"""No other name has as much for it: then nobody else is there to be meant."""
+OWN_SIGNS = (Sign.LABEL, Sign.SENDER_LINE, Sign.FOOT, Sign.PAYEE, Sign.DOMAIN, Sign.IMPRINT, Sign.OPERATOR, Sign.TAX, Sign.CONTACT)
 """A seller's signs that have nothing to do with where an address stands."""
 
 
@@ -92,6 +94,8 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     found.signs = dict(best.seller.signs)
     rivals = [one.weight for one in sellers if one is not best.seller and one.key != theirs]
     found.rival = max(rivals, default=0.0)
+    if found.rival < LONELY:
+        add(found.signs, Sign.ONLY, 0.4)
     _support_each_other(found, best.buyer)
     swapped = [pair.weight for pair in pairs if pair.seller.key == theirs]
     if any(best.weight - weight < best.least_lead for weight in swapped):

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from fakturo.convert.header.blocks import Block, is_party_start
+from fakturo.convert.header.blocks import Block, is_contact_line, is_party_start
 from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
-from fakturo.convert.header.names import bare, goes_on, is_group_line, is_sender_line, legal_end, on_one_line
+from fakturo.convert.header.names import bare, goes_on, is_group_line, is_postal, is_sender_line, is_street, legal_end, legal_name, on_one_line
 from fakturo.convert.header.party import Found, name_in, name_text, settle
 from fakturo.convert.header.places import bank_words, folded, people
 from fakturo.convert.header.scene import Scene, Spot
@@ -24,11 +24,17 @@ _ACCOUNT = ("account", "konto", "titulaire", "beneficiary", "remit", "pay", "rek
 _TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})
 TOP, LETTERHEAD, FOOT = 0.11, 0.16, 0.85
 """Parts of the page's height: where a bare name may stand, where a letterhead ends, where the foot begins."""
+NEAR_TOP, NEAR_FOOT = 0.2, 0.8
 LARGE = 1.25
 """Times the size of most of the page's type."""
 SHORTEST_KEY = 5
 """Shorter names stand in many a line by chance."""
 BANKS_PART = 0.3
+IMPRINT_REACH = 32.0
+ANSWER_REACH = 42.0
+"""Points."""
+LONGEST_LINE, LONG_TEXT, MOST_BEFORE, MOST_WORDS = 200, 60, 12, 9
+"""Characters of a line, of the text around a name, and before one in a letterhead; words of a name."""
 
 
 @dataclass(slots=True)
@@ -209,12 +215,12 @@ def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Fou
     usual = scene.usual_size
     for block in blocks:
         top = block.box.y0 / max(block.lines[0].sheet.height, 1)
-        speaks = block.is_address or block.contacts > 0
-        if block.label or not (speaks or top < TOP):
+        if block.label or not (block.is_address or block.contacts > 0 or top < TOP):
             continue
         named = name_in(block.lines)
         if named is None or is_title(named[1]):
             continue
+        speaks = block.is_address or block.contacts > 0 or _is_answered(scene, block)
         signs: Signs = {Sign.LEGAL: 0.3} if legal_end(named[0]) else {}
         if named[1].phrase.size >= LARGE * usual and top < LETTERHEAD:
             signs[Sign.LARGE] = 0.5
@@ -224,6 +230,19 @@ def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Fou
         else:
             signs[Sign.LETTERHEAD] = 0.5
         yield Found(_cut(named[0]), named[1], 0.0, block), signs
+
+
+def _is_answered(scene: Scene, block: Block) -> bool:
+    """A name in a letterhead has its address or phone under it, be it in other type or after a gap."""
+    box = block.box
+    return any(
+        spot.phrase.page == block.page
+        and 0 <= spot.box.y0 - box.y1 + 2 < ANSWER_REACH
+        and spot.box.x0 < box.x1
+        and spot.box.x1 > box.x0
+        and (is_contact_line(spot) or is_sender_line(spot.text) or (is_street(spot.text) and is_postal(spot.text)))
+        for spot in scene.spots
+    )
 
 
 def _place_of(top: float, *, is_first: bool) -> Signs:
@@ -247,37 +266,55 @@ def is_title(spot: Spot) -> bool:
 
 
 def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
-    """Names with their legal form, anywhere; a sentence is no name."""
+    """Names with their legal form, anywhere."""
     homes = {id(line): block for block in blocks for line in block.lines}
     second = {id(line) for block in blocks for above, line in pairwise(block.lines) if goes_on(above.text)}
+    particulars = [spot for spot in scene.spots if _is_particular(spot)]
     for spot in scene.spots:
-        text = _after_lead(name_text(spot))
-        if text is None or len(text) > 160 or id(spot) in second or not (end := legal_end(text)):
+        text = name_text(spot)
+        if text is None or len(text) > LONGEST_LINE or id(spot) in second or is_group_line(text):
             continue
-        name = _cut(text)
-        if is_group_line(name):
+        name = legal_name(_after_lead(text))
+        if name is None or not name[:1].isalnum() or len(name.split()) > MOST_WORDS:
             continue
-        words = name.split()
-        small = sum(word[0].islower() for word in words)
-        if len(words) > 8 or not name[:1].isalnum() or small * 2 > len(words):
-            continue
-        top = spot.box.y0 / max(spot.sheet.height, 1)
-        in_text = end < len(text) and len(text) - end > 60
-        signs = {Sign.LEGAL: 0.3}
-        if top > 0.8:
-            signs[Sign.FOOT] = 0.7
-        elif top < 0.2:
-            signs[Sign.LETTERHEAD] = 0.45
-        elif not in_text:
-            signs[Sign.AGAIN] = 0.2
-        yield Found(name, spot, 0.0, homes.get(id(spot))), signs
+        yield Found(name, spot, 0.0, homes.get(id(spot))), _signs_of_mention(spot, name, text, particulars)
 
 
-def _after_lead(text: str | None) -> str | None:
-    """`for and on behalf of Abc Ltd`, `Titular: Abc S.A.`"""
-    if text is None:
-        return None
-    text = text.rsplit(": ", 1)[-1]
+def _signs_of_mention(spot: Spot, name: str, text: str, particulars: Sequence[Spot]) -> Signs:
+    top = spot.box.y0 / max(spot.sheet.height, 1)
+    before = text[: text.find(name)]
+    signs: Signs = {Sign.LEGAL: 0.3}
+    if _is_operator(before):
+        signs[Sign.OPERATOR] = 0.9
+    if top > NEAR_FOOT:
+        signs[Sign.FOOT] = 0.7
+        if any(one.phrase.page == spot.phrase.page and _is_near(one, spot) for one in particulars):
+            signs[Sign.IMPRINT] = 0.6
+    elif top < NEAR_TOP and len(before) < MOST_BEFORE:
+        signs[Sign.LETTERHEAD] = 0.45
+    elif len(text) - len(name) < LONG_TEXT:
+        signs[Sign.AGAIN] = 0.2
+    return signs
+
+
+def _is_operator(before: str) -> bool:
+    """`Seaview Hotel is operated by` whom the law wants to be named."""
+    return any(len(before.rstrip(" :")) - match.end <= 1 for match in people("operator").find(before))
+
+
+def _is_particular(spot: Spot) -> bool:
+    """Numbers of tax, register or bank at the foot: what a company must print about itself."""
+    if spot.box.y0 < NEAR_FOOT * spot.sheet.height or not any(map(str.isdigit, spot.text)):
+        return False
+    return any(mark.meanings & {"tax_id", "other_number"} for mark in spot.marks)
+
+
+def _is_near(one: Spot, other: Spot) -> bool:
+    return abs(one.box.y0 - other.box.y0) < IMPRINT_REACH
+
+
+def _after_lead(text: str) -> str:
+    """`For and on behalf of Abc Ltd`."""
     lead = next((match.end for match in people("lead").find(text) if match.start == 0), 0)
     return text[lead:].lstrip(" .:,") if text[lead : lead + 1] in {" ", ":", "."} else text
 

@@ -20,6 +20,8 @@ class Sign(StrEnum):
     LETTERHEAD = "letterhead"
     LARGE = "large type"
     FOOT = "foot"
+    IMPRINT = "imprint"
+    OPERATOR = "operator"
     CONTACT = "contact"
     PAYEE = "payee"
     DOMAIN = "domain"
