@@ -6,7 +6,7 @@ from functools import cached_property
 
 from fakturo.convert.header.claims import is_bullet
 from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.names import is_contact, is_postal, is_sender_line, is_street, on_one_line
+from fakturo.convert.header.names import attention, is_contact, is_postal, is_sender_line, is_street, on_one_line
 from fakturo.convert.header.places import country_named
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.page import Box, around
@@ -19,6 +19,8 @@ LONGEST = 12
 SIMILAR_SIZE = 1.9
 """A name may be set so much larger than the address under it."""
 MAX_RULES = 300
+COVERED = 0.5
+"""Part of the narrower line's width."""
 _BARE_CODE = re.compile(r"\d{4,6}")
 
 
@@ -97,6 +99,7 @@ def blocks_of(scene: Scene, page: int) -> list[Block]:
                 blocks.append(home)
                 open_blocks.append(home)
             home.lines.append(spot)
+            open_blocks = [block for block in open_blocks if block is home or not _is_covered(block, spot)]
         top = row[0].box.y0 if row else 0
         open_blocks = [block for block in open_blocks if _is_open(block, top)]
     return blocks
@@ -105,6 +108,13 @@ def blocks_of(scene: Scene, page: int) -> list[Block]:
 def _is_open(block: Block, y: float) -> bool:
     last = block.lines[-1].box
     return len(block.lines) < LONGEST and y - last.y1 <= LOOSE * last.height + 1
+
+
+def _is_covered(block: Block, spot: Spot) -> bool:
+    """Another text stands under its last line: what follows further down is no part of it."""
+    last, box = block.lines[-1].box, spot.box
+    shared = min(last.x1, box.x1) - max(last.x0, box.x0)
+    return box.y0 >= last.y1 - 2 and shared > COVERED * min(last.width, box.width)
 
 
 def _home(spot: Spot, blocks: Sequence[Block]) -> Block | None:
@@ -131,7 +141,7 @@ def _continues(block: Block, spot: Spot) -> bool:
 
 def _is_other_label(spot: Spot) -> bool:
     """The left cell of a line whose value stands to its right: no part of an address."""
-    return spot.is_label and not is_party_label(spot)
+    return spot.is_label and not is_party_label(spot) and attention(spot.text) is None
 
 
 def _widest_gap(block: Block, spot: Spot, height: float) -> float:

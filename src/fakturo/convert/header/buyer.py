@@ -44,8 +44,9 @@ _VAGUE = frozenset(
 )
 _NEAR = 2.8
 _SENDER_REACH = 40.0
-_LABEL_STRENGTH = 2.0
 LEAST_WEIGHT = 0.7
+LOWEST_BUYER = 0.4
+"""Part of the page's height."""
 
 
 def labelled_buyer(blocks: Sequence[Block], claims: Sequence[Claim]) -> Found | None:
@@ -61,12 +62,14 @@ def labelled_buyer(blocks: Sequence[Block], claims: Sequence[Claim]) -> Found | 
 
 
 def _label_signs(found: Found) -> Signs:
-    signs: Signs = {Sign.LABEL: _LABEL_STRENGTH * found.confidence}
+    signs: Signs = {Sign.LABEL: found.confidence}
     lines = found.block.lines if found.block else []
     if found.address or (found.block and found.block.is_address):
         signs[Sign.ADDRESS] = 0.5
     if legal_end(found.name):
         signs[Sign.LEGAL] = 0.4
+    if found.spot.box.y0 < LOWEST_BUYER * found.spot.sheet.height:
+        signs[Sign.WINDOW] = 0.3
     if any(_greets(line) for line in lines):
         signs[Sign.ADDRESSED] = 0.3
     return signs
@@ -83,8 +86,7 @@ def _under_labels(blocks: Sequence[Block], side: str) -> Iterator[Found]:
         found = _named(block, blocks)
         if found:
             home, name, line = found
-            weight = _label_weight(block.lines[0].marks[0].text) - (0.0 if home.is_address else 0.1)
-            yield Found(name, line, weight, home)
+            yield Found(name, line, _label_strength(block.lines[0].marks[0].text), home)
 
 
 def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | None:
@@ -139,7 +141,7 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
         if not name or not is_name(name):
             continue
         home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
-        yield Found(name, claim.value, _label_weight(claim.label) - 0.05, home, address)
+        yield Found(name, claim.value, _label_strength(claim.label), home, address)
 
 
 def _cut_address(text: str) -> tuple[str, str | None]:
@@ -150,13 +152,13 @@ def _cut_address(text: str) -> tuple[str, str | None]:
     return name, rest if is_postal(rest) or is_street(rest) else None
 
 
-def _label_weight(label: str) -> float:
+def _label_strength(label: str) -> float:
     words = fold(label)
     if any(word in words for word in _BILLING):
-        return 0.92
+        return 2.1
     if words.strip(" .:/") in _VAGUE:
-        return 0.6
-    return 0.85
+        return 1.1
+    return 1.6
 
 
 def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:

@@ -203,6 +203,8 @@ def _has_capital(word: str) -> bool:
 
 def _is_written_as_form(text: str, start: int) -> bool:
     """Many forms are words, too (`as`, `se`, `company`): in names they begin large or are dotted."""
+    if text[start - 1].isalnum() or (text[start - 1] == "." and text[start - 2].islower()):
+        return False  # `LS10 1AB`, `abc.co.uk`
     if text[start].isupper() or "." in text[start : start + 3]:
         return True
     return text[start:].split(maxsplit=1)[0].strip(",;)") in _FORMS_ONLY

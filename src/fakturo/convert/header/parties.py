@@ -92,7 +92,8 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     found, theirs = best.seller.found, bare(best.buyer.name) if best.buyer else None
     assert found
     found.signs = dict(best.seller.signs)
-    rivals = [one.weight for one in sellers if one is not best.seller and one.key != theirs]
+    own = {id(line) for line in best.buyer.block.lines} if best.buyer and best.buyer.block else set()
+    rivals = [one.weight for one in sellers if one is not best.seller and one.key != theirs and one.spots - own]
     found.rival = max(rivals, default=0.0)
     if found.rival < LONELY:
         add(found.signs, Sign.ONLY, 0.4)
@@ -109,8 +110,11 @@ def _support_each_other(seller: Found, buyer: Found | None) -> None:
         return
     if Sign.LABEL in buyer.signs and weight_of(buyer.signs) >= ENOUGH:
         add(seller.signs, Sign.OTHER, 0.5)
-    elif weight_of({sign: seller.signs.get(sign, 0.0) for sign in OWN_SIGNS}) >= ENOUGH / 2:
-        add(buyer.signs, Sign.OTHER, 0.6)
+    elif Sign.LABEL not in buyer.signs:
+        if weight_of({sign: seller.signs.get(sign, 0.0) for sign in OWN_SIGNS}) >= ENOUGH / 2:
+            add(buyer.signs, Sign.OTHER, 0.6)
+        if seller.signs.get(Sign.LETTERHEAD, 0.0) >= 1 and _is_above(seller, buyer):
+            add(buyer.signs, Sign.LETTER, 0.5)
 
 
 def _judged(party: Found | None) -> Found | None:
@@ -144,10 +148,15 @@ def _fit(seller: Found, buyer: Found) -> float:
     weight = weight_of(buyer.signs)
     if seller.block is None or buyer.block is None or seller.block.page != buyer.block.page:
         return weight
-    one, other = seller.block.box, buyer.block.box
-    if one.y1 <= other.y0 + 2:
+    if _is_above(seller, buyer):
         return weight + ABOVE
     return weight + (LEFT if _is_left_of(seller, buyer) else 0.0)
+
+
+def _is_above(seller: Found, buyer: Found) -> bool:
+    if seller.block is None or buyer.block is None or seller.block.page != buyer.block.page:
+        return False
+    return seller.block.box.y1 <= buyer.block.box.y0 + 2
 
 
 def _is_left_of(seller: Found, buyer: Found) -> bool:

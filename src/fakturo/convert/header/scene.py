@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from fakturo.convert.header.labels import Mark, marks_of, unknown_label
+from fakturo.convert.header.labels import DATES, NUMBERS, UNKNOWN, Mark, marks_of, unknown_label
+from fakturo.convert.header.names import legal_end
 from fakturo.convert.header.places import opens_slip
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box, around
@@ -16,6 +17,10 @@ FIRST_PAGES, LAST_PAGES = 2, 1
 """The header of a long document stands on its first pages, its totals and terms on the last."""
 HEAD_MEANINGS = frozenset({"description", "qty", "unit_price", "amount"})
 LEAST_HEADINGS = 3
+_OF_VALUES = DATES | NUMBERS | {"currency", UNKNOWN}
+"""Labels of single values: those that stand in columns."""
+COMPANY_REACH = 2.8
+"""Heights from one label to the next below it."""
 SLIP_TOP = 0.4
 """Part of the page's height."""
 
@@ -97,6 +102,8 @@ def scene_of(sheets: Sequence[Sheet], table: TableArea | None) -> Scene:
                 continue
             by_page.setdefault(sheet.number, []).append(len(rows))
             rows.append(_spots(row, sheet))
+    for numbers in by_page.values():
+        _label_by_company(rows, numbers)
     return Scene(rows, table, shown, by_page)
 
 
@@ -110,6 +117,28 @@ def _spots(row: Row, sheet: Sheet) -> list[Spot]:
             marks = [label] if label else []
         spots.append(Spot(phrase, text, marks, sheet))
     return spots
+
+
+def _label_by_company(rows: list[list[Spot]], numbers: Sequence[int]) -> None:
+    """Words in a column of labels, their value in the column of values, are a label, too."""
+    above: list[Spot] = []
+    for number in numbers:
+        row = rows[number]
+        for index, (spot, value) in enumerate(pairwise(row)):
+            if not spot.marks and any(_stands_as(spot, value, *pair) for pair in pairwise(above)):
+                label = unknown_label(spot.text)
+                row[index] = spot._replace(marks=[label]) if label else spot
+        above = row if len(row) > 1 else above
+
+
+def _stands_as(spot: Spot, value: Spot, label: Spot, labelled: Spot) -> bool:
+    if not label.is_label or labelled.has_own_label or value.has_own_label:
+        return False
+    if not label.marks[-1].meanings & _OF_VALUES or legal_end(spot.text):
+        return False
+    near = 0 < spot.box.y0 - label.box.y0 < COMPANY_REACH * label.box.height
+    aligned = abs(spot.box.x0 - label.box.x0) < 2 and abs(spot.phrase.size - label.phrase.size) < 1
+    return near and aligned and min(abs(value.box.x0 - labelled.box.x0), abs(value.box.x1 - labelled.box.x1)) < 2
 
 
 def unspaced(text: str) -> str:

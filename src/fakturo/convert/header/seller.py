@@ -145,7 +145,7 @@ def _mentions(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) ->
     for found in labelled(blocks, claims, "seller"):
         label = fold(found.spot.marks[0].text if found.spot.marks else "")
         money = any(word in label for word in _ACCOUNT)
-        yield found, {Sign.PAYEE: 0.9} if money else {Sign.LABEL: 2.2 * found.confidence}
+        yield found, {Sign.PAYEE: 0.9} if money else {Sign.LABEL: found.confidence}
     yield from _sender_lines(scene, blocks)
     yield from _heads_and_feet(scene, blocks)
     yield from _legal_names(scene, blocks)

@@ -34,6 +34,7 @@ class Sign(StrEnum):
     ADDRESSED = "addressed"
     BELOW_SENDER = "below sender line"
     ONLY = "only one left"
+    LETTER = "below the other's letterhead"
 
 
 Signs = dict[Sign, float]
