@@ -14,7 +14,7 @@ from fakturo.convert.header.scene import Scene, Spot, slip_of
 from fakturo.convert.header.seller import Company, find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
-from fakturo.convert.header.tax_owner import buyers_numbers
+from fakturo.convert.header.tax_owner import Numbers, owners_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
@@ -47,10 +47,9 @@ def read_parties(scene: Scene, claims: Sequence[Claim]) -> tuple[PartyReadings, 
     if buyer:
         settle(buyer, [block for block in blocks if not block.label & {"ship_to", "seller"}])
     ids = tax_ids_of(scene, claims)
-    theirs = buyers_numbers(scene, ids, seller, buyer)
-    buyers = [one for one in ids if one.value in theirs]
-    sellers = [one for one in ids if one.value not in theirs]
+    sellers, buyers = owners_of(scene, ids, seller, buyer)
     issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
+    issues += [*_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
     return _readings(seller, sellers), _readings(buyer, buyers), issues
 
 
@@ -175,10 +174,32 @@ def _issues(side: str, party: Found | None) -> list[Issue]:
     return [Issue(f"{side.upper()}_DOUBTFUL", f"{side}.name", message, party.spot.phrase.page, party.spot.box)]
 
 
-def _readings(party: Found | None, ids: Sequence[TaxId]) -> PartyReadings:
-    tax_id = max(ids, key=lambda one: (one.rank, one.value[:2].isalpha()), default=None)
-    alike = {one.value for one in ids if tax_id and one.rank is tax_id.rank}
-    sure = 0.85 if len(alike) == 1 else 0.7
+def _tax_issues(side: str, numbers: Numbers) -> list[Issue]:
+    """A number of the best kind that may be the other party's, or that has another one beside it."""
+    best = _best(numbers)
+    if best is None:
+        return []
+    alike = {one.value for one in numbers.ids if one.rank is best.rank}
+    if len(alike) == 1 and best.value not in numbers.doubtful:
+        return []
+    others = sorted(alike - {best.value})
+    message = (
+        f"The {side}'s tax number may be {best.value} or {', '.join(others)}."
+        if others
+        else f"{best.value} may not be the {side}'s tax number."
+    )
+    code = f"{side.upper()}_TAX_ID_DOUBTFUL"
+    return [Issue(code, f"{side}.tax_id", message, best.spot.phrase.page, best.box)]
+
+
+def _best(numbers: Numbers) -> TaxId | None:
+    ranked = sorted(numbers.ids, key=lambda one: (one.rank, one.value[:2].isalpha()), reverse=True)
+    return next((one for one in ranked if one.value not in numbers.doubtful), ranked[0] if ranked else None)
+
+
+def _readings(party: Found | None, numbers: Numbers) -> PartyReadings:
+    tax_id = _best(numbers)
+    sure = 0.7 if tax_id and _tax_issues("", numbers) else 0.85
     tax = _reading(tax_id.value, tax_id.raw, tax_id.spot, tax_id.box, sure) if tax_id else None
     if party is None:
         country = _country_of_id(tax_id)
