@@ -1,6 +1,6 @@
 """Seller and buyer: by their labels, by where a letter puts them, and by what only one of them prints."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,7 +9,6 @@ from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.names import bare, country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines, settle
-from fakturo.convert.header.places import country_of_form, country_of_tax
 from fakturo.convert.header.scene import Scene, Spot, slip_of
 from fakturo.convert.header.seller import Company, find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
@@ -39,7 +38,15 @@ class PartyReadings:
     country: Reading[str] | None = None
 
 
-def read_parties(scene: Scene, claims: Sequence[Claim]) -> tuple[PartyReadings, PartyReadings, list[Issue]]:
+class Parties(NamedTuple):
+    seller: PartyReadings
+    buyer: PartyReadings
+    issues: list[Issue]
+    buyers_lines: set[int]
+    """Phrases of the buyer's block."""
+
+
+def read_parties(scene: Scene, claims: Sequence[Claim]) -> Parties:
     slip = slip_of(scene)
     blocks = [block for block in _blocks(scene) if id(block.lines[0]) not in slip]
     spoken = [claim for claim in claims if id(claim.value) not in slip]
@@ -50,26 +57,8 @@ def read_parties(scene: Scene, claims: Sequence[Claim]) -> tuple[PartyReadings, 
     sellers, buyers = owners_of(scene, ids, seller, buyer)
     issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
     issues += [*_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
-    return _readings(seller, sellers), _readings(buyer, buyers), issues
-
-
-def countries_of(scene: Scene, seller: PartyReadings, buyer: PartyReadings) -> list[str]:
-    """Whose money may be meant, most likely first: the seller's country, others named on the page, the buyer's."""
-    own = seller.country.value if seller.country else None
-    theirs = buyer.country.value if buyer.country else None
-    form = country_of_form(seller.name.value) if seller.name else None
-    named = [own] if own else [form, *_told_countries(scene, theirs)]
-    return [country for country in (*named, theirs) if country]
-
-
-def _told_countries(scene: Scene, theirs: str | None) -> Iterator[str]:
-    """By names of taxes and of countries, where the seller's address names none."""
-    for spot in scene.spots:
-        for mark in spot.marks:
-            if "tax_id" in mark.meanings and (country := country_of_tax(mark.text)):
-                yield country
-        if (country := country_in(spot.text)) and country != theirs:
-            yield country
+    theirs = {id(line) for line in buyer.block.lines} if buyer and buyer.block else set()
+    return Parties(_readings(seller, sellers), _readings(buyer, buyers), issues, theirs)
 
 
 def _blocks(scene: Scene) -> list[Block]:
