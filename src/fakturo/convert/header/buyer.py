@@ -42,8 +42,14 @@ _VAGUE = frozenset(
         "societe",
     }
 )
+_PERSONS = frozenset(
+    {"guest", "guest name", "gast", "patient", "patientin", "student", "passenger", "huesped", "ospite", "hospede", "tamu"}
+    | {"paziente", "pasien", "paciente", "pacjent", "member", "mitglied", "socio", "lid", "pemesan", "ordered by"}
+)
+"""Who had the service: often not who pays for it."""
 _NEAR = 2.8
 _SENDER_REACH = 40.0
+_BESIDE = 150.0
 LEAST_WEIGHT = 0.7
 LOWEST_BUYER = 0.4
 """Part of the page's height."""
@@ -97,7 +103,8 @@ def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | N
     below.sort(key=lambda one: (one.box.y0, abs(one.box.x0 - label.x0)))
     right = sorted((one for one in others if _is_right(label, one)), key=lambda one: one.box.x0)
     first = block.lines[1:2] or [one.lines[0] for one in below[:1]]
-    if first and not any(character.isalpha() for character in first[0].text):
+    value = next((one.lines[0] for one in right if one.box.x0 - label.x1 < _BESIDE and _is_level(label, one)), None)
+    if any(not any(map(str.isalpha, line.text)) for line in (*first, *([value] if value else []))):
         return None  # a customer's number, not its name
     near = below[:1] if below and below[0].is_address else []
     beside = [(one, _from(one.lines, label)) for one in right[:1]]
@@ -119,6 +126,10 @@ def _from(lines: Sequence[Spot], label: Box) -> Sequence[Spot]:
 def _is_below(label: Box, block: Block) -> bool:
     box, height = block.lines[0].box, label.height
     return -0.3 * height <= box.y0 - label.y1 <= _NEAR * height and box.x0 < label.x1 + 40 and box.x1 > label.x0 - 5
+
+
+def _is_level(label: Box, block: Block) -> bool:
+    return any(abs(line.box.y0 - label.y0) < label.height / 2 for line in block.lines[:1])
 
 
 def _is_right(label: Box, block: Block) -> bool:
@@ -158,6 +169,8 @@ def _label_strength(label: str) -> float:
         return 2.1
     if words.strip(" .:/") in _VAGUE:
         return 1.1
+    if words.strip(" .:/") in _PERSONS:
+        return 0.7
     return 1.6
 
 

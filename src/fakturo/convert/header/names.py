@@ -19,6 +19,7 @@ from fakturo.convert.header.places import (
 from fakturo.convert.vocabulary import fold, tokens_of
 
 LONGEST_NAME = 80
+SHORTEST_ADDRESS = 10
 MOST_SMALL_WORDS = 4
 """`abc tools Ltd` is a name; a longer line in small letters is a sentence with a legal form in it."""
 _STATES = (
@@ -38,7 +39,7 @@ _PREFIXED = re.compile(r"\b(A|B|CH|D|F|FR|DE|AT|BE|I|IT|L|LU|NL|E|ES|DK|S|SE)[- 
 _CAR_SIGNS = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU", "E": "ES", "S": "SE"}
 _CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?(?:\d{4,6}|\d{3} \d{2})\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
 _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4,5}\s[A-ZÀ-Ý][a-zà-ÿ]+")
-_CODE_THEN_TOWN = re.compile(r"[^\W\d_] \d{5} [A-ZÀ-Ý][^\d:]*$")
+_CODE_THEN_TOWN = re.compile(r"\w \d{5} [A-ZÀ-Ý][^\d:]*$")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
 _STREET = re.compile(
@@ -56,6 +57,7 @@ _NO_NAME = re.compile(
 )
 """An amount, a founding year, or a town with its state."""
 _AFTER_NAME = re.compile(r",? (?=(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)")
+_TRADING_AS = re.compile(r"[ ,(]+(?:t/as?|trading as|d/?b/?a|d\.b\.a\.|handelend onder de naam|h\.o\.d\.n\.)[. :]", re.IGNORECASE)
 _NAME_BORDER = re.compile(r":\s|\s[-–—|·•●]\s|;\s")
 _WORD = re.compile(r"\S+")
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
@@ -104,6 +106,9 @@ def on_one_line(text: str) -> tuple[str, str] | None:
     if len(parts) < 2 and len(text) < 110:
         parts = _COMMAS.split(text)
         parts = parts if len(parts) > 2 or legal_end(parts[0]) else []
+    if len(parts) < 2 and 0 < (end := legal_end(text)) < len(text) - SHORTEST_ADDRESS:
+        parts = [text[:end], text[end:].strip(" .,")]
+        parts = parts if is_street(parts[1]) else []
     place = next((index for index, part in enumerate(parts) if index and is_postal(part)), 0)
     if not place or not is_name(parts[0]):
         return None
@@ -173,6 +178,12 @@ def _end_of_name(text: str) -> int:
     """Where a name that begins with its form ends: at the line's end, or where its street begins."""
     borders = [border.start() for shape in (_NAME_BORDER, _AFTER_NAME) if (border := shape.search(text))]
     return min(borders, default=len(text))
+
+
+def before_trade_name(text: str) -> str:
+    """`Abc Pty Ltd t/as Corner Shop` is Abc Pty Ltd."""
+    trade = _TRADING_AS.search(text)
+    return text[: trade.start()].rstrip(" ,(") if trade and trade.start() > 2 else text
 
 
 def legal_name(text: str) -> str | None:

@@ -9,6 +9,7 @@ from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.names import bare, country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines, settle
+from fakturo.convert.header.party_table import tabled
 from fakturo.convert.header.scene import Scene, Spot, slip_of
 from fakturo.convert.header.seller import Company, find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
@@ -24,6 +25,8 @@ LIKELY, LEAST_LIKELY = 5, 0.4
 """So many names are tried as the seller's, if they have so much of the best one's weight."""
 ABOVE, LEFT = 0.4, 0.4
 """What its place speaks for a seller, as a sign's strength."""
+WEAK = 1.5
+"""A label that says so little may be wrong about who is the buyer."""
 LONELY = 0.6
 """No other name has as much for it: then nobody else is there to be meant."""
 OWN_SIGNS = (Sign.LABEL, Sign.SENDER_LINE, Sign.FOOT, Sign.PAYEE, Sign.DOMAIN, Sign.IMPRINT, Sign.OPERATOR, Sign.TAX, Sign.CONTACT)
@@ -62,13 +65,18 @@ def read_parties(scene: Scene, claims: Sequence[Claim]) -> Parties:
 
 
 def _blocks(scene: Scene) -> list[Block]:
-    return blocks_of(scene, scene.sheets[0].number) if scene.sheets else []
+    return tabled(scene, blocks_of(scene, scene.sheets[0].number)) if scene.sheets else []
 
 
 def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tuple[Found | None, Found | None]:
     """A labelled buyer stands alone; without one, the two names that go together best."""
     labelled = labelled_buyer(blocks, claims)
     sellers = find_sellers(scene, blocks, claims, buyer=labelled)
+    if labelled and weight_of(labelled.signs) < WEAK:
+        unlabelled = find_sellers(scene, blocks, claims, buyer=None)
+        placed = placed_buyer(scene, blocks, unlabelled[0].found) if unlabelled and unlabelled[0].found else None
+        if placed and weight_of(placed.signs) > weight_of(labelled.signs):
+            labelled, sellers = None, unlabelled
     if not sellers:
         return None, _judged(labelled)
     likely = [seller for seller in sellers[:LIKELY] if seller.weight > LEAST_LIKELY * sellers[0].weight]
@@ -108,9 +116,9 @@ def _support_each_other(seller: Found, buyer: Found | None) -> None:
 def _judged(party: Found | None) -> Found | None:
     """How sure it is: by all signs, and by its lead over the next."""
     if party:
-        weight = weight_of(party.signs)
-        party.confidence = min(confidence_of(weight), 0.97)
-        if party.rival > weight - CLEAR_LEAD:
+        party.confidence = min(confidence_of(weight_of(party.signs)), 0.97)
+        own = weight_of(party.signs) - party.signs.get(Sign.OTHER, 0.0) - party.signs.get(Sign.ONLY, 0.0)
+        if party.rival > own - CLEAR_LEAD:
             party.confidence = min(party.confidence, DOUBTED)
     return party
 

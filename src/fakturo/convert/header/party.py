@@ -8,6 +8,7 @@ from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TIT
 from fakturo.convert.header.names import (
     attention,
     bare,
+    before_trade_name,
     could_name,
     goes_on,
     is_field_name,
@@ -122,7 +123,16 @@ def name_text(line: Spot) -> str | None:
     text = text.strip(" :-–|,;*•●✉").lstrip(".) ")
     if any(match.start == 0 and _is_sum(text, match.end) for match in terms("totals").find(text)):
         return None
-    return None if is_field_name(text) else without_field_name(text)
+    return None if is_field_name(text) else before_trade_name(without_field_name(_before_numbers(line, text)))
+
+
+def _before_numbers(line: Spot, text: str) -> str:
+    """`Abc S.L. - CIF B87654321` without its number."""
+    for mark in line.marks:
+        if not mark.leads and mark.meanings & {"tax_id", "other_number"} and any(map(str.isdigit, mark.rest)):
+            name = text[: text.find(mark.text)].rstrip(" -–,;|·(:/")
+            return name if sum(map(str.isalpha, name)) > 2 and legal_end(name) else text
+    return text
 
 
 def _is_phrase(mark: Mark) -> bool:
@@ -151,6 +161,8 @@ def _with_legal_form(text: str, line: Spot, after: Sequence[Spot]) -> tuple[str,
     end = legal_end(text)
     if end and end < len(text) and text[end:].lstrip()[:1] in {"-", "–", "•", "●", "|", "·", ",", "("}:
         return text[:end] + ("." if text[end : end + 1] == "." else ""), line
+    if end and end < len(text) and is_street(text[end:]) and is_postal(text[end:]):
+        return text[:end], line
     if not end and after and goes_on(text) and is_name(after[0].text):
         return f"{text} {after[0].text}", line
     if not end and after and 0 < legal_end(after[0].text) <= 16 and is_name(after[0].text) and len(text) > 16:

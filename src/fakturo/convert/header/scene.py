@@ -1,6 +1,6 @@
 """The pages as the header's readers see them: phrases with their labels, without the item table."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
@@ -19,8 +19,8 @@ HEAD_MEANINGS = frozenset({"description", "qty", "unit_price", "amount"})
 LEAST_HEADINGS = 3
 _OF_VALUES = DATES | NUMBERS | {"currency", UNKNOWN}
 """Labels of single values: those that stand in columns."""
-COMPANY_REACH = 2.8
-"""Heights from one label to the next below it."""
+COMPANY, COMPANY_REACH = 6, 6.0
+"""Labels above that tell, and how many heights above they may stand."""
 SLIP_TOP = 0.4
 """Part of the page's height."""
 
@@ -121,20 +121,18 @@ def _spots(row: Row, sheet: Sheet) -> list[Spot]:
 
 def _label_by_company(rows: list[list[Spot]], numbers: Sequence[int]) -> None:
     """Words in a column of labels, their value in the column of values, are a label, too."""
-    above: list[Spot] = []
+    above: deque[tuple[Spot, Spot]] = deque(maxlen=COMPANY)
     for number in numbers:
         row = rows[number]
         for index, (spot, value) in enumerate(pairwise(row)):
-            if not spot.marks and any(_stands_as(spot, value, *pair) for pair in pairwise(above)):
+            if not spot.marks and any(_stands_as(spot, value, *pair) for pair in above):
                 label = unknown_label(spot.text)
                 row[index] = spot._replace(marks=[label]) if label else spot
-        above = row if len(row) > 1 else above
+        above.extend((label, value) for label, value in pairwise(row) if label.is_label and not value.has_own_label)
 
 
 def _stands_as(spot: Spot, value: Spot, label: Spot, labelled: Spot) -> bool:
-    if not label.is_label or labelled.has_own_label or value.has_own_label:
-        return False
-    if not label.marks[-1].meanings & _OF_VALUES or legal_end(spot.text):
+    if value.has_own_label or not label.marks[-1].meanings & _OF_VALUES or legal_end(spot.text):
         return False
     near = 0 < spot.box.y0 - label.box.y0 < COMPANY_REACH * label.box.height
     aligned = abs(spot.box.x0 - label.box.x0) < 2 and abs(spot.phrase.size - label.phrase.size) < 1

@@ -9,7 +9,7 @@ from fakturo.convert.header.blocks import Block, is_contact_line, is_party_start
 from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
-from fakturo.convert.header.names import bare, goes_on, is_group_line, is_postal, is_sender_line, is_street, legal_end, legal_name, on_one_line
+from fakturo.convert.header.names import bare, before_trade_name, goes_on, is_group_line, is_postal, is_sender_line, is_street, legal_end, legal_name, on_one_line
 from fakturo.convert.header.party import Found, name_in, name_text, settle
 from fakturo.convert.header.places import bank_words, folded, people
 from fakturo.convert.header.scene import Scene, Spot
@@ -284,7 +284,7 @@ def _signs_of_mention(spot: Spot, name: str, text: str, particulars: Sequence[Sp
     top = spot.box.y0 / max(spot.sheet.height, 1)
     before = text[: text.find(name)]
     signs: Signs = {Sign.LEGAL: 0.3}
-    if _is_operator(before):
+    if _is_operator(before) or before_trade_name(spot.text) != spot.text:
         signs[Sign.OPERATOR] = 0.9
     if top > NEAR_FOOT:
         signs[Sign.FOOT] = 0.7

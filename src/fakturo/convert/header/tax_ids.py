@@ -69,10 +69,25 @@ def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
         if "tax_id" in claim.meanings:
             for tax_id in _labelled(claim):
                 found.setdefault((tax_id.value, id(tax_id.spot)), tax_id)
+    for tax_id in [*found.values()]:
+        for twin in _beside(scene, tax_id):
+            found.setdefault((twin.value, id(twin.spot)), twin)
     for spot in scene.spots:
         for tax_id in _by_shape(spot):
             found.setdefault((tax_id.value, id(spot)), tax_id)
     return list(found.values())
+
+
+def _beside(scene: Scene, tax_id: TaxId) -> Iterator[TaxId]:
+    """In a row of a table, another party's number stands beside the first: as long, and nothing but a number."""
+    row = next((row for row in scene.rows if any(spot is tax_id.spot for spot in row)), [])
+    after = [spot for spot in row if spot.box.x0 > tax_id.spot.box.x1]
+    if not after or tax_id.raw != tax_id.spot.text:
+        return
+    spot = after[0]
+    if not spot.marks and len(compact(spot.text)) == len(compact(tax_id.raw)) and _code_in(spot.text) == (0, len(spot.text)):
+        value = compact(spot.text) if tax_id.value == compact(tax_id.raw) else spot.text.replace(" ", "")
+        yield tax_id._replace(value=value, spot=spot, box=spot.box, raw=spot.text)
 
 
 def _labelled(claim: Claim) -> Iterator[TaxId]:
