@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from fakturo.convert.header.claims import is_bullet
 from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.names import attention, is_contact, is_postal, is_sender_line, is_street, on_one_line
+from fakturo.convert.header.names import attention, is_contact, is_name, is_postal, is_sender_line, is_street, on_one_line
 from fakturo.convert.header.places import country_named
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.page import Box, around
@@ -19,6 +20,8 @@ LONGEST = 12
 SIMILAR_SIZE = 1.9
 """A name may be set so much larger than the address under it."""
 MAX_RULES = 300
+SHORTEST_PARTED, MORE_CLEAR = 4, 4.0
+"""Lines of such a block, and points that the gap must have more than twice the others."""
 COVERED = 0.5
 """Part of the narrower line's width."""
 _BARE_CODE = re.compile(r"\d{4,6}")
@@ -102,7 +105,27 @@ def blocks_of(scene: Scene, page: int) -> list[Block]:
             open_blocks = [block for block in open_blocks if block is home or not _is_covered(block, spot)]
         top = row[0].box.y0 if row else 0
         open_blocks = [block for block in open_blocks if _is_open(block, top)]
-    return blocks
+    return [part for block in blocks for part in _parts(block)]
+
+
+def _parts(block: Block) -> Iterator[Block]:
+    """A line that stands clear of an address that is complete without it is another's: a letterhead above a window."""
+    lines = block.lines
+    gaps = [below.box.y0 - above.box.y1 for above, below in pairwise(lines)]
+    if len(lines) < SHORTEST_PARTED or gaps[0] <= 2 * max(gaps[1:]) + MORE_CLEAR or not _is_named(lines[1:]):
+        yield block
+        return
+    for part in (lines[:1], lines[1:]):
+        one = Block()
+        one.lines.extend(part)
+        yield one
+
+
+def _is_named(lines: Sequence[Spot]) -> bool:
+    first, second = lines[0], lines[1]
+    if is_party_label(first) or is_street(first.text) or is_contact_line(first) or not is_name(first.text):
+        return False
+    return first.phrase.size >= second.phrase.size - 0.5
 
 
 def _is_open(block: Block, y: float) -> bool:

@@ -171,7 +171,7 @@ def _label_strength(label: str) -> float:
         return 1.1
     if words.strip(" .:/") in _PERSONS:
         return 0.7
-    return 1.6
+    return 1.7
 
 
 def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:

@@ -56,7 +56,7 @@ _NO_NAME = re.compile(
     rf"|^[^,]+, (?:{_STATES}|{_PROVINCES})$"
 )
 """An amount, a founding year, or a town with its state."""
-_AFTER_NAME = re.compile(r",? (?=(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)")
+_AFTER_NAME = re.compile(r",? (?=(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)|, (?!Tbk|PT|CV)|\s\d")
 _TRADING_AS = re.compile(r"[ ,(]+(?:t/as?|trading as|d/?b/?a|d\.b\.a\.|handelend onder de naam|h\.o\.d\.n\.)[. :]", re.IGNORECASE)
 _NAME_BORDER = re.compile(r":\s|\s[-–—|·•●]\s|;\s")
 _WORD = re.compile(r"\S+")
@@ -198,10 +198,17 @@ def legal_name(text: str) -> str | None:
         first -= 1
     while 0 < first < len(words) - 1 and not _has_capital(words[first][0]):
         first += 1  # a joint begins no name
-    alone = tuple(folded(text[words[first].start() : end]).split()) in legal_endings()
-    start = border if alone and len(words) <= MOST_SMALL_WORDS else words[first].start()
+    start = words[first].start()
+    if _is_form(text[start:end]):  # `abc tools Ltd`, but not a sentence that ends with `partners`
+        start = border if len(words) <= MOST_SMALL_WORDS else end
+    if start == end or _is_form(text[start:end]):
+        return None
     closing = text[end : end + 1] == "." or (text[end : end + 1] == ")" and "(" in text[start:end])
     return text[start : end + (1 if closing else 0)].strip()
+
+
+def _is_form(text: str) -> bool:
+    return tuple(folded(text).split()) in legal_endings()
 
 
 def _is_in_name(word: str) -> bool:
@@ -218,7 +225,7 @@ def _is_written_as_form(text: str, start: int) -> bool:
         return False  # `LS10 1AB`, `abc.co.uk`
     if text[start].isupper() or "." in text[start : start + 3]:
         return True
-    return text[start:].split(maxsplit=1)[0].strip(",;)") in _FORMS_ONLY
+    return text[start:].split(maxsplit=1)[0].strip(",;)").casefold() in _FORMS_ONLY
 
 
 _FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
@@ -244,7 +251,7 @@ def could_name(text: str) -> bool:
     letters = sum(character.isalpha() for character in text)
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):
         return False
-    if text.startswith("(") or text.rstrip().endswith(":") or _NO_NAME.search(text) or is_contact(text):
+    if text.startswith("(") or text.rstrip().endswith(":") or (": " in text and not legal_end(text)) or _NO_NAME.search(text) or is_contact(text):
         return False
     return not (country_named(text) or is_group_line(text))
 

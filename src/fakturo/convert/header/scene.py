@@ -21,6 +21,10 @@ _OF_VALUES = DATES | NUMBERS | {"currency", UNKNOWN}
 """Labels of single values: those that stand in columns."""
 COMPANY, COMPANY_REACH = 6, 6.0
 """Labels above that tell, and how many heights above they may stand."""
+FOOT = 0.8
+"""Part of the page's height."""
+LAST_LINES, AFTER_SUMS = 50.0, 40.0
+"""Points: the foot's height where it follows the sums, and what these need below the table."""
 SLIP_TOP = 0.4
 """Part of the page's height."""
 
@@ -70,6 +74,7 @@ class Scene:
     sheets: Sequence[Sheet]
     by_page: dict[int, list[int]] = field(default_factory=dict)
     """Numbers of the rows of each page."""
+    _feet: dict[int, float] = field(default_factory=dict)
 
     @property
     def spots(self) -> Iterator[Spot]:
@@ -81,6 +86,22 @@ class Scene:
         """The size of most of its type."""
         sizes = Counter(round(spot.phrase.size, 1) for spot in self.spots)
         return sizes.most_common(1)[0][0] if sizes else 10.0
+
+    def foot_of(self, page: int) -> float:
+        """From where on a page's text is its foot: low on the paper, or the last lines after the table."""
+        known = self._feet.get(page)
+        return known if known is not None else self._feet.setdefault(page, self._foot(page))
+
+    def _foot(self, page: int) -> float:
+        sheet = next(sheet for sheet in self.sheets if sheet.number == page)
+        low = FOOT * sheet.height
+        rows = [self.rows[number] for number in self.by_page.get(page, [])]
+        table = self.table
+        if table is None or page < table.last_page or not rows:
+            return low
+        after = table.bottom if page == table.last_page else 0.0
+        last = max(row[-1].box.y0 for row in rows if row)
+        return min(low, max(last - LAST_LINES, after + AFTER_SUMS))
 
     def is_before_table(self, spot: Spot) -> bool:
         table = self.table

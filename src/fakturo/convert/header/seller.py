@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from fakturo.convert.header.blocks import Block, is_contact_line, is_party_start
 from fakturo.convert.header.buyer import labelled
@@ -22,9 +22,13 @@ _MAILERS = frozenset(
 )
 _ACCOUNT = ("account", "konto", "titulaire", "beneficiary", "remit", "pay", "rekening")
 _TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})
-TOP, LETTERHEAD, FOOT = 0.11, 0.16, 0.85
-"""Parts of the page's height: where a bare name may stand, where a letterhead ends, where the foot begins."""
-NEAR_TOP, NEAR_FOOT = 0.2, 0.8
+_REGISTER = re.compile(
+    r"\b(?:HR[AB]|KvK|SIRE[NT]|RCS|R\.C\.S|REA|CRO|KRS|FN \d|RPR|Org\.? ?nr|(?i:reg(?:istered|istration|\.)? (?:in|no|number|office))"
+    r"|(?i:company (?:no|number|reg)))"
+)
+"""Where companies are registered."""
+TOP, LETTERHEAD, NEAR_TOP = 0.11, 0.16, 0.2
+"""Parts of the page's height: where a bare name may stand, where a letterhead ends, where a name is still in it."""
 LARGE = 1.25
 """Times the size of most of the page's type."""
 SHORTEST_KEY = 5
@@ -161,7 +165,7 @@ def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found
                 continue
             name, address = parts
             strength = 1.5 if legal_end(name) else 1.2
-            sign = Sign.FOOT if spot.box.y0 > FOOT * spot.sheet.height else Sign.SENDER_LINE
+            sign = Sign.FOOT if spot.box.y0 > scene.foot_of(spot.phrase.page) else Sign.SENDER_LINE
             yield Found(_cut(name), spot, 0.8, None, address), {sign: strength}
 
 
@@ -218,18 +222,24 @@ def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Fou
         if block.label or not (block.is_address or block.contacts > 0 or top < TOP):
             continue
         named = name_in(block.lines)
-        if named is None or is_title(named[1]):
+        if named is None or is_title(named[1]) or is_street(named[0]) or _is_below_contacts(block, named[1]):
             continue
         speaks = block.is_address or block.contacts > 0 or _is_answered(scene, block)
         signs: Signs = {Sign.LEGAL: 0.3} if legal_end(named[0]) else {}
         if named[1].phrase.size >= LARGE * usual and top < LETTERHEAD:
             signs[Sign.LARGE] = 0.5
         if speaks:
-            signs |= _place_of(top, is_first=block is first)
+            foot = block.box.y0 > scene.foot_of(block.page)
+            signs |= {Sign.FOOT: 0.9} if foot else {Sign.LETTERHEAD: _letterhead(top, is_first=block is first)}
             signs[Sign.CONTACT] = 0.35 * min(block.contacts, 2)
         else:
             signs[Sign.LETTERHEAD] = 0.5
         yield Found(_cut(named[0]), named[1], 0.0, block), signs
+
+
+def _is_below_contacts(block: Block, name: Spot) -> bool:
+    """What stands below phone or tax number is no heading."""
+    return any(is_contact_line(line) for line in takewhile(lambda line: line is not name, block.lines))
 
 
 def _is_answered(scene: Scene, block: Block) -> bool:
@@ -245,12 +255,10 @@ def _is_answered(scene: Scene, block: Block) -> bool:
     )
 
 
-def _place_of(top: float, *, is_first: bool) -> Signs:
-    if top > FOOT:
-        return {Sign.FOOT: 0.9}
+def _letterhead(top: float, *, is_first: bool) -> float:
     if top < TOP:
-        return {Sign.LETTERHEAD: 1.3 if is_first else 1.0}
-    return {Sign.LETTERHEAD: 0.7 if top < LETTERHEAD else 0.35}
+        return 1.3 if is_first else 1.0
+    return 0.7 if top < LETTERHEAD else 0.35
 
 
 def _first_address(blocks: Sequence[Block]) -> Block | None:
@@ -269,7 +277,7 @@ def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found,
     """Names with their legal form, anywhere."""
     homes = {id(line): block for block in blocks for line in block.lines}
     second = {id(line) for block in blocks for above, line in pairwise(block.lines) if goes_on(above.text)}
-    particulars = [spot for spot in scene.spots if _is_particular(spot)]
+    particulars = [spot for spot in scene.spots if _is_particular(scene, spot)]
     for spot in scene.spots:
         text = name_text(spot)
         if text is None or len(text) > LONGEST_LINE or id(spot) in second or is_group_line(text):
@@ -277,16 +285,17 @@ def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found,
         name = legal_name(_after_lead(text))
         if name is None or not name[:1].isalnum() or len(name.split()) > MOST_WORDS:
             continue
-        yield Found(name, spot, 0.0, homes.get(id(spot))), _signs_of_mention(spot, name, text, particulars)
+        yield Found(name, spot, 0.0, homes.get(id(spot))), _signs_of_mention(scene, spot, name, particulars)
 
 
-def _signs_of_mention(spot: Spot, name: str, text: str, particulars: Sequence[Spot]) -> Signs:
+def _signs_of_mention(scene: Scene, spot: Spot, name: str, particulars: Sequence[Spot]) -> Signs:
+    text = spot.text
     top = spot.box.y0 / max(spot.sheet.height, 1)
     before = text[: text.find(name)]
     signs: Signs = {Sign.LEGAL: 0.3}
     if _is_operator(before) or before_trade_name(spot.text) != spot.text:
         signs[Sign.OPERATOR] = 0.9
-    if top > NEAR_FOOT:
+    if spot.box.y0 > scene.foot_of(spot.phrase.page):
         signs[Sign.FOOT] = 0.7
         if any(one.phrase.page == spot.phrase.page and _is_near(one, spot) for one in particulars):
             signs[Sign.IMPRINT] = 0.6
@@ -302,11 +311,11 @@ def _is_operator(before: str) -> bool:
     return any(len(before.rstrip(" :")) - match.end <= 1 for match in people("operator").find(before))
 
 
-def _is_particular(spot: Spot) -> bool:
-    """Numbers of tax, register or bank at the foot: what a company must print about itself."""
-    if spot.box.y0 < NEAR_FOOT * spot.sheet.height or not any(map(str.isdigit, spot.text)):
+def _is_particular(scene: Scene, spot: Spot) -> bool:
+    """Numbers of tax or register at the foot: what a company must print about itself."""
+    if spot.box.y0 < scene.foot_of(spot.phrase.page) or not any(map(str.isdigit, spot.text)):
         return False
-    return any(mark.meanings & {"tax_id", "other_number"} for mark in spot.marks)
+    return any("tax_id" in mark.meanings for mark in spot.marks) or bool(_REGISTER.search(spot.text))
 
 
 def _is_near(one: Spot, other: Spot) -> bool:

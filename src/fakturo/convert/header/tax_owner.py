@@ -7,7 +7,7 @@ from fakturo.convert.header.blocks import Block
 from fakturo.convert.header.names import bare, country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines
 from fakturo.convert.header.scene import Scene, Spot
-from fakturo.convert.header.seller import LETTERHEAD, NEAR_FOOT, SHORTEST_KEY, is_title
+from fakturo.convert.header.seller import LETTERHEAD, SHORTEST_KEY, is_title
 from fakturo.convert.header.tax_ids import Rank, TaxId
 
 SAME_COLUMN_REACH = 60.0
@@ -101,8 +101,10 @@ def _told_by_place(scene: Scene, spot: Spot, seller: Found | None, buyer: Found 
     if other is not None and not _is_parted(scene, spot, sellers):
         return -0.9
     top = spot.box.y0 / max(spot.sheet.height, 1)
-    if top > NEAR_FOOT or not scene.is_before_table(spot):
-        return -1.0 if top > NEAR_FOOT else -0.7
+    if spot.box.y0 > scene.foot_of(spot.phrase.page):
+        return -1.0
+    if not scene.is_before_table(spot):
+        return -0.7
     return -0.7 if top < LETTERHEAD else -0.2
 
 
