@@ -82,7 +82,7 @@ def _without_shadows(weights: dict[str, float], first: dict[str, tuple[_Seen, bo
 
 def _derived(lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
     """No currency is printed: both parties' own, if they share it."""
-    known = {code for country in lands.all if (code := currency_of(country))}
+    known = {code for country in (lands.home, lands.theirs) if (code := currency_of(country))}
     if len(known) == 1:
         return Reading(known.pop(), Evidence(None, None, None, Origin.DERIVED, 0.7)), []
     return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]

@@ -25,6 +25,8 @@ class Lands(NamedTuple):
     sure: bool
     """More than a hint says so."""
     theirs: str | None
+    home: str | None = None
+    """The seller's by its own address, number or legal form, not by hints."""
 
     @property
     def all(self) -> list[str]:
@@ -35,6 +37,7 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
     """The country of the seller's address or tax number counts most, then its legal form, then hints on the page."""
     seller, theirs = parties.seller, parties.buyer.country.value if parties.buyer.country else None
     votes: dict[str, float] = defaultdict(float)
+    home = seller.country.value if seller.country else country_of_form(seller.name.value) if seller.name else None
     if seller.country:
         votes[seller.country.value] += OWN
     if seller.name and (country := country_of_form(seller.name.value)):
@@ -48,7 +51,7 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
         return Lands(sorted(named), sure=len(named) == 1, theirs=theirs)
     ranked = sorted(votes, key=lambda country: -votes[country])
     lead = votes[ranked[0]] - (votes[ranked[1]] if len(ranked) > 1 else 0.0)
-    return Lands(ranked, sure=lead >= HINT, theirs=theirs)
+    return Lands(ranked, sure=lead >= HINT, theirs=theirs, home=home)
 
 
 def _hints(spot: Spot) -> Iterator[tuple[str, str]]:

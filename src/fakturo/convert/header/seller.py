@@ -231,9 +231,9 @@ def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Fou
         if speaks:
             foot = block.box.y0 > scene.foot_of(block.page)
             signs |= {Sign.FOOT: 0.9} if foot else {Sign.LETTERHEAD: _letterhead(top, is_first=block is first)}
-            signs[Sign.CONTACT] = 0.35 * min(block.contacts, 2)
+            signs[Sign.CONTACT] = (0.35 if foot or top < LETTERHEAD else 0.25) * min(block.contacts, 2)
         else:
-            signs[Sign.LETTERHEAD] = 0.5
+            signs[Sign.LETTERHEAD] = 0.7 if block is blocks[0] else 0.5
         yield Found(_cut(named[0]), named[1], 0.0, block), signs
 
 
