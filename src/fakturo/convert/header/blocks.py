@@ -24,6 +24,7 @@ SHORTEST_PARTED, MORE_CLEAR = 4, 4.0
 """Lines of such a block, and points that the gap must have more than twice the others."""
 COVERED = 0.5
 """Part of the narrower line's width."""
+_OF_DOCUMENT = frozenset({"title_invoice", "title_credit_note", "invoice_number", "invoice_date", "due_date", "po"})
 _BARE_CODE = re.compile(r"\d{4,6}")
 
 
@@ -163,7 +164,9 @@ def _continues(block: Block, spot: Spot) -> bool:
 
 
 def _is_other_label(spot: Spot) -> bool:
-    """The left cell of a line whose value stands to its right: no part of an address."""
+    """About the document, or the left cell of a line whose value stands to its right: no part of an address."""
+    if spot.has_own_label and spot.marks[0].meanings & _OF_DOCUMENT:
+        return True
     return spot.is_label and not is_party_label(spot) and attention(spot.text) is None
 
 

@@ -170,7 +170,7 @@ def _label_strength(label: str) -> float:
     if words.strip(" .:/") in _VAGUE:
         return 1.1
     if words.strip(" .:/") in _PERSONS:
-        return 0.7
+        return 0.4
     return 1.7
 
 

@@ -128,7 +128,7 @@ def _in_phrase(phrase: Phrase, row_weight: float) -> Iterator[_Seen]:
         beside = any(character.isdigit() for character in near)
         if beside:
             yield _Seen(sign, phrase, *match.span(1), BESIDE_AMOUNT * row_weight)
-        elif sign.upper() in currency_codes() or sign in {"€", "£", "₹"} or text.strip() == sign:
+        elif sign.upper() in currency_codes() or sign in {"€", "£", "₹"} or text.strip() == sign or len(sign) > 3:
             yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE)
 
 

@@ -32,6 +32,7 @@ _POSTAL = (
     ("US", re.compile(rf"\b(?:{_STATES}),? \d{{5}}(?:-\d{{4}})?\b")),
     ("AU", re.compile(r"\b(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),? \d{4}\b")),
     ("SG", re.compile(r"\b(?i:singapore),? \(?\d{6}\b")),
+    ("IE", re.compile(r"\b[AC-FHKNPRTV-Y]\d[\dW] ?[0-9AC-FHKNPRTV-Y]{4}\b")),
     ("PT", re.compile(r"\b\d{4}-\d{3} [A-ZÀ-Ý]")),
     ("PL", re.compile(r"\b\d{2}-\d{3} [A-ZÀ-Ý]")),
 )
@@ -42,6 +43,8 @@ _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4
 _CODE_THEN_TOWN = re.compile(r"\w \d{5} [A-ZÀ-Ý][^\d:]*$")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
+_COUNTY = re.compile(r"Co\.? [A-Z][a-z]+\.?$")
+"""Of Ireland, whose addresses have long done without a code."""
 _STREET = re.compile(
     r"(?:^|[,;] ?)\d{1,5}[a-zA-Z]?(?:/\d+)?[ ,-]+[A-Za-zÀ-ÿ]"
     r"|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}\s?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
@@ -74,7 +77,9 @@ def postal_country(text: str) -> str | None:
 @lru_cache(maxsize=2048)
 def is_postal(text: str) -> bool:
     """A line with postcode and town."""
-    if not any(character.isdigit() for character in text) or dates_in(text):
+    if not any(character.isdigit() for character in text):
+        return _COUNTY.match(text) is not None
+    if dates_in(text):
         return False
     if any(shape.search(text) for shape in (_CODE_FIRST, _CODE_LAST, _CODE_FIRST_LOOSE, _CODE_THEN_TOWN)):
         return True

@@ -23,10 +23,12 @@ SWAPPABLE = 0.3
 SAME_TOP = 5.0
 LIKELY, LEAST_LIKELY = 5, 0.4
 """So many names are tried as the seller's, if they have so much of the best one's weight."""
-ABOVE, LEFT = 0.4, 0.4
+ABOVE, LEFT = 0.4, 0.25
 """What its place speaks for a seller, as a sign's strength."""
 WEAK = 1.5
 """A label that says so little may be wrong about who is the buyer."""
+KNOWN = 0.8
+"""What such signs must be worth."""
 LONELY = 0.6
 """No other name has as much for it: then nobody else is there to be meant."""
 OWN_SIGNS = (Sign.LABEL, Sign.SENDER_LINE, Sign.FOOT, Sign.PAYEE, Sign.DOMAIN, Sign.IMPRINT, Sign.OPERATOR, Sign.TAX, Sign.CONTACT)
@@ -107,7 +109,7 @@ def _support_each_other(seller: Found, buyer: Found | None) -> None:
     if Sign.LABEL in buyer.signs and weight_of(buyer.signs) >= ENOUGH:
         add(seller.signs, Sign.OTHER, 0.5)
     elif Sign.LABEL not in buyer.signs:
-        if weight_of({sign: seller.signs.get(sign, 0.0) for sign in OWN_SIGNS}) >= ENOUGH / 2:
+        if weight_of({sign: seller.signs.get(sign, 0.0) for sign in OWN_SIGNS}) >= KNOWN:
             add(buyer.signs, Sign.OTHER, 0.6)
         if seller.signs.get(Sign.LETTERHEAD, 0.0) >= 1 and _is_above(seller, buyer):
             add(buyer.signs, Sign.LETTER, 0.5)
