@@ -195,7 +195,8 @@ def legal_name(text: str) -> str | None:
     """The name with its legal form in a longer line: `abc.example is a service of Abc Retail Limited, Unit 3`."""
     end = legal_end(text)
     if not end:
-        return None
+        parts = (text[border.end() :] for border in _NAME_BORDER.finditer(text))
+        return next((part[: legal_end(part)] for part in parts if legal_end(part)), None)
     border = max((match.end() for match in _NAME_BORDER.finditer(text, 0, end)), default=0)
     words = list(_WORD.finditer(text, border, end))
     first = len(words) - 1

@@ -93,6 +93,8 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     own = {id(line) for line in best.buyer.block.lines} if best.buyer and best.buyer.block else set()
     rivals = [one.weight for one in sellers if one is not best.seller and one.key != theirs and one.spots - own]
     found.rival = max(rivals, default=0.0)
+    if Sign.LEGAL not in found.signs and any(_is_registered(one) for one in sellers if one.spots - own):
+        found.rival = max(found.rival, weight_of(found.signs))
     if found.rival < LONELY:
         add(found.signs, Sign.ONLY, 0.4)
     _support_each_other(found, best.buyer)
@@ -100,6 +102,11 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     if any(best.weight - weight < best.least_lead for weight in swapped):
         found.rival = max(found.rival, weight_of(found.signs))
     return _judged(found), _judged(best.buyer)
+
+
+def _is_registered(company: Company) -> bool:
+    """Named with its legal form among what the law wants to be printed: then a name without one is but a brand."""
+    return Sign.LEGAL in company.signs and bool(company.signs.keys() & {Sign.IMPRINT, Sign.OPERATOR})
 
 
 def _support_each_other(seller: Found, buyer: Found | None) -> None:
