@@ -63,8 +63,9 @@ def read_dates(
     invoice = [*_labelled(scene, own, _INVOICE), *_in_title(own)]
     if kind is Kind.CREDIT_NOTE and not invoice:
         invoice = _labelled(scene, claims, dict.fromkeys(_INVOICE, 0.7))
-    due = [*_labelled(scene, claims, {"due_date": 1.0}), *due_sentences]
-    due = due or _schedules(scene, claims)
+    due = _labelled(scene, claims, {"due_date": 1.0})
+    if not any(one.labelled for one in due):
+        due = [*due, *due_sentences] or _schedules(scene, claims)
     if not invoice:
         invoice = _lone(scene, claims)
     if not invoice:
@@ -89,11 +90,12 @@ def _due_doubts(scene: Scene, claims: Sequence[Claim], dates: Dates, order: Orde
         message = f"{due.value.isoformat()} may not be the due date."
         yield Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, due.evidence.page, due.evidence.box)
     if due is None:
-        for spot, match in stray_dates(scene, claims):
-            if dt.timedelta(0) < match.by(order) - day <= LONGEST_TERM:
-                message = f"{match.by(order).isoformat()} may be the due date, but nothing says so clearly."
-                yield Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, spot.phrase.page, spot.box)
-                return
+        stray = {match.by(order): spot for spot, match in stray_dates(scene, claims)}
+        later = [other for other in stray if dt.timedelta(0) < other - day <= LONGEST_TERM]
+        if len(later) == 1:  # several are instalments, of which none is the due date
+            message = f"{later[0].isoformat()} may be the due date, but nothing says so clearly."
+            spot = stray[later[0]]
+            yield Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, spot.phrase.page, spot.box)
 
 
 def _is_borne_out(scene: Scene, day: dt.date, due: dt.date, order: Order) -> bool:

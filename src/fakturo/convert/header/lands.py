@@ -15,6 +15,8 @@ UNMISTAKABLE = frozenset({"US", "CA", "AU", "SG"})
 """Countries of dollars whose postcodes are like no other's."""
 _PHONE = re.compile(r"(?:\+|\b00|\()\s?(\d{1,3})\)?[ ./()-]{1,2}\(?\d")
 _DOMAIN = re.compile(r"(?:@|www\.|https?://)[\w.-]+\.([a-z]{2})\b", re.IGNORECASE)
+_IRD = re.compile(r"\b\d{2,3}-\d{3}-\d{3}\b")
+"""As New Zealand writes its numbers."""
 _RATE = re.compile(r"\b([A-Z]{3})\b\D{0,12}(\d{1,2}(?:[.,]\d+)?) ?%")
 
 
@@ -59,8 +61,10 @@ def _hints(spot: Spot) -> Iterator[tuple[str, str]]:
     if (country := postal_country(spot.text)) in UNMISTAKABLE:
         yield country, "postcode"
     for mark in spot.marks:
-        if "tax_id" in mark.meanings and (country := country_of_tax(mark.text)):
+        if mark.meanings & {"tax_id", "other_number"} and (country := country_of_tax(mark.text)):
             yield country, "tax"
+        if mark.text.casefold().startswith("gst") and _IRD.search(mark.rest):
+            yield "NZ", "shape"
     if "%" in spot.text:
         for tax, rate in _RATE.findall(spot.text):
             if country := tax_rates().get(f"{tax} {rate.replace(',', '.')}"):

@@ -19,7 +19,7 @@ from fakturo.convert.header.places import (
 from fakturo.convert.vocabulary import fold, tokens_of
 
 LONGEST_NAME = 80
-SHORTEST_ADDRESS = 10
+SHORTEST_ADDRESS, MOST_WORDS = 10, 16
 MOST_SMALL_WORDS = 4
 """`abc tools Ltd` is a name; a longer line in small letters is a sentence with a legal form in it."""
 _STATES = (
@@ -61,7 +61,8 @@ _NO_NAME = re.compile(
 """An amount, a founding year, or a town with its state."""
 _AFTER_NAME = re.compile(r",? (?=(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)|, (?!Tbk|PT|CV)|\s\d")
 _TRADING_AS = re.compile(r"[ ,(]+(?:t/as?|trading as|d/?b/?a|d\.b\.a\.|handelend onder de naam|h\.o\.d\.n\.)[. :]", re.IGNORECASE)
-_NAME_BORDER = re.compile(r":\s|\s[-–—|·•●]\s|;\s")
+_NAME_BORDER = re.compile(r":\s|\s[|·•●]\s|;\s|\d\S*\s[-–—]\s")
+_NAME_END = re.compile(r":\s|\s[-–—|·•●]\s|;\s")
 _WORD = re.compile(r"\S+")
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
@@ -156,14 +157,19 @@ def country_in(text: str) -> str | None:
     return None
 
 
-@lru_cache(maxsize=2048)
 def legal_end(text: str) -> int:
     """Where a name with its legal form ends in the text; 0 if no legal form is there."""
+    return _legal_span(text)[1]
+
+
+@lru_cache(maxsize=2048)
+def _legal_span(text: str) -> tuple[int, int]:
+    """Where the legal form begins, and where the name ends."""
     tokens = tokens_of(text)
     words = [token.text for token in tokens]
     if not any(word in legal_words() for word in words):
-        return 0
-    for index in range(1, min(len(words), 12)):
+        return 0, 0
+    for index in range(1, min(len(words), MOST_WORDS)):
         for length in (5, 4, 3, 2, 1):
             part = tuple(words[index : index + length])
             if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
@@ -172,16 +178,16 @@ def legal_end(text: str) -> int:
                 if end - tokens[index].start == 2 and text[end : end + 2].strip().isdigit():
                     break  # `Denver, CO 80202`
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
-                return tokens[index + length - 1 + more].end if more else end
+                return tokens[index].start, tokens[index + length - 1 + more].end
     for length in (2, 1):
         if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
-            return _end_of_name(text)
-    return 0
+            return 0, _end_of_name(text)
+    return 0, 0
 
 
 def _end_of_name(text: str) -> int:
     """Where a name that begins with its form ends: at the line's end, or where its street begins."""
-    borders = [border.start() for shape in (_NAME_BORDER, _AFTER_NAME) if (border := shape.search(text))]
+    borders = [border.start() for shape in (_NAME_END, _AFTER_NAME) if (border := shape.search(text))]
     return min(borders, default=len(text))
 
 
@@ -193,32 +199,34 @@ def before_trade_name(text: str) -> str:
 
 def legal_name(text: str) -> str | None:
     """The name with its legal form in a longer line: `abc.example is a service of Abc Retail Limited, Unit 3`."""
-    end = legal_end(text)
+    form, end = _legal_span(text)
     if not end:
         parts = (text[border.end() :] for border in _NAME_BORDER.finditer(text))
         return next((part[: legal_end(part)] for part in parts if legal_end(part)), None)
-    border = max((match.end() for match in _NAME_BORDER.finditer(text, 0, end)), default=0)
-    words = list(_WORD.finditer(text, border, end))
-    first = len(words) - 1
-    while first > 0 and _is_in_name(words[first - 1][0]):
+    if not form:
+        return text[:end].strip()
+    border = max((match.end() for match in _NAME_BORDER.finditer(text, 0, form)), default=0)
+    words = list(_WORD.finditer(text, border, form))
+    first = len(words)
+    while first > 0 and _is_in_name([word[0] for word in words[max(0, first - 2) : first]]):
         first -= 1
-    while 0 < first < len(words) - 1 and not _has_capital(words[first][0]):
+    while 0 < first < len(words) and not _has_capital(words[first][0]):
         first += 1  # a joint begins no name
-    start = words[first].start()
-    if _is_form(text[start:end]):  # `abc tools Ltd`, but not a sentence that ends with `partners`
-        start = border if len(words) <= MOST_SMALL_WORDS else end
-    if start == end or _is_form(text[start:end]):
+    if first == len(words):  # `abc tools Ltd`, but not a sentence that ends with `partners`
+        first = 0 if 0 < len(words) < MOST_SMALL_WORDS else len(words)
+    if first == len(words):
         return None
+    start = words[first].start()
     closing = text[end : end + 1] == "." or (text[end : end + 1] == ")" and "(" in text[start:end])
     return text[start : end + (1 if closing else 0)].strip()
 
 
-def _is_form(text: str) -> bool:
-    return tuple(folded(text).split()) in legal_endings()
-
-
-def _is_in_name(word: str) -> bool:
-    return _has_capital(word) or not any(map(str.isalpha, word)) or fold(word) in people_words("joint")
+def _is_in_name(words: list[str]) -> bool:
+    """The last of these goes on with the name after it: it is no small word that follows another one."""
+    last = words[-1]
+    if _has_capital(last) or not any(map(str.isalpha, last)) or fold(last) in people_words("joint"):
+        return True
+    return len(words) > 1 and _has_capital(words[0])
 
 
 def _has_capital(word: str) -> bool:

@@ -23,13 +23,13 @@ _MAILERS = frozenset(
 _ACCOUNT = ("account", "konto", "titulaire", "beneficiary", "remit", "pay", "rekening")
 _TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})
 _REGISTER = re.compile(
-    r"\b(?:HR[AB]|KvK|SIRE[NT]|RCS|R\.C\.S|REA|CRO|KRS|FN \d|RPR|Org\.? ?nr|(?i:reg(?:istered|istration|\.)? (?:in|no|number|office))"
+    r"\b(?:HR[AB]|KvK|SIRE[NT]|RCS|R\.C\.S|REA|CRO|KRS|NZBN|ABN|ACN|CNPJ|FN \d|RPR|Org\.? ?nr|(?i:reg(?:istered|istration|\.)? (?:in|no|number|office))"
     r"|(?i:company (?:no|number|reg)))"
 )
 """Where companies are registered."""
 TOP, LETTERHEAD, NEAR_TOP = 0.11, 0.16, 0.2
 """Parts of the page's height: where a bare name may stand, where a letterhead ends, where a name is still in it."""
-LARGE = 1.25
+LARGE, LOGO = 1.25, 1.6
 """Times the size of most of the page's type."""
 SHORTEST_KEY = 5
 """Shorter names stand in many a line by chance."""
@@ -82,6 +82,7 @@ def find_sellers(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim],
         if key and key not in theirs and id(found.spot) not in excluded:
             companies.setdefault(key, Company(key)).mention(found, _less_for_banks(found.name, signs))
     joined = _joined(list(companies.values()))
+    joined = _owners_of_trades(scene, joined)
     _add_domains(scene, joined, excluded)
     _add_repetitions(scene, joined, excluded)
     homes = [block for block in blocks if id(block.lines[0]) not in excluded]
@@ -124,17 +125,38 @@ def _joined(companies: list[Company]) -> list[Company]:
     return kept
 
 
+def _owners_of_trades(scene: Scene, companies: list[Company]) -> list[Company]:
+    """`Abc Pty Ltd t/as Corner Shop` gives Abc all that speaks for the shop."""
+    for spot in scene.spots:
+        name = before_trade_name(spot.text)
+        if name == spot.text:
+            continue
+        trade, owner = folded(spot.text[len(name) :]).replace(" ", ""), bare(name)
+        shops = [one for one in companies if one.key != owner and len(one.key) >= SHORTEST_KEY and one.key in trade]
+        own = next((one for one in companies if one.key == owner), None)
+        if own is None and not shops:
+            continue
+        own = own or Company(owner, found=Found(name, spot, 0.0, shops[0].found.block if shops[0].found else None))
+        own.full_name = name
+        add(own.signs, Sign.OPERATOR, 0.9)
+        for shop in shops:
+            _take_over(own, shop)
+        companies = [one for one in companies if one is not own and one not in shops] + [own]
+    return companies
+
+
 def _is_part(short: str, long: str) -> bool:
     return len(short) >= SHORTEST_KEY and (long.startswith(short) or long.endswith(short))
 
 
 def _take_over(whole: Company, part: Company) -> None:
     """The longer name stays if it has the legal form, or a place of its own that tells as much."""
+    is_owner = Sign.OPERATOR in whole.signs
     for sign, strength in part.signs.items():
         add(whole.signs, sign, strength)
     whole.spots |= part.spots
     shorter = part.full_name if whole.full_name else part.full_name or part.best > whole.best + 0.6
-    if part.found and shorter and (part.best >= whole.best or not whole.full_name):
+    if part.found and shorter and not is_owner and (part.best >= whole.best or not whole.full_name):
         whole.found, whole.full_name, whole.key = part.found, part.full_name, part.key
     elif part.found and whole.found and not whole.found.block:
         whole.found.block = part.found.block
@@ -166,7 +188,7 @@ def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found
             name, address = parts
             strength = 1.5 if legal_end(name) else 1.2
             sign = Sign.FOOT if spot.box.y0 > scene.foot_of(spot.phrase.page) else Sign.SENDER_LINE
-            yield Found(_cut(name), spot, 0.8, None, address), {sign: strength}
+            yield Found(legal_name(name) or name, spot, 0.8, None, address), {sign: strength}
 
 
 def _under_heading(scene: Scene) -> set[int]:
@@ -206,35 +228,43 @@ def _lines(row: Sequence[Spot]) -> Iterator[tuple[str, Spot]]:
         yield " ● ".join(one.text for one in held), held[0]
 
 
-def _cut(name: str) -> str:
-    end = legal_end(name)
-    if not end or end == len(name):
-        return name
-    return name[:end] + (name[end] if name[end] == "." or (name[end] == ")" and "(" in name[:end]) else "")
-
-
 def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
     """A block at the very top or foot of the page, with an address or ways to reach its owner."""
     first = _first_address(blocks)
-    usual = scene.usual_size
+    usual, under = scene.usual_size, _under_heading(scene)
     for block in blocks:
         top = block.box.y0 / max(block.lines[0].sheet.height, 1)
-        if block.label or not (block.is_address or block.contacts > 0 or top < TOP):
+        foot = block.box.y0 > scene.foot_of(block.page)
+        reached = block.contacts > 0 and (foot or scene.is_before_table(block.lines[0]))
+        if block.label or not (block.is_address or reached or top < TOP):
             continue
         named = name_in(block.lines)
-        if named is None or is_title(named[1]) or is_street(named[0]) or _is_below_contacts(block, named[1]):
+        if named is None:
+            if top < TOP and (logo := _logo(block, usual)):
+                yield Found(logo.text, logo, 0.0, block), {Sign.LARGE: 0.5}
             continue
-        speaks = block.is_address or block.contacts > 0 or _is_answered(scene, block)
+        if is_title(named[1]) or is_street(named[0]) or _is_below_contacts(block, named[1]):
+            continue
+        if id(named[1]) in under and not legal_end(named[0]):
+            continue
+        speaks = block.is_address or reached or _is_answered(scene, block)
         signs: Signs = {Sign.LEGAL: 0.3} if legal_end(named[0]) else {}
         if named[1].phrase.size >= LARGE * usual and top < LETTERHEAD:
             signs[Sign.LARGE] = 0.5
         if speaks:
-            foot = block.box.y0 > scene.foot_of(block.page)
             signs |= {Sign.FOOT: 0.9} if foot else {Sign.LETTERHEAD: _letterhead(top, is_first=block is first)}
             signs[Sign.CONTACT] = (0.35 if foot or top < LETTERHEAD else 0.25) * min(block.contacts, 2)
         else:
             signs[Sign.LETTERHEAD] = 0.7 if block is blocks[0] else 0.5
-        yield Found(_cut(named[0]), named[1], 0.0, block), signs
+        yield Found(legal_name(named[0]) or named[0], named[1], 0.0, block), signs
+
+
+def _logo(block: Block, usual: float) -> Spot | None:
+    """A word or two in very large type and small letters: no name, but it speaks for one that begins so."""
+    first = block.lines[0]
+    if first.marks or first.phrase.size < LOGO * usual or not first.text.replace(" ", "").isalpha() or len(first.text.split()) > 2:
+        return None
+    return first
 
 
 def _is_below_contacts(block: Block, name: Spot) -> bool:
@@ -250,7 +280,7 @@ def _is_answered(scene: Scene, block: Block) -> bool:
         and 0 <= spot.box.y0 - box.y1 + 2 < ANSWER_REACH
         and spot.box.x0 < box.x1
         and spot.box.x1 > box.x0
-        and (is_contact_line(spot) or is_sender_line(spot.text) or (is_street(spot.text) and is_postal(spot.text)))
+        and (is_contact_line(spot) or is_sender_line(spot.text) or is_street(spot.text) or is_postal(spot.text))
         for spot in scene.spots
     )
 
