@@ -272,6 +272,7 @@ def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
         for spot in row:
             if id(spot) not in taken and _is_unlabelled(spot):
                 found += [one for one in _lone_in(spot, row) if one.town or scene.is_before_table(spot)]
+    found = [one for one in found if scene.is_before_table(one.spot)] or found
     periods = any("other_date" in claim.meanings for claim in others)
     if len(found) == 1 and found[0].weight > 0.7 and not periods:
         return [found[0]._replace(weight=0.82)]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fakturo.convert.header.blocks import Block, blocks_of
 from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.claims import Claim
-from fakturo.convert.header.names import bare, country_in, is_name, postal_country
+from fakturo.convert.header.names import bare, country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines, settle
 from fakturo.convert.header.party_table import tabled
 from fakturo.convert.header.scene import Scene, Spot, slip_of
@@ -127,7 +127,8 @@ def _judged(party: Found | None) -> Found | None:
     if party:
         party.confidence = min(confidence_of(weight_of(party.signs)), 0.97)
         own = weight_of(party.signs) - party.signs.get(Sign.OTHER, 0.0) - party.signs.get(Sign.ONLY, 0.0)
-        if party.rival > own - CLEAR_LEAD or not is_name(party.name):
+        is_logo = party.name[:1].islower() and Sign.LEGAL not in party.signs
+        if party.rival > own - CLEAR_LEAD or is_logo:
             party.confidence = min(party.confidence, DOUBTED)
     return party
 

@@ -34,6 +34,7 @@ LARGE, LOGO = 1.25, 1.6
 SHORTEST_KEY = 5
 """Shorter names stand in many a line by chance."""
 BANKS_PART = 0.3
+SAME_TOP = 8.0
 IMPRINT_REACH = 32.0
 ANSWER_REACH = 42.0
 """Points."""
@@ -230,13 +231,15 @@ def _lines(row: Sequence[Spot]) -> Iterator[tuple[str, Spot]]:
 
 def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
     """A block at the very top or foot of the page, with an address or ways to reach its owner."""
-    first = _first_address(blocks)
+    tops = _tops(blocks)
     usual, under = scene.usual_size, _under_heading(scene)
     for block in blocks:
         top = block.box.y0 / max(block.lines[0].sheet.height, 1)
         foot = block.box.y0 > scene.foot_of(block.page)
         reached = block.contacts > 0 and (foot or scene.is_before_table(block.lines[0]))
         if block.label or not (block.is_address or reached or top < TOP):
+            continue
+        if not foot and not scene.is_before_table(block.lines[0]):
             continue
         named = name_in(block.lines)
         if named is None:
@@ -247,12 +250,15 @@ def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Fou
             continue
         if id(named[1]) in under and not legal_end(named[0]):
             continue
-        speaks = block.is_address or reached or _is_answered(scene, block)
+        streets = any(is_street(line.text) for line in block.lines[1:])
+        speaks = block.is_address or reached or streets or _is_answered(scene, block)
         signs: Signs = {Sign.LEGAL: 0.3} if legal_end(named[0]) else {}
         if named[1].phrase.size >= LARGE * usual and top < LETTERHEAD:
             signs[Sign.LARGE] = 0.5
         if speaks:
-            signs |= {Sign.FOOT: 0.9} if foot else {Sign.LETTERHEAD: _letterhead(top, is_first=block is first)}
+            is_first = not any(block.box.y0 > other - SAME_TOP for other in tops if other != block.box.y0)
+            is_first = is_first and tops.count(block.box.y0) <= 1
+            signs |= {Sign.FOOT: 0.9} if foot else {Sign.LETTERHEAD: _letterhead(top, is_first=is_first)}
             signs[Sign.CONTACT] = (0.35 if foot or top < LETTERHEAD else 0.25) * min(block.contacts, 2)
         else:
             signs[Sign.LETTERHEAD] = 0.7 if block is blocks[0] else 0.5
@@ -291,12 +297,9 @@ def _letterhead(top: float, *, is_first: bool) -> float:
     return 0.7 if top < LETTERHEAD else 0.35
 
 
-def _first_address(blocks: Sequence[Block]) -> Block | None:
-    """The address that begins above all others; of two side by side, none."""
-    addresses = sorted((block for block in blocks if block.is_address), key=lambda block: block.box.y0)
-    if len(addresses) > 1 and addresses[1].box.y0 - addresses[0].box.y0 < 8:
-        return None
-    return addresses[0] if addresses else None
+def _tops(blocks: Sequence[Block]) -> list[float]:
+    """Where the addresses begin, from the top."""
+    return sorted(block.box.y0 for block in blocks if block.is_address)
 
 
 def is_title(spot: Spot) -> bool:

@@ -1,5 +1,6 @@
-"""Signs that a name is a party's. Kinds are counted, not how often they are seen: two that are independent make it sure."""
+"""Signs that a name is a party's. Their kinds count, not how often they are seen: two that are independent are enough."""
 
+import math
 from enum import StrEnum
 
 ENOUGH = 2.0
@@ -51,4 +52,4 @@ def weight_of(signs: Signs) -> float:
 
 def confidence_of(weight: float) -> float:
     """0.8 for what is enough, near 1 for twice as much."""
-    return round(1 - (1 - SURE) ** (max(weight, 0.0) / ENOUGH), 2)
+    return round(1 - math.pow(1 - SURE, max(weight, 0.0) / ENOUGH), 2)
