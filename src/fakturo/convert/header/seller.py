@@ -187,6 +187,8 @@ def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found
             if parts is None or _is_labelled(spot) or (not is_sender_line(line) and id(spot) in below):
                 continue
             name, address = parts
+            if is_street(name):
+                continue
             strength = 1.5 if legal_end(name) else 1.2
             sign = Sign.FOOT if spot.box.y0 > scene.foot_of(spot.phrase.page) else Sign.SENDER_LINE
             yield Found(legal_name(name) or name, spot, 0.8, None, address), {sign: strength}
