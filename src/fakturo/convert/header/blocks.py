@@ -7,7 +7,15 @@ from itertools import pairwise
 
 from fakturo.convert.header.claims import is_bullet
 from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.names import attention, is_contact, is_name, is_postal, is_sender_line, is_street, on_one_line
+from fakturo.convert.header.names import (
+    attention,
+    is_contact,
+    is_name,
+    is_postal,
+    is_sender_line,
+    is_street,
+    on_one_line,
+)
 from fakturo.convert.header.places import country_named
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.page import Box, around

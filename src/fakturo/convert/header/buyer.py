@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.legal import bare, legal_end
 from fakturo.convert.header.names import (
     attention,
-    bare,
     country_in,
     is_contact,
     is_name,
     is_postal,
     is_sender_line,
     is_street,
-    legal_end,
     without_salutation,
 )
 from fakturo.convert.header.party import Found, is_cut, name_in, name_text
@@ -43,7 +42,19 @@ _VAGUE = frozenset(
     }
 )
 _PERSONS = frozenset(
-    {"guest", "guest name", "gast", "patient", "patientin", "student", "passenger", "huesped", "ospite", "hospede", "tamu"}
+    {
+        "guest",
+        "guest name",
+        "gast",
+        "patient",
+        "patientin",
+        "student",
+        "passenger",
+        "huesped",
+        "ospite",
+        "hospede",
+        "tamu",
+    }
     | {"paziente", "pasien", "paciente", "pacjent", "member", "mitglied", "socio", "lid", "pemesan", "ordered by"}
 )
 """Who had the service: often not who pays for it."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.lands import Lands
-from fakturo.convert.header.names import legal_end
+from fakturo.convert.header.legal import legal_end
 from fakturo.convert.header.places import currency_codes, currency_of, currency_symbols, local_signs
 from fakturo.convert.header.scene import Scene, box_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
@@ -30,9 +30,7 @@ class _Seen(NamedTuple):
     weight: float
 
 
-def read_currency(
-    scene: Scene, claims: Iterable[Claim], lands: Lands
-) -> tuple[Reading[str] | None, list[Issue]]:
+def read_currency(scene: Scene, claims: Iterable[Claim], lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
     """The seller's country decides what `$` or `kr` means."""
     weights: dict[str, float] = defaultdict(float)
     first: dict[str, tuple[_Seen, bool]] = {}

@@ -6,13 +6,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.date_order import Verdict, decide_order, printed_terms
+from fakturo.convert.header.date_order import Verdict, decide_order
 from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.discount import is_for_discount
+from fakturo.convert.header.due_doubts import LONGEST_TERM, due_doubts
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels import DATES, NUMBERS, PARTIES, TITLES
 from fakturo.convert.header.scene import Scene, Spot, box_of
-from fakturo.convert.header.stray_dates import stray_dates
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Box, Source
 from fakturo.convert.vocabulary import tokens_of
@@ -23,7 +23,6 @@ ONLY_ONE = 0.82
 """A weak label is enough where nothing else could be meant."""
 SAME_EDGE = 4.0
 """In points."""
-LONGEST_TERM = dt.timedelta(days=400)
 _INVOICE = {"invoice_date": 1.0, "date": 0.93, "tax_point": 0.8, "dated": 0.7}
 _SPEAKING = DATES | NUMBERS | {"title_other"}
 _RANGE = frozenset("-–—")
@@ -78,32 +77,8 @@ def read_dates(
     verdict = Verdict(order, sure=True) if order else verdict
     dates = _decided(invoice, due, verdict)
     assert dates.date
-    doubts = _due_doubts(scene, claims, dates, verdict.order)
+    doubts = due_doubts(scene, claims, dates.date.value, dates.due, verdict.order)
     return dates._replace(issues=[*dates.issues, *doubts])
-
-
-def _due_doubts(scene: Scene, claims: Sequence[Claim], dates: Dates, order: Order) -> Iterator[Issue]:
-    """A due date that is not sure, or one that may have been overlooked."""
-    assert dates.date
-    day, due = dates.date.value, dates.due
-    if due and due.evidence.confidence < SURE and not _is_borne_out(scene, day, due.value, order):
-        message = f"{due.value.isoformat()} may not be the due date."
-        yield Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, due.evidence.page, due.evidence.box)
-    if due is None:
-        stray = {match.by(order): spot for spot, match in stray_dates(scene, claims)}
-        later = [other for other in stray if dt.timedelta(0) < other - day <= LONGEST_TERM]
-        if len(later) == 1:  # several are instalments, of which none is the due date
-            message = f"{later[0].isoformat()} may be the due date, but nothing says so clearly."
-            spot = stray[later[0]]
-            yield Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, spot.phrase.page, spot.box)
-
-
-def _is_borne_out(scene: Scene, day: dt.date, due: dt.date, order: Order) -> bool:
-    """It follows the invoice by a printed number of days, or nothing else on the page does follow it."""
-    if due - day in printed_terms(scene):
-        return True
-    printed = {match.by(order) for spot in scene.spots for match in dates_in(spot.text)}
-    return not any(day < other <= day + LONGEST_TERM for other in printed - {due})
 
 
 def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -> Dates:

@@ -6,7 +6,9 @@ from fakturo.convert.header.dates import DateMatch, dates_in
 from fakturo.convert.vocabulary import terms
 
 _PART = re.compile(r"[,;](?=\s)|\.(?=\s+[A-ZÄÖÜ])|\s(?:oder|or|ou|of|o|oppure)\s")
-_WITHOUT = re.compile(r"\b(?:without|ohne|sans|zonder|senza|sin|sem|uden|utan|uten|bez|tanpa|no|aucun)\s+$", re.IGNORECASE)
+_WITHOUT = re.compile(
+    r"\b(?:without|ohne|sans|zonder|senza|sin|sem|uden|utan|uten|bez|tanpa|no|aucun)\s+$", re.IGNORECASE
+)
 
 
 def is_for_discount(text: str, date: DateMatch) -> bool:

@@ -45,9 +45,8 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
     if seller.name and (country := country_of_form(seller.name.value)):
         votes[country] += FORM
     spots = [spot for spot in scene.spots if id(spot) not in parties.buyers_lines]
-    hints = {hint for spot in spots for hint in _hints(spot)}
-    for country, _kind in hints:
-        votes[country] += HINT
+    for country, _kind in {hint for spot in spots for hint in _hints(spot) if hint[0]}:
+        votes[str(country)] += HINT
     if not votes:
         named = {code for spot in scene.spots if (code := country_in(spot.text)) and code != theirs}
         return Lands(sorted(named), sure=len(named) == 1, theirs=theirs)
@@ -56,24 +55,17 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
     return Lands(ranked, sure=lead >= HINT, theirs=theirs, home=home)
 
 
-def _hints(spot: Spot) -> Iterator[tuple[str, str]]:
+def _hints(spot: Spot) -> Iterator[tuple[str | None, str]]:
     """Names and rates of taxes, codes of phones, ends of domains, postcodes that only one country has."""
-    if (country := postal_country(spot.text)) in UNMISTAKABLE:
-        yield country, "postcode"
+    country = postal_country(spot.text)
+    yield country if country in UNMISTAKABLE else None, "postcode"
     for mark in spot.marks:
-        if mark.meanings & {"tax_id", "other_number"} and (country := country_of_tax(mark.text)):
-            yield country, "tax"
+        if mark.meanings & {"tax_id", "other_number"}:
+            yield country_of_tax(mark.text), "tax"
         if mark.text.casefold().startswith("gst") and _IRD.search(mark.rest):
             yield "NZ", "shape"
-    if "%" in spot.text:
-        for tax, rate in _RATE.findall(spot.text):
-            if country := tax_rates().get(f"{tax} {rate.replace(',', '.')}"):
-                yield country, "rate"
-    if "+" in spot.text or "(" in spot.text:
-        for code in _PHONE.findall(spot.text):
-            if country := phone_countries().get(code):
-                yield country, "phone"
-    if "@" in spot.text or "www" in spot.text or "http" in spot.text:
-        for end in _DOMAIN.findall(spot.text):
-            if country := domain_countries().get(end.casefold()):
-                yield country, "domain"
+    for shape, countries, kind in ((_PHONE, phone_countries, "phone"), (_DOMAIN, domain_countries, "domain")):
+        for found in shape.findall(spot.text):
+            yield countries().get(found.casefold()), kind
+    for tax, rate in _RATE.findall(spot.text) if "%" in spot.text else ():
+        yield tax_rates().get(f"{tax} {rate.replace(',', '.')}"), "rate"

@@ -61,7 +61,9 @@ def _decided(candidates: list[Candidate]) -> tuple[Reading[str] | None, list[Iss
     if rival:
         confidence = min(confidence, 0.6)
     elif len(candidates) == 1 and first.claim.meanings & OWN_NUMBER and first.claim.strength > 0.8:
-        confidence = max(confidence, SURE * first.code.quality)  # the only one: a credit note that calls its own number so
+        confidence = max(
+            confidence, SURE * first.code.quality
+        )  # the only one: a credit note that calls its own number so
     reading = _reading(first, confidence)
     if confidence >= SURE:
         return reading, []

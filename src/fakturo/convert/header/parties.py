@@ -7,11 +7,13 @@ from typing import NamedTuple
 from fakturo.convert.header.blocks import Block, blocks_of
 from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.claims import Claim
-from fakturo.convert.header.names import bare, country_in, postal_country
+from fakturo.convert.header.company import Company
+from fakturo.convert.header.legal import bare
+from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines, settle
 from fakturo.convert.header.party_table import tabled
 from fakturo.convert.header.scene import Scene, Spot, slip_of
-from fakturo.convert.header.seller import Company, find_sellers
+from fakturo.convert.header.seller import find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
 from fakturo.convert.header.tax_owner import Numbers, owners_of
@@ -31,7 +33,17 @@ KNOWN = 0.8
 """What such signs must be worth."""
 LONELY = 0.6
 """No other name has as much for it: then nobody else is there to be meant."""
-OWN_SIGNS = (Sign.LABEL, Sign.SENDER_LINE, Sign.FOOT, Sign.PAYEE, Sign.DOMAIN, Sign.IMPRINT, Sign.OPERATOR, Sign.TAX, Sign.CONTACT)
+OWN_SIGNS = (
+    Sign.LABEL,
+    Sign.SENDER_LINE,
+    Sign.FOOT,
+    Sign.PAYEE,
+    Sign.DOMAIN,
+    Sign.IMPRINT,
+    Sign.OPERATOR,
+    Sign.TAX,
+    Sign.CONTACT,
+)
 """A seller's signs that have nothing to do with where an address stands."""
 
 

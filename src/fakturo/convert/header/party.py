@@ -5,17 +5,15 @@ from dataclasses import dataclass, field
 
 from fakturo.convert.header.blocks import Block, is_contact_line
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES, Mark
+from fakturo.convert.header.legal import bare, before_trade_name, legal_end
 from fakturo.convert.header.names import (
     attention,
-    bare,
-    before_trade_name,
     could_name,
     goes_on,
     is_field_name,
     is_name,
     is_postal,
     is_street,
-    legal_end,
     without_field_name,
     without_salutation,
 )

@@ -7,7 +7,7 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from fakturo.convert.header.labels import DATES, NUMBERS, UNKNOWN, Mark, marks_of, unknown_label
-from fakturo.convert.header.names import legal_end
+from fakturo.convert.header.legal import legal_end
 from fakturo.convert.header.places import opens_slip
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box, around

@@ -1,76 +1,24 @@
 """The seller: no single place holds its name, so every sign counts: label, letterhead, sender line, foot, domain."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise, takewhile
+from collections.abc import Sequence
 
-from fakturo.convert.header.blocks import Block, is_contact_line, is_party_start
+from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.buyer import labelled
-from fakturo.convert.header.claims import Claim, is_bullet
-from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
-from fakturo.convert.header.names import bare, before_trade_name, goes_on, is_group_line, is_postal, is_sender_line, is_street, legal_end, legal_name, on_one_line
-from fakturo.convert.header.party import Found, name_in, name_text, settle
-from fakturo.convert.header.places import bank_words, folded, people
+from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.company import SHORTEST_KEY, Company, joined, with_owners
+from fakturo.convert.header.legal import bare
+from fakturo.convert.header.mentions import mentions
+from fakturo.convert.header.party import Found, settle
+from fakturo.convert.header.places import bank_words, folded
 from fakturo.convert.header.scene import Scene, Spot
-from fakturo.convert.header.signs import Sign, Signs, add, weight_of
-from fakturo.convert.vocabulary import fold
+from fakturo.convert.header.signs import Sign, Signs, add
 
 _DOMAIN = re.compile(r"(?:@|www\.|https?://(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.[a-z]{2,}", re.IGNORECASE)
 _MAILERS = frozenset(
     {"gmail", "yahoo", "hotmail", "outlook", "gmx", "web", "t-online", "icloud", "orange", "live", "aol"}
 )
-_ACCOUNT = ("account", "konto", "titulaire", "beneficiary", "remit", "pay", "rekening")
-_TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})
-_REGISTER = re.compile(
-    r"\b(?:HR[AB]|KvK|SIRE[NT]|RCS|R\.C\.S|REA|CRO|KRS|NZBN|ABN|ACN|CNPJ|FN \d|RPR|Org\.? ?nr|(?i:reg(?:istered|istration|\.)? (?:in|no|number|office))"
-    r"|(?i:company (?:no|number|reg)))"
-)
-"""Where companies are registered."""
-TOP, LETTERHEAD, NEAR_TOP = 0.11, 0.16, 0.2
-"""Parts of the page's height: where a bare name may stand, where a letterhead ends, where a name is still in it."""
-LARGE, LOGO = 1.25, 1.6
-"""Times the size of most of the page's type."""
-SHORTEST_KEY = 5
-"""Shorter names stand in many a line by chance."""
 BANKS_PART = 0.3
-SAME_TOP = 8.0
-IMPRINT_REACH = 32.0
-ANSWER_REACH = 42.0
-"""Points."""
-LONGEST_LINE, LONG_TEXT, MOST_BEFORE, MOST_WORDS = 200, 60, 12, 9
-"""Characters of a line, of the text around a name, and before one in a letterhead; words of a name."""
-
-
-@dataclass(slots=True)
-class Company:
-    """A name that may be the seller's, and all that speaks for it."""
-
-    key: str
-    signs: Signs = field(default_factory=dict)
-    found: Found | None = None
-    best: float = 0.0
-    full_name: str | None = None
-    """The first of its spellings that has the legal form."""
-    spots: set[int] = field(default_factory=set)
-
-    @property
-    def weight(self) -> float:
-        return weight_of(self.signs)
-
-    def mention(self, found: Found, signs: Signs) -> None:
-        """One of the places where it stands. The one that says most is where it is shown."""
-        if self.full_name is None and legal_end(found.name):
-            self.full_name = found.name
-        self.spots.add(id(found.spot))
-        for sign, strength in signs.items():
-            add(self.signs, sign, strength)
-        weight = weight_of(signs)
-        has_address = bool(found.block and found.block.is_address)
-        if self.found is None or weight > self.best or (has_address and not self.found.block):
-            if weight >= self.best or not (self.found and self.found.block):
-                self.found = found
-            self.best = max(self.best, weight)
 
 
 def find_sellers(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], buyer: Found | None) -> list[Company]:
@@ -78,26 +26,23 @@ def find_sellers(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim],
     companies: dict[str, Company] = {}
     theirs = {bare(buyer.name)} if buyer else set()
     excluded = _others(scene, blocks, claims, buyer)
-    for found, signs in _mentions(scene, blocks, claims):
+    for found, signs in mentions(scene, blocks, claims):
         key = bare(found.name)
         if key and key not in theirs and id(found.spot) not in excluded:
             companies.setdefault(key, Company(key)).mention(found, _less_for_banks(found.name, signs))
-    joined = _joined(list(companies.values()))
-    joined = _owners_of_trades(scene, joined)
-    _add_domains(scene, joined, excluded)
-    _add_repetitions(scene, joined, excluded)
+    whole = with_owners(scene, joined(list(companies.values())))
+    _add_domains(scene, whole, excluded)
+    _add_repetitions(scene, whole, excluded)
+    _add_tax_lines(scene, whole)
     homes = [block for block in blocks if id(block.lines[0]) not in excluded]
-    _add_tax_lines(scene, joined)
-    for company in joined:
+    for company in whole:
         if company.found:
             company.found.name = company.full_name or company.found.name
             settle(company.found, homes)
-    return sorted(joined, key=lambda company: -company.weight)
+    return sorted(whole, key=lambda company: -company.weight)
 
 
-def _others(
-    scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], buyer: Found | None
-) -> set[int]:
+def _others(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], buyer: Found | None) -> set[int]:
     """Lines under labels of others than the seller."""
     excluded = {id(line) for block in blocks if block.label - {"seller"} for line in block.lines}
     homes = [found.block for found in labelled(blocks, claims, "ship_to") if found.block]
@@ -114,253 +59,8 @@ def _less_for_banks(name: str, signs: Signs) -> Signs:
     return {sign: BANKS_PART * strength for sign, strength in signs.items()}
 
 
-def _joined(companies: list[Company]) -> list[Company]:
-    """`Brightwater` in large type and `Brightwater Landscaping LLC` below the sums are one."""
-    kept: list[Company] = []
-    for company in sorted(companies, key=lambda one: -len(one.key)):
-        whole = [one for one in kept if _is_part(company.key, one.key)]
-        if len(whole) == 1:
-            _take_over(whole[0], company)
-        else:
-            kept.append(company)
-    return kept
-
-
-def _owners_of_trades(scene: Scene, companies: list[Company]) -> list[Company]:
-    """`Abc Pty Ltd t/as Corner Shop` gives Abc all that speaks for the shop."""
-    for spot in scene.spots:
-        name = before_trade_name(spot.text)
-        if name == spot.text:
-            continue
-        trade, owner = folded(spot.text[len(name) :]).replace(" ", ""), bare(name)
-        shops = [one for one in companies if one.key != owner and len(one.key) >= SHORTEST_KEY and one.key in trade]
-        own = next((one for one in companies if one.key == owner), None)
-        if own is None and not shops:
-            continue
-        own = own or Company(owner, found=Found(name, spot, 0.0, shops[0].found.block if shops[0].found else None))
-        own.full_name = name
-        add(own.signs, Sign.OPERATOR, 0.9)
-        for shop in shops:
-            _take_over(own, shop)
-        companies = [one for one in companies if one is not own and one not in shops] + [own]
-    return companies
-
-
-def _is_part(short: str, long: str) -> bool:
-    return len(short) >= SHORTEST_KEY and (long.startswith(short) or long.endswith(short))
-
-
-def _take_over(whole: Company, part: Company) -> None:
-    """The longer name stays if it has the legal form, or a place of its own that tells as much."""
-    is_owner = Sign.OPERATOR in whole.signs
-    for sign, strength in part.signs.items():
-        add(whole.signs, sign, strength)
-    whole.spots |= part.spots
-    shorter = part.full_name if whole.full_name else part.full_name or part.best > whole.best + 0.6
-    if part.found and shorter and not is_owner and (part.best >= whole.best or not whole.full_name):
-        whole.found, whole.full_name, whole.key = part.found, part.full_name, part.key
-    elif part.found and whole.found and not whole.found.block:
-        whole.found.block = part.found.block
-    whole.best = max(whole.best, part.best)
-
-
 def _is_buyers(spot: Spot) -> bool:
     return is_party_start(spot) and not spot.marks[0].meanings & {"seller"}
-
-
-def _mentions(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> Iterator[tuple[Found, Signs]]:
-    for found in labelled(blocks, claims, "seller"):
-        label = fold(found.spot.marks[0].text if found.spot.marks else "")
-        money = any(word in label for word in _ACCOUNT)
-        yield found, {Sign.PAYEE: 0.9} if money else {Sign.LABEL: found.confidence}
-    yield from _sender_lines(scene, blocks)
-    yield from _heads_and_feet(scene, blocks)
-    yield from _legal_names(scene, blocks)
-
-
-def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
-    """`Abc GmbH ● Ecke 12 ● 12345 Stadt`: on one line, above the window or at the foot of the page."""
-    below = {id(line) for block in blocks for line in block.lines[1:]} | _under_heading(scene)
-    for row in scene.rows:
-        for line, spot in _lines(row):
-            parts = on_one_line(line)
-            if parts is None or _is_labelled(spot) or (not is_sender_line(line) and id(spot) in below):
-                continue
-            name, address = parts
-            if is_street(name):
-                continue
-            strength = 1.5 if legal_end(name) else 1.2
-            sign = Sign.FOOT if spot.box.y0 > scene.foot_of(spot.phrase.page) else Sign.SENDER_LINE
-            yield Found(legal_name(name) or name, spot, 0.8, None, address), {sign: strength}
-
-
-def _under_heading(scene: Scene) -> set[int]:
-    """Lines right under one in larger type, which names whom they belong to."""
-    return {
-        id(spot)
-        for row, lower in pairwise(scene.rows)
-        for spot in lower
-        for above in row
-        if above.phrase.page == spot.phrase.page
-        and above.phrase.size > LARGE * spot.phrase.size
-        and above.box.x0 < spot.box.x1
-        and above.box.x1 > spot.box.x0
-        and spot.box.y0 - above.box.y1 < above.box.height
-        and not is_title(above)
-    }
-
-
-def _is_labelled(spot: Spot) -> bool:
-    return spot.has_own_label and not spot.marks[0].alone and ":" in spot.marks[0].rest[:2]
-
-
-def _lines(row: Sequence[Spot]) -> Iterator[tuple[str, Spot]]:
-    """Phrases of a row, those with a dot or bar between them as one."""
-    held: list[Spot] = []
-    glue = False
-    for spot in row:
-        if is_bullet(spot):
-            glue = True
-            continue
-        if held and not glue and not held[-1].text.rstrip().endswith(("●", "•", "|", "·")):
-            yield " ● ".join(one.text for one in held), held[0]
-            held = []
-        held.append(spot)
-        glue = False
-    if held:
-        yield " ● ".join(one.text for one in held), held[0]
-
-
-def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
-    """A block at the very top or foot of the page, with an address or ways to reach its owner."""
-    tops = _tops(blocks)
-    usual, under = scene.usual_size, _under_heading(scene)
-    for block in blocks:
-        top = block.box.y0 / max(block.lines[0].sheet.height, 1)
-        foot = block.box.y0 > scene.foot_of(block.page)
-        reached = block.contacts > 0 and (foot or scene.is_before_table(block.lines[0]))
-        if block.label or not (block.is_address or reached or top < TOP):
-            continue
-        if not foot and not scene.is_before_table(block.lines[0]):
-            continue
-        named = name_in(block.lines)
-        if named is None:
-            if top < TOP and (logo := _logo(block, usual)):
-                yield Found(logo.text, logo, 0.0, block), {Sign.LARGE: 0.5}
-            continue
-        if is_title(named[1]) or is_street(named[0]) or _is_below_contacts(block, named[1]):
-            continue
-        if id(named[1]) in under and not legal_end(named[0]):
-            continue
-        streets = any(is_street(line.text) for line in block.lines[1:])
-        speaks = block.is_address or reached or streets or _is_answered(scene, block)
-        signs: Signs = {Sign.LEGAL: 0.3} if legal_end(named[0]) else {}
-        if named[1].phrase.size >= LARGE * usual and top < LETTERHEAD:
-            signs[Sign.LARGE] = 0.5
-        if speaks:
-            is_first = not any(block.box.y0 > other - SAME_TOP for other in tops if other != block.box.y0)
-            is_first = is_first and tops.count(block.box.y0) <= 1
-            signs |= {Sign.FOOT: 0.9} if foot else {Sign.LETTERHEAD: _letterhead(top, is_first=is_first)}
-            signs[Sign.CONTACT] = (0.35 if foot or top < LETTERHEAD else 0.25) * min(block.contacts, 2)
-        else:
-            signs[Sign.LETTERHEAD] = 0.7 if block is blocks[0] else 0.5
-        yield Found(legal_name(named[0]) or named[0], named[1], 0.0, block), signs
-
-
-def _logo(block: Block, usual: float) -> Spot | None:
-    """A word or two in very large type and small letters: no name, but it speaks for one that begins so."""
-    first = block.lines[0]
-    if first.marks or first.phrase.size < LOGO * usual or not first.text.replace(" ", "").isalpha() or len(first.text.split()) > 2:
-        return None
-    return first
-
-
-def _is_below_contacts(block: Block, name: Spot) -> bool:
-    """What stands below phone or tax number is no heading."""
-    return any(is_contact_line(line) for line in takewhile(lambda line: line is not name, block.lines))
-
-
-def _is_answered(scene: Scene, block: Block) -> bool:
-    """A name in a letterhead has its address or phone under it, be it in other type or after a gap."""
-    box = block.box
-    return any(
-        spot.phrase.page == block.page
-        and 0 <= spot.box.y0 - box.y1 + 2 < ANSWER_REACH
-        and spot.box.x0 < box.x1
-        and spot.box.x1 > box.x0
-        and (is_contact_line(spot) or is_sender_line(spot.text) or is_street(spot.text) or is_postal(spot.text))
-        for spot in scene.spots
-    )
-
-
-def _letterhead(top: float, *, is_first: bool) -> float:
-    if top < TOP:
-        return 1.3 if is_first else 1.0
-    return 0.7 if top < LETTERHEAD else 0.35
-
-
-def _tops(blocks: Sequence[Block]) -> list[float]:
-    """Where the addresses begin, from the top."""
-    return sorted(block.box.y0 for block in blocks if block.is_address)
-
-
-def is_title(spot: Spot) -> bool:
-    return bool(spot.marks) and spot.marks[0].leads and bool(spot.marks[0].meanings & _TITLES)
-
-
-def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
-    """Names with their legal form, anywhere."""
-    homes = {id(line): block for block in blocks for line in block.lines}
-    second = {id(line) for block in blocks for above, line in pairwise(block.lines) if goes_on(above.text)}
-    particulars = [spot for spot in scene.spots if _is_particular(scene, spot)]
-    for spot in scene.spots:
-        text = name_text(spot)
-        if text is None or len(text) > LONGEST_LINE or id(spot) in second or is_group_line(text):
-            continue
-        name = legal_name(_after_lead(text))
-        if name is None or not name[:1].isalnum() or len(name.split()) > MOST_WORDS:
-            continue
-        yield Found(name, spot, 0.0, homes.get(id(spot))), _signs_of_mention(scene, spot, name, particulars)
-
-
-def _signs_of_mention(scene: Scene, spot: Spot, name: str, particulars: Sequence[Spot]) -> Signs:
-    text = spot.text
-    top = spot.box.y0 / max(spot.sheet.height, 1)
-    before = text[: text.find(name)]
-    signs: Signs = {Sign.LEGAL: 0.3}
-    if _is_operator(before) or before_trade_name(spot.text) != spot.text:
-        signs[Sign.OPERATOR] = 0.9
-    if spot.box.y0 > scene.foot_of(spot.phrase.page):
-        signs[Sign.FOOT] = 0.7
-        if any(one.phrase.page == spot.phrase.page and _is_near(one, spot) for one in particulars):
-            signs[Sign.IMPRINT] = 0.6
-    elif top < NEAR_TOP and len(before) < MOST_BEFORE:
-        signs[Sign.LETTERHEAD] = 0.45
-    elif len(text) - len(name) < LONG_TEXT:
-        signs[Sign.AGAIN] = 0.2
-    return signs
-
-
-def _is_operator(before: str) -> bool:
-    """`Seaview Hotel is operated by` whom the law wants to be named."""
-    return any(len(before.rstrip(" :")) - match.end <= 1 for match in people("operator").find(before))
-
-
-def _is_particular(scene: Scene, spot: Spot) -> bool:
-    """Numbers of tax or register at the foot: what a company must print about itself."""
-    if spot.box.y0 < scene.foot_of(spot.phrase.page) or not any(map(str.isdigit, spot.text)):
-        return False
-    return any("tax_id" in mark.meanings for mark in spot.marks) or bool(_REGISTER.search(spot.text))
-
-
-def _is_near(one: Spot, other: Spot) -> bool:
-    return abs(one.box.y0 - other.box.y0) < IMPRINT_REACH
-
-
-def _after_lead(text: str) -> str:
-    """`For and on behalf of Abc Ltd`."""
-    lead = next((match.end for match in people("lead").find(text) if match.start == 0), 0)
-    return text[lead:].lstrip(" .:,") if text[lead : lead + 1] in {" ", ":", "."} else text
 
 
 def _add_domains(scene: Scene, companies: Sequence[Company], excluded: set[int]) -> None:
@@ -379,7 +79,7 @@ def _add_domains(scene: Scene, companies: Sequence[Company], excluded: set[int])
 
 
 def _add_repetitions(scene: Scene, companies: Sequence[Company], excluded: set[int]) -> None:
-    """Named in another line, too: `for Abc Ltd`, `Cheques to Abc Ltd`; below the table it is mostly who asks for money."""
+    """Named in another line, too: `for Abc Ltd`, `Cheques to Abc Ltd`. Below the table it is who asks for money."""
     told = [company for company in companies if len(company.key) >= SHORTEST_KEY]
     for spot in scene.spots:
         if id(spot) in excluded or len(spot.text) < SHORTEST_KEY:

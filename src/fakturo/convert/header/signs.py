@@ -1,4 +1,4 @@
-"""Signs that a name is a party's. Their kinds count, not how often they are seen: two that are independent are enough."""
+"""Signs that a name is a party's. Their kinds count, not how often they are seen: two independent ones are enough."""
 
 import math
 from enum import StrEnum

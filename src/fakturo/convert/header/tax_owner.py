@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from fakturo.convert.header.blocks import Block
-from fakturo.convert.header.names import bare, country_in, postal_country
+from fakturo.convert.header.company import SHORTEST_KEY
+from fakturo.convert.header.legal import bare
+from fakturo.convert.header.mentions import LETTERHEAD, is_title
+from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines
 from fakturo.convert.header.scene import Scene, Spot
-from fakturo.convert.header.seller import LETTERHEAD, SHORTEST_KEY, is_title
 from fakturo.convert.header.tax_ids import Rank, TaxId
 
 SAME_COLUMN_REACH = 60.0
@@ -23,9 +25,7 @@ class Numbers:
     doubtful: set[str] = field(default_factory=set)
 
 
-def owners_of(
-    scene: Scene, ids: Sequence[TaxId], seller: Found | None, buyer: Found | None
-) -> tuple[Numbers, Numbers]:
+def owners_of(scene: Scene, ids: Sequence[TaxId], seller: Found | None, buyer: Found | None) -> tuple[Numbers, Numbers]:
     """The seller's and the buyer's."""
     leads = {value: _lead(scene, ids, value, seller, buyer) for value in {one.value for one in ids}}
     mine, theirs = Numbers(), Numbers()
@@ -91,21 +91,24 @@ def _home_country(party: Found | None) -> str | None:
 def _told_by_place(scene: Scene, spot: Spot, seller: Found | None, buyer: Found | None) -> float:
     """In a party's block or right below it; at the foot and in the letterhead numbers are the seller's."""
     buyers, sellers = buyer.block if buyer else None, seller.block if seller else None
-    if buyers and (_is_in(spot, buyers) or (buyer and spot is buyer.spot)):
+    if buyer and (spot is buyer.spot or _is_in(spot, buyers)):
         return 1.5
-    if sellers and (_is_in(spot, sellers) or (seller and spot is seller.spot)):
+    if seller and (spot is seller.spot or _is_in(spot, sellers)):
         return -1.5
     own, other = _below(spot, buyers), _below(spot, sellers)
     if own is not None and (other is None or own < other) and not _is_parted(scene, spot, buyers):
         return 0.9 if scene.is_before_table(spot) else 0.0
     if other is not None and not _is_parted(scene, spot, sellers):
         return -0.9
-    top = spot.box.y0 / max(spot.sheet.height, 1)
+    return _told_by_height(scene, spot)
+
+
+def _told_by_height(scene: Scene, spot: Spot) -> float:
     if spot.box.y0 > scene.foot_of(spot.phrase.page):
         return -1.0
     if not scene.is_before_table(spot):
         return -0.7
-    return -0.7 if top < LETTERHEAD else -0.2
+    return -0.7 if spot.box.y0 < LETTERHEAD * spot.sheet.height else -0.2
 
 
 def _is_parted(scene: Scene, spot: Spot, block: Block | None) -> bool:
@@ -124,8 +127,8 @@ def _left_over(ids: Sequence[TaxId], leads: dict[str, float]) -> set[str]:
     return {value for value, lead in best.items() if lead > -CLEAR}
 
 
-def _is_in(spot: Spot, block: Block) -> bool:
-    return any(line is spot for line in block.lines)
+def _is_in(spot: Spot, block: Block | None) -> bool:
+    return block is not None and any(line is spot for line in block.lines)
 
 
 def _below(spot: Spot, block: Block | None) -> float | None:
