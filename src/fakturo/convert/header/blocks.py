@@ -175,7 +175,14 @@ def _is_other_label(spot: Spot) -> bool:
     """About the document, or the left cell of a line whose value stands to its right: no part of an address."""
     if spot.has_own_label and spot.marks[0].meanings & _OF_DOCUMENT:
         return True
-    return spot.is_label and not is_party_label(spot) and attention(spot.text) is None
+    return spot.is_label and not is_party_label(spot) and attention(spot.text) is None and _announces(spot)
+
+
+def _announces(spot: Spot) -> bool:
+    """A colon, a value to its right, or a word that could mean nothing else: `Marketing Department` is a reader."""
+    if spot.marks[0].meanings != {"other_number"} or spot.text.rstrip().endswith(":"):
+        return True
+    return any(phrase.box.x0 > spot.box.x1 for phrase in spot.sheet.rows[spot.phrase.row].phrases)
 
 
 def _widest_gap(block: Block, spot: Spot, height: float) -> float:

@@ -15,7 +15,7 @@ from fakturo.convert.header.names import (
     is_street,
     without_salutation,
 )
-from fakturo.convert.header.party import Found, is_cut, name_in, name_text
+from fakturo.convert.header.party import Found, is_cut, is_phrase, name_in, name_text
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.signs import Sign, Signs, weight_of
 from fakturo.convert.page import Box
@@ -155,7 +155,7 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
             continue
         if claim.at != claim.value.marks[0].end:
             continue
-        if not is_cut(claim.text):
+        if not is_cut(claim.text) and not is_phrase(claim.value.marks[0]):
             continue
         text = name_text(claim.value) or ""
         to_read = attention(text)

@@ -33,7 +33,7 @@ def _legal_span(text: str) -> tuple[int, int]:
     if not any(word in legal_words() for word in words):
         return 0, 0
     for index in range(1, min(len(words), MOST_WORDS)):
-        for length in (5, 4, 3, 2, 1):
+        for length in (6, 5, 4, 3, 2, 1):
             part = tuple(words[index : index + length])
             if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
                 end = tokens[index + length - 1].end
@@ -108,7 +108,7 @@ def _is_written_as_form(text: str, start: int) -> bool:
 def bare(name: str) -> str:
     """For comparing: without legal form, case, accents and punctuation."""
     words = folded(name).split()
-    for length in (5, 4, 3, 2, 1):
+    for length in (6, 5, 4, 3, 2, 1):
         if len(words) > length and tuple(words[-length:]) in legal_endings():
             words = words[:-length]
             break

@@ -37,7 +37,7 @@ def mentions(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> 
     for found in labelled(blocks, claims, "seller"):
         label = fold(found.spot.marks[0].text if found.spot.marks else "")
         money = any(word in label for word in _ACCOUNT)
-        yield found, {Sign.PAYEE: 0.9} if money else {Sign.LABEL: found.confidence}
+        yield found, {Sign.PAYEE: 0.9} if money else {Sign.LABEL: found.confidence + 0.5}
     yield from _sender_lines(scene, blocks)
     yield from _heads_and_feet(scene, blocks)
     yield from _legal_names(scene, blocks)
@@ -117,7 +117,7 @@ def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Fou
             continue
         if id(named[1]) in under and not legal_end(named[0]):
             continue
-        streets = any(is_street(line.text) for line in block.lines[1:])
+        streets = any(_is_place(line) for line in block.lines[1:])
         speaks = block.is_address or reached or streets or _is_answered(scene, block)
         signs: Signs = {Sign.LEGAL: 0.3} if legal_end(named[0]) else {}
         if named[1].phrase.size >= LARGE * usual and top < LETTERHEAD:
@@ -158,9 +158,13 @@ def _is_answered(scene: Scene, block: Block) -> bool:
         and 0 <= spot.box.y0 - box.y1 + 2 < ANSWER_REACH
         and spot.box.x0 < box.x1
         and spot.box.x1 > box.x0
-        and (is_contact_line(spot) or is_sender_line(spot.text) or is_street(spot.text) or is_postal(spot.text))
+        and (is_contact_line(spot) or is_sender_line(spot.text) or _is_place(spot))
         for spot in scene.spots
     )
+
+
+def _is_place(spot: Spot) -> bool:
+    return not spot.has_own_label and (is_street(spot.text) or is_postal(spot.text))
 
 
 def _letterhead(top: float, *, is_first: bool) -> float:
@@ -228,6 +232,8 @@ def _is_near(one: Spot, other: Spot) -> bool:
 
 
 def _after_lead(text: str) -> str:
-    """`For and on behalf of Abc Ltd`."""
+    """`For and on behalf of Abc Ltd`, `Corner Shop is a brand of Abc Ltd`."""
+    operator = max((match.end for match in people("operator").find(text)), default=0)
+    text = text[operator:].lstrip(" .:,")
     lead = next((match.end for match in people("lead").find(text) if match.start == 0), 0)
     return text[lead:].lstrip(" .:,") if text[lead : lead + 1] in {" ", ":", "."} else text

@@ -43,7 +43,7 @@ _COUNTY = re.compile(r"Co\.? [A-Z][a-z]+\.?$")
 """Of Ireland, whose addresses have long done without a code."""
 _STREET = re.compile(
     r"(?:^|[,;] ?)\d{1,5}[a-zA-Z]?(?:/\d+)?[ ,-]+[A-Za-zÀ-ÿ]"
-    r"|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}[\s-]?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
+    r"|[A-Za-zÀ-ÿß.]{3,},? ?\d{1,4}[\s-]?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
 )
 _PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
 _COMMAS = re.compile(r"\s*,\s+")

@@ -197,7 +197,7 @@ def _tax_issues(side: str, numbers: Numbers) -> list[Issue]:
     """A number of the best kind that may be the other party's, or that has another one beside it."""
     best = _best(numbers)
     if best is None:
-        return []
+        return [_loose(side, numbers.loose)] if numbers.loose else []
     alike = {one.value for one in numbers.ids if one.rank is best.rank}
     if len(alike) == 1 and best.value not in numbers.doubtful:
         return []
@@ -209,6 +209,11 @@ def _tax_issues(side: str, numbers: Numbers) -> list[Issue]:
     )
     code = f"{side.upper()}_TAX_ID_DOUBTFUL"
     return [Issue(code, f"{side}.tax_id", message, best.spot.phrase.page, best.box)]
+
+
+def _loose(side: str, tax_id: TaxId) -> Issue:
+    message = f"{tax_id.value} may be the {side}'s tax number, but nothing says whose it is."
+    return Issue(f"{side.upper()}_TAX_ID_DOUBTFUL", f"{side}.tax_id", message, tax_id.spot.phrase.page, tax_id.box)
 
 
 def _best(numbers: Numbers) -> TaxId | None:

@@ -114,7 +114,7 @@ def name_text(line: Spot) -> str | None:
     text = line.text
     if line.has_own_label:
         mark = line.marks[0]
-        if mark.meanings & PARTIES and (is_cut(mark.rest) or _is_phrase(mark)):
+        if mark.meanings & PARTIES and (is_cut(mark.rest) or is_phrase(mark)):
             text = text[mark.end :]
         elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
             return None
@@ -133,9 +133,9 @@ def _before_numbers(line: Spot, text: str) -> str:
     return text
 
 
-def _is_phrase(mark: Mark) -> bool:
-    """`Make cheques payable to Abc`: more than a word, so that it can't be the name's first."""
-    return len(tokens_of(mark.text)) > 2 or mark.text.casefold().endswith((" to", " by"))
+def is_phrase(mark: Mark) -> bool:
+    """`Sold by Abc`: more than a word, so that it can't be the name's first."""
+    return len(tokens_of(mark.text)) > 1
 
 
 def _is_sum(text: str, end: int) -> bool:

@@ -15,6 +15,8 @@ from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.signs import Sign, Signs, add
 
 _DOMAIN = re.compile(r"(?:@|www\.|https?://(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.[a-z]{2,}", re.IGNORECASE)
+_AND = re.compile(r"(?<=\w)(?:and|und)(?=\w)")
+"""What a domain has for `&`."""
 _MAILERS = frozenset(
     {"gmail", "yahoo", "hotmail", "outlook", "gmx", "web", "t-online", "icloud", "orange", "live", "aol"}
 )
@@ -74,7 +76,7 @@ def _add_domains(scene: Scene, companies: Sequence[Company], excluded: set[int])
             if core not in _MAILERS and len(core) > 2:
                 domains.add(core.replace("-", ""))
     for company in companies:
-        if any(_resembles(company.key, domain) for domain in domains):
+        if any(_resembles(company.key, domain) or _resembles(company.key, _AND.sub("", domain)) for domain in domains):
             add(company.signs, Sign.DOMAIN, 0.9)
 
 
@@ -96,7 +98,7 @@ def _add_tax_lines(scene: Scene, companies: Sequence[Company]) -> None:
     lines = [spot for spot in scene.spots if spot.has_own_label and "tax_id" in spot.marks[0].meanings]
     for company in companies:
         block = company.found.block if company.found else None
-        if block and any(_is_appended(line, block) for line in lines):
+        if block and any(_is_appended(line, block) or line in block.lines for line in lines):
             add(company.signs, Sign.TAX, 0.4)
 
 

@@ -23,6 +23,8 @@ class Numbers:
 
     ids: list[TaxId] = field(default_factory=list)
     doubtful: set[str] = field(default_factory=set)
+    loose: TaxId | None = None
+    """One of the other's that may be this party's."""
 
 
 def owners_of(scene: Scene, ids: Sequence[TaxId], seller: Found | None, buyer: Found | None) -> tuple[Numbers, Numbers]:
@@ -37,6 +39,8 @@ def owners_of(scene: Scene, ids: Sequence[TaxId], seller: Found | None, buyer: F
         alone = len(leads) == 1 and numbers is mine
         if not alone and (one.value in left or abs(leads[one.value]) < CLEAR):
             numbers.doubtful.add(one.value)
+    if not theirs.ids and len(leads) > 1:
+        theirs.loose = next((one for one in mine.ids if one.value in mine.doubtful), None)
     return mine, theirs
 
 
