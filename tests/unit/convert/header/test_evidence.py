@@ -5,6 +5,7 @@ import pytest
 from fakturo.convert.header import Header, read_header
 from fakturo.convert.header.legal import before_trade_name, legal_name
 from fakturo.convert.header.signs import SURE, Sign, Signs, add, confidence_of, weight_of
+from fakturo.convert.invoice import Kind
 from tests.support.drawn import drawn
 
 ITEMS = """
@@ -58,7 +59,7 @@ def test_a_bare_name_at_the_top_is_not_sure_until_more_speaks_for_it() -> None:
 
 def test_a_brand_is_doubted_where_a_registered_company_stands_at_the_foot() -> None:
     page = "^Seaview Rooms\n\nInvoice 17\nDate: 3 May 2024\n\nBill to: Jane Roe Ltd\n\n" + ITEMS.format(total="£100.00")
-    foot = "\n\nStay at Seaview Rooms again\nHarbour Leisure Limited   Registered in England 0123456   VAT GB 123 4567 89"
+    foot = "\n\nStay at Seaview Rooms again\nHarbour Leisure Limited   Registered in England 01234   VAT GB 123 4567 89"
     header = read_header(drawn(page + foot))
     assert "SELLER_DOUBTFUL" in codes(header)
 
@@ -114,6 +115,12 @@ def test_seller_and_buyer_as_columns_of_one_table_keep_their_numbers() -> None:
 def test_a_second_tax_number_without_an_owner_is_told() -> None:
     page = (
         "North Signs Ltd\n1 High Street\nLeeds LS1 4AB\nVAT GB 123 4567 89\n\nTAX INVOICE 17\nDate: 3 May 2024\n"
-        "Bill to: South Cafe Ltd\n\n\n\n                              VAT GB 987 6543 21\n\n" + ITEMS.format(total="£100.00")
+        "Bill to: South Cafe Ltd\n\n\n\n                              VAT GB 987 6543 21\n\n"
     )
-    assert any(code.endswith("_TAX_ID_DOUBTFUL") for code in codes(read_header(drawn(page))))
+    header = read_header(drawn(page + ITEMS.format(total="£100.00")))
+    assert any(code.endswith("_TAX_ID_DOUBTFUL") for code in codes(header))
+
+
+def test_a_label_that_calls_its_number_a_credit_notes_is_a_title() -> None:
+    header = read_header(drawn("Nord GmbH\n\n^GUTSCHRIFT Nr 4711\nDatum: 3.5.2024\n"))
+    assert header.kind.value is Kind.CREDIT_NOTE
