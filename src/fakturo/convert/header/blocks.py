@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from fakturo.convert.header.claims import is_bullet
-from fakturo.convert.header.labels import PARTIES
+from fakturo.convert.header.labels import PARTIES, Mark
 from fakturo.convert.header.names import (
     attention,
     is_contact,
@@ -33,6 +33,7 @@ SHORTEST_PARTED, MORE_CLEAR = 4, 4.0
 COVERED = 0.5
 """Part of the narrower line's width."""
 _OF_DOCUMENT = frozenset({"title_invoice", "title_credit_note", "invoice_number", "invoice_date", "due_date", "po"})
+_LETTERS = re.compile(r"[^\W\d_]{3}")
 _BARE_CODE = re.compile(r"\d{4,6}")
 
 
@@ -74,9 +75,14 @@ class Block:
 
 
 def is_party_label(spot: Spot) -> bool:
-    if not spot.is_label or "tax_id" in spot.marks[0].meanings:
-        return False
-    return bool(spot.marks[0].meanings & PARTIES)
+    mark = spot.marks[0] if spot.is_label else None
+    if mark is None or "tax_id" in mark.meanings or (_is_word(mark) and _LETTERS.search(mark.before)):
+        return False  # `Service customer`
+    return bool(mark.meanings & PARTIES)
+
+
+def _is_word(mark: Mark) -> bool:
+    return " " not in mark.text.strip()
 
 
 def is_party_start(spot: Spot) -> bool:

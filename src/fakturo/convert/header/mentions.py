@@ -126,6 +126,8 @@ def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Fou
             is_first = not any(block.box.y0 > other - SAME_TOP for other in tops if other != block.box.y0)
             is_first = is_first and tops.count(block.box.y0) <= 1
             signs |= {Sign.FOOT: 0.9} if foot else {Sign.LETTERHEAD: _letterhead(top, is_first=is_first)}
+            if foot and any(_is_particular(scene, line) for line in block.lines):
+                signs[Sign.IMPRINT] = 0.6
             signs[Sign.CONTACT] = (0.35 if foot or top < LETTERHEAD else 0.25) * min(block.contacts, 2)
         else:
             signs[Sign.LETTERHEAD] = 0.7 if block is blocks[0] else 0.5

@@ -105,7 +105,8 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     own = {id(line) for line in best.buyer.block.lines} if best.buyer and best.buyer.block else set()
     rivals = [one.weight for one in sellers if one is not best.seller and one.key != theirs and one.spots - own]
     found.rival = max(rivals, default=0.0)
-    if Sign.LEGAL not in found.signs and any(_is_registered(one) for one in sellers if one.spots - own):
+    brand = Sign.LEGAL not in found.signs and any(_is_registered(one) for one in sellers if one.spots - own)
+    if brand or found.name.islower():
         found.rival = max(found.rival, weight_of(found.signs))
     if found.rival < LONELY:
         add(found.signs, Sign.ONLY, 0.4)
@@ -139,8 +140,7 @@ def _judged(party: Found | None) -> Found | None:
     if party:
         party.confidence = min(confidence_of(weight_of(party.signs)), 0.97)
         own = weight_of(party.signs) - party.signs.get(Sign.OTHER, 0.0) - party.signs.get(Sign.ONLY, 0.0)
-        is_logo = party.name[:1].islower() and Sign.LEGAL not in party.signs
-        if party.rival > own - CLEAR_LEAD or is_logo:
+        if party.rival > own - CLEAR_LEAD:
             party.confidence = min(party.confidence, DOUBTED)
     return party
 

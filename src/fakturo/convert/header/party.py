@@ -118,6 +118,8 @@ def name_text(line: Spot) -> str | None:
             text = text[mark.end :]
         elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
             return None
+    if text.rstrip().endswith(":"):
+        return None  # it announces something, whatever its words mean
     text = text.strip(" :-–|,;*•●✉").lstrip(".) ")
     if any(match.start == 0 and _is_sum(text, match.end) for match in terms("totals").find(text)):
         return None

@@ -89,8 +89,10 @@ def _add_repetitions(scene: Scene, companies: Sequence[Company], excluded: set[i
         words = folded(spot.text).replace(" ", "")
         for company in told:
             if id(spot) not in company.spots and company.key in words:
-                late = not scene.is_before_table(spot)
-                add(company.signs, Sign.FOOT if late else Sign.AGAIN, 0.7 if late else 0.4)
+                if spot.box.y0 > scene.foot_of(spot.phrase.page):
+                    add(company.signs, Sign.FOOT, 0.7)
+                else:
+                    add(company.signs, Sign.AGAIN, 0.4 if scene.is_before_table(spot) else 0.6)
 
 
 def _add_tax_lines(scene: Scene, companies: Sequence[Company]) -> None:
