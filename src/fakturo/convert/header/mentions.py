@@ -97,41 +97,54 @@ def _lines(row: Sequence[Spot]) -> Iterator[tuple[str, Spot]]:
 
 
 def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
-    """A block at the very top or foot of the page, with an address or ways to reach its owner."""
-    tops = _tops(blocks)
+    """A block at the top or foot of the page, with an address or ways to reach its owner."""
     usual, under = scene.usual_size, _under_heading(scene)
     for block in blocks:
-        top = block.box.y0 / max(block.lines[0].sheet.height, 1)
         foot = block.box.y0 > scene.foot_of(block.page)
-        reached = block.contacts > 0 and (foot or scene.is_before_table(block.lines[0]))
-        if block.label or not (block.is_address or reached or top < TOP):
+        high = block.box.y0 < TOP * block.lines[0].sheet.height
+        if block.label or not (foot or scene.is_before_table(block.lines[0])):
             continue
-        if not foot and not scene.is_before_table(block.lines[0]):
+        if not (block.is_address or block.contacts or high):
             continue
         named = name_in(block.lines)
         if named is None:
-            if top < TOP and (logo := _logo(block, usual)):
+            if high and (logo := _logo(block, usual)):
                 yield Found(logo.text, logo, 0.0, block), {Sign.LARGE: 0.5}
-            continue
-        if is_title(named[1]) or is_street(named[0]) or _is_below_contacts(block, named[1]):
-            continue
-        if id(named[1]) in under and not legal_end(named[0]):
-            continue
-        streets = any(_is_place(line) for line in block.lines[1:])
-        speaks = block.is_address or reached or streets or _is_answered(scene, block)
-        signs: Signs = {Sign.LEGAL: 0.3} if legal_end(named[0]) else {}
-        if named[1].phrase.size >= LARGE * usual and top < LETTERHEAD:
-            signs[Sign.LARGE] = 0.5
-        if speaks:
-            is_first = not any(block.box.y0 > other - SAME_TOP for other in tops if other != block.box.y0)
-            is_first = is_first and tops.count(block.box.y0) <= 1
-            signs |= {Sign.FOOT: 0.9} if foot else {Sign.LETTERHEAD: _letterhead(top, is_first=is_first)}
-            if foot and any(_is_particular(scene, line) for line in block.lines):
-                signs[Sign.IMPRINT] = 0.6
-            signs[Sign.CONTACT] = (0.35 if foot or top < LETTERHEAD else 0.25) * min(block.contacts, 2)
-        else:
-            signs[Sign.LETTERHEAD] = 0.7 if block is blocks[0] else 0.5
-        yield Found(legal_name(named[0]) or named[0], named[1], 0.0, block), signs
+        elif _is_heading(block, *named) and (legal_end(named[0]) or id(named[1]) not in under):
+            signs = _signs_of_foot(scene, block) if foot else _signs_of_head(scene, block, blocks)
+            if legal_end(named[0]):
+                signs[Sign.LEGAL] = 0.3
+            if not foot and named[1].phrase.size >= LARGE * usual and _height(block) < LETTERHEAD:
+                signs[Sign.LARGE] = 0.5
+            yield Found(legal_name(named[0]) or named[0], named[1], 0.0, block), signs
+
+
+def _is_heading(block: Block, name: str, spot: Spot) -> bool:
+    """No title or street, and nothing that stands below phone or tax number."""
+    above = takewhile(lambda line: line is not spot, block.lines)
+    return not (is_title(spot) or is_street(name) or any(is_contact_line(line) for line in above))
+
+
+def _signs_of_foot(scene: Scene, block: Block) -> Signs:
+    signs: Signs = {Sign.FOOT: 0.9, Sign.CONTACT: 0.35 * min(block.contacts, 2)}
+    if any(_is_particular(scene, line) for line in block.lines):
+        signs[Sign.IMPRINT] = 0.6
+    return signs
+
+
+def _signs_of_head(scene: Scene, block: Block, blocks: Sequence[Block]) -> Signs:
+    top = _height(block)
+    places = block.is_address or any(_is_place(line) for line in block.lines[1:])
+    if not (places or block.contacts or _is_answered(scene, block)):
+        return {Sign.LETTERHEAD: 0.7 if block is blocks[0] else 0.5}
+    others = [other.box.y0 for other in blocks if other.is_address and other is not block]
+    first = all(block.box.y0 <= other - SAME_TOP for other in others)
+    contact = (0.35 if top < LETTERHEAD else 0.25) * min(block.contacts, 2)
+    return {Sign.LETTERHEAD: _letterhead(top, is_first=first), Sign.CONTACT: contact}
+
+
+def _height(block: Block) -> float:
+    return block.box.y0 / max(block.lines[0].sheet.height, 1)
 
 
 def _logo(block: Block, usual: float) -> Spot | None:
@@ -145,11 +158,6 @@ def _logo(block: Block, usual: float) -> Spot | None:
     ):
         return None
     return first
-
-
-def _is_below_contacts(block: Block, name: Spot) -> bool:
-    """What stands below phone or tax number is no heading."""
-    return any(is_contact_line(line) for line in takewhile(lambda line: line is not name, block.lines))
 
 
 def _is_answered(scene: Scene, block: Block) -> bool:
@@ -173,11 +181,6 @@ def _letterhead(top: float, *, is_first: bool) -> float:
     if top < TOP:
         return 1.3 if is_first else 1.0
     return 0.7 if top < LETTERHEAD else 0.35
-
-
-def _tops(blocks: Sequence[Block]) -> list[float]:
-    """Where the addresses begin, from the top."""
-    return sorted(block.box.y0 for block in blocks if block.is_address)
 
 
 def is_title(spot: Spot) -> bool:
