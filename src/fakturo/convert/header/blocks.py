@@ -3,10 +3,19 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from fakturo.convert.header.claims import is_bullet
-from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.names import is_contact, is_postal, is_sender_line, is_street, on_one_line
+from fakturo.convert.header.labels import PARTIES, Mark
+from fakturo.convert.header.names import (
+    attention,
+    is_contact,
+    is_name,
+    is_postal,
+    is_sender_line,
+    is_street,
+    on_one_line,
+)
 from fakturo.convert.header.places import country_named
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.page import Box, around
@@ -19,6 +28,12 @@ LONGEST = 12
 SIMILAR_SIZE = 1.9
 """A name may be set so much larger than the address under it."""
 MAX_RULES = 300
+SHORTEST_PARTED, MORE_CLEAR = 4, 4.0
+"""Lines of such a block, and points that the gap must have more than twice the others."""
+COVERED = 0.5
+"""Part of the narrower line's width."""
+_OF_DOCUMENT = frozenset({"title_invoice", "title_credit_note", "invoice_number", "invoice_date", "due_date", "po"})
+_LETTERS = re.compile(r"[^\W\d_]{3}")
 _BARE_CODE = re.compile(r"\d{4,6}")
 
 
@@ -60,9 +75,14 @@ class Block:
 
 
 def is_party_label(spot: Spot) -> bool:
-    if not spot.is_label or "tax_id" in spot.marks[0].meanings:
-        return False
-    return bool(spot.marks[0].meanings & PARTIES)
+    mark = spot.marks[0] if spot.is_label else None
+    if mark is None or "tax_id" in mark.meanings or (_is_word(mark) and _LETTERS.search(mark.before)):
+        return False  # `Service customer`
+    return bool(mark.meanings & PARTIES)
+
+
+def _is_word(mark: Mark) -> bool:
+    return " " not in mark.text.strip()
 
 
 def is_party_start(spot: Spot) -> bool:
@@ -97,14 +117,42 @@ def blocks_of(scene: Scene, page: int) -> list[Block]:
                 blocks.append(home)
                 open_blocks.append(home)
             home.lines.append(spot)
+            open_blocks = [block for block in open_blocks if block is home or not _is_covered(block, spot)]
         top = row[0].box.y0 if row else 0
         open_blocks = [block for block in open_blocks if _is_open(block, top)]
-    return blocks
+    return [part for block in blocks for part in _parts(block)]
+
+
+def _parts(block: Block) -> Iterator[Block]:
+    """A line that stands clear of an address that is complete without it is another's: a letterhead above a window."""
+    lines = block.lines
+    gaps = [below.box.y0 - above.box.y1 for above, below in pairwise(lines)]
+    if len(lines) < SHORTEST_PARTED or gaps[0] <= 2 * max(gaps[1:]) + MORE_CLEAR or not _is_named(lines[1:]):
+        yield block
+        return
+    for part in (lines[:1], lines[1:]):
+        one = Block()
+        one.lines.extend(part)
+        yield one
+
+
+def _is_named(lines: Sequence[Spot]) -> bool:
+    first, second = lines[0], lines[1]
+    if is_party_label(first) or is_street(first.text) or is_contact_line(first) or not is_name(first.text):
+        return False
+    return first.phrase.size >= second.phrase.size - 0.5
 
 
 def _is_open(block: Block, y: float) -> bool:
     last = block.lines[-1].box
     return len(block.lines) < LONGEST and y - last.y1 <= LOOSE * last.height + 1
+
+
+def _is_covered(block: Block, spot: Spot) -> bool:
+    """Another text stands under its last line: what follows further down is no part of it."""
+    last, box = block.lines[-1].box, spot.box
+    shared = min(last.x1, box.x1) - max(last.x0, box.x0)
+    return box.y0 >= last.y1 - 2 and shared > COVERED * min(last.width, box.width)
 
 
 def _home(spot: Spot, blocks: Sequence[Block]) -> Block | None:
@@ -130,8 +178,17 @@ def _continues(block: Block, spot: Spot) -> bool:
 
 
 def _is_other_label(spot: Spot) -> bool:
-    """The left cell of a line whose value stands to its right: no part of an address."""
-    return spot.is_label and not is_party_label(spot)
+    """About the document, or the left cell of a line whose value stands to its right: no part of an address."""
+    if spot.has_own_label and spot.marks[0].meanings & _OF_DOCUMENT:
+        return True
+    return spot.is_label and not is_party_label(spot) and attention(spot.text) is None and _announces(spot)
+
+
+def _announces(spot: Spot) -> bool:
+    """A colon, a value to its right, or a word that could mean nothing else: `Marketing Department` is a reader."""
+    if spot.marks[0].meanings != {"other_number"} or spot.text.rstrip().endswith(":"):
+        return True
+    return any(phrase.box.x0 > spot.box.x1 for phrase in spot.sheet.rows[spot.phrase.row].phrases)
 
 
 def _widest_gap(block: Block, spot: Spot, height: float) -> float:

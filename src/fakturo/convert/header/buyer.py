@@ -4,18 +4,20 @@ from collections.abc import Iterator, Sequence
 
 from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.legal import bare, legal_end
 from fakturo.convert.header.names import (
     attention,
-    bare,
     country_in,
     is_contact,
     is_name,
     is_postal,
+    is_sender_line,
     is_street,
     without_salutation,
 )
-from fakturo.convert.header.party import Found, is_cut, name_in, name_text
+from fakturo.convert.header.party import Found, is_cut, is_phrase, name_in, name_text
 from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.header.signs import Sign, Signs, weight_of
 from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import fold
 
@@ -39,12 +41,55 @@ _VAGUE = frozenset(
         "societe",
     }
 )
+_PERSONS = frozenset(
+    {
+        "guest",
+        "guest name",
+        "gast",
+        "patient",
+        "patientin",
+        "student",
+        "passenger",
+        "huesped",
+        "ospite",
+        "hospede",
+        "tamu",
+    }
+    | {"paziente", "pasien", "paciente", "pacjent", "member", "mitglied", "socio", "lid", "pemesan", "ordered by"}
+)
+"""Who had the service: often not who pays for it."""
 _NEAR = 2.8
-LEAST_SCORE = 0.4
+_SENDER_REACH = 40.0
+_BESIDE = 150.0
+LEAST_WEIGHT = 0.7
+LOWEST_BUYER = 0.4
+"""Part of the page's height."""
 
 
 def labelled_buyer(blocks: Sequence[Block], claims: Sequence[Claim]) -> Found | None:
-    return max(labelled(blocks, claims, "buyer"), key=lambda one: one.confidence, default=None)
+    """The best of those whom a label calls so."""
+    found = labelled(blocks, claims, "buyer")
+    for one in found:
+        one.signs = _label_signs(one)
+    best = max(found, key=lambda one: weight_of(one.signs), default=None)
+    if best:
+        rivals = [one for one in found if not _is_same(one.name, best.name)]
+        best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
+    return best
+
+
+def _label_signs(found: Found) -> Signs:
+    signs: Signs = {Sign.LABEL: found.confidence}
+    lines = found.block.lines if found.block else []
+    if found.address or (found.block and found.block.is_address):
+        signs[Sign.ADDRESS] = 0.5
+    if legal_end(found.name):
+        signs[Sign.LEGAL] = 0.4
+    if found.spot.box.y0 < LOWEST_BUYER * found.spot.sheet.height:
+        signs[Sign.WINDOW] = 0.3
+    if any(_greets(line) for line in lines):
+        signs[Sign.ADDRESSED] = 0.3
+    return signs
 
 
 def labelled(blocks: Sequence[Block], claims: Sequence[Claim], side: str) -> list[Found]:
@@ -58,8 +103,7 @@ def _under_labels(blocks: Sequence[Block], side: str) -> Iterator[Found]:
         found = _named(block, blocks)
         if found:
             home, name, line = found
-            weight = _label_weight(block.lines[0].marks[0].text) - (0.0 if home.is_address else 0.1)
-            yield Found(name, line, weight, home)
+            yield Found(name, line, _label_strength(block.lines[0].marks[0].text), home)
 
 
 def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | None:
@@ -70,7 +114,8 @@ def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | N
     below.sort(key=lambda one: (one.box.y0, abs(one.box.x0 - label.x0)))
     right = sorted((one for one in others if _is_right(label, one)), key=lambda one: one.box.x0)
     first = block.lines[1:2] or [one.lines[0] for one in below[:1]]
-    if first and not any(character.isalpha() for character in first[0].text):
+    value = next((one.lines[0] for one in right if one.box.x0 - label.x1 < _BESIDE and _is_level(label, one)), None)
+    if any(not any(map(str.isalpha, line.text)) for line in (*first, *([value] if value else []))):
         return None  # a customer's number, not its name
     near = below[:1] if below and below[0].is_address else []
     beside = [(one, _from(one.lines, label)) for one in right[:1]]
@@ -94,6 +139,10 @@ def _is_below(label: Box, block: Block) -> bool:
     return -0.3 * height <= box.y0 - label.y1 <= _NEAR * height and box.x0 < label.x1 + 40 and box.x1 > label.x0 - 5
 
 
+def _is_level(label: Box, block: Block) -> bool:
+    return any(abs(line.box.y0 - label.y0) < label.height / 2 for line in block.lines[:1])
+
+
 def _is_right(label: Box, block: Block) -> bool:
     box = block.box
     return box.x0 >= label.x1 - 2 and box.y0 < label.y1 + 2 and box.y1 > label.y0 - 2
@@ -106,7 +155,7 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
             continue
         if claim.at != claim.value.marks[0].end:
             continue
-        if not is_cut(claim.text):
+        if not is_cut(claim.text) and not is_phrase(claim.value.marks[0]):
             continue
         text = name_text(claim.value) or ""
         to_read = attention(text)
@@ -114,7 +163,7 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
         if not name or not is_name(name):
             continue
         home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
-        yield Found(name, claim.value, _label_weight(claim.label) - 0.05, home, address)
+        yield Found(name, claim.value, _label_strength(claim.label), home, address)
 
 
 def _cut_address(text: str) -> tuple[str, str | None]:
@@ -125,18 +174,20 @@ def _cut_address(text: str) -> tuple[str, str | None]:
     return name, rest if is_postal(rest) or is_street(rest) else None
 
 
-def _label_weight(label: str) -> float:
+def _label_strength(label: str) -> float:
     words = fold(label)
     if any(word in words for word in _BILLING):
-        return 0.92
+        return 2.1
     if words.strip(" .:/") in _VAGUE:
-        return 0.6
-    return 0.85
+        return 1.1
+    if words.strip(" .:/") in _PERSONS:
+        return 0.4
+    return 1.7
 
 
 def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:
     """Where a letter has its reader's address."""
-    best: Found | None = None
+    found: list[Found] = []
     for block in blocks:
         if not block.is_address or block is seller.block or block.label & {"ship_to", "seller"}:
             continue
@@ -145,22 +196,44 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found 
         named = name_in(block.lines)
         if named is None or _is_same(named[0], seller.name) or not scene.is_before_table(block.lines[0]):
             continue
-        score = _place_score(block)
-        if score >= LEAST_SCORE and (best is None or score > best.confidence):
-            best = Found(named[0], named[1], min(score, 0.85), block)
+        signs = _place_signs(scene, block)
+        if legal_end(named[0]):
+            signs[Sign.LEGAL] = 0.3
+        if weight_of(signs) >= LEAST_WEIGHT:
+            found.append(Found(named[0], named[1], 0.0, block, signs=signs))
+    best = max(found, key=lambda one: weight_of(one.signs), default=None)
+    if best:
+        rivals = [one for one in found if not _is_same(one.name, best.name)]
+        best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
+        if not rivals:
+            best.signs[Sign.ONLY] = 0.4
     return best
 
 
-def _place_score(block: Block) -> float:
+def _place_signs(scene: Scene, block: Block) -> Signs:
     sheet, box = block.lines[0].sheet, block.box
     top, left = box.y0 / max(sheet.height, 1), box.x0 / max(sheet.width, 1)
-    score = 0.4 + (0.15 if any(is_postal(line.text) for line in block.lines) else 0.0)
-    score += 0.15 if 0.1 <= top <= 0.38 else -0.05
-    score += 0.05 if left < 0.2 or left > 0.45 else 0.0
-    score += 0.2 if any(_greets(line) for line in block.lines) else 0.0
-    score -= 0.12 * min(block.contacts, 3)
-    score -= 0.3 if any(is_contact(line.text) and "www" in line.text for line in block.lines) else 0.0
-    return score
+    signs: Signs = {Sign.ADDRESS: 0.5 if any(is_postal(line.text) for line in block.lines) else 0.3}
+    signs[Sign.WINDOW] = (0.7 if 0.06 <= top <= 0.4 else 0.1) + (0.1 if left < 0.2 or left > 0.45 else 0.0)
+    if any(_greets(line) for line in block.lines):
+        signs[Sign.ADDRESSED] = 0.6
+    if _has_sender_above(scene, block):
+        signs[Sign.BELOW_SENDER] = 0.8
+    web = any(is_contact(line.text) and "www" in line.text for line in block.lines)
+    signs[Sign.CONTACT] = -0.3 * min(sum(is_contact(line.text) for line in block.lines), 3) - (0.7 if web else 0.0)
+    return signs
+
+
+def _has_sender_above(scene: Scene, block: Block) -> bool:
+    """The line that shows in the window above the address, too: who sends the letter."""
+    box = block.box
+    return any(
+        spot.phrase.page == block.page
+        and 0 <= box.y0 - spot.box.y1 <= _SENDER_REACH
+        and abs(spot.box.x0 - box.x0) < _SENDER_REACH
+        and is_sender_line(spot.text)
+        for spot in scene.spots
+    )
 
 
 def _greets(line: Spot) -> bool:

@@ -2,12 +2,13 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
-from fakturo.convert.header.names import legal_end
+from fakturo.convert.header.lands import Lands
+from fakturo.convert.header.legal import legal_end
 from fakturo.convert.header.places import currency_codes, currency_of, currency_symbols, local_signs
 from fakturo.convert.header.scene import Scene, box_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
@@ -29,14 +30,12 @@ class _Seen(NamedTuple):
     weight: float
 
 
-def read_currency(
-    scene: Scene, claims: Iterable[Claim], countries: Sequence[str]
-) -> tuple[Reading[str] | None, list[Issue]]:
-    """Countries of seller and buyer, in this order, decide what `$` or `kr` means."""
+def read_currency(scene: Scene, claims: Iterable[Claim], lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
+    """The seller's country decides what `$` or `kr` means."""
     weights: dict[str, float] = defaultdict(float)
     first: dict[str, tuple[_Seen, bool]] = {}
     for seen in [*_labelled(claims), *_everywhere(scene)]:
-        code, certain = _code(seen.sign, countries)
+        code, certain = _code(seen.sign, lands)
         if code is None:
             continue
         weights[code] += seen.weight
@@ -45,17 +44,22 @@ def read_currency(
             first[code] = (seen, certain)
     weights = _without_shadows(weights, first)
     if not weights:
-        return _derived(countries)
+        return _derived(lands)
     ranked = sorted(weights, key=lambda code: -weights[code])
     seen, certain = first[ranked[0]]
-    confidence = 0.95 if certain else 0.8
-    issues: list[Issue] = []
+    confidence = 0.95 if certain else 0.6
+    issues = [] if certain else [_unclear(ranked[0], seen)]
     if len(ranked) > 1 and weights[ranked[1]] > weights[ranked[0]] / 2:
         confidence = 0.6
         issues.append(_rivals(ranked[0], ranked[1], seen))
     box = box_of(seen.phrase, seen.phrase.text, seen.start, seen.end)
     raw = seen.phrase.text[seen.start : seen.end]
     return Reading(ranked[0], Evidence(raw, seen.phrase.page, box, Origin.TEXT, confidence)), issues
+
+
+def _unclear(code: str, seen: _Seen) -> Issue:
+    message = f"{seen.sign} may mean {code}, but nothing on the page says which country's money it is."
+    return Issue("CURRENCY_DOUBTFUL", "invoice.currency", message, seen.phrase.page, seen.phrase.box)
 
 
 def _rivals(one: str, other: str, seen: _Seen) -> Issue:
@@ -74,23 +78,29 @@ def _without_shadows(weights: dict[str, float], first: dict[str, tuple[_Seen, bo
     return weights
 
 
-def _derived(countries: Sequence[str]) -> tuple[Reading[str] | None, list[Issue]]:
+def _derived(lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
     """No currency is printed: both parties' own, if they share it."""
-    known = {code for country in countries if (code := currency_of(country))}
+    known = {code for country in (lands.home, lands.theirs) if (code := currency_of(country))}
     if len(known) == 1:
         return Reading(known.pop(), Evidence(None, None, None, Origin.DERIVED, 0.7)), []
     return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]
 
 
-def _code(sign: str, countries: Sequence[str]) -> tuple[str | None, bool]:
+def _code(sign: str, lands: Lands) -> tuple[str | None, bool]:
+    """What a sign means, and whether that is certain."""
     if sign in local_signs():
-        known = [code for country in countries if (code := currency_of(country)) == local_signs()[sign]]
+        known = [code for country in lands.all if (code := currency_of(country)) == local_signs()[sign]]
         return (known[0], True) if known else (None, False)
     meanings = _meanings(sign)
     if len(meanings) == 1:
         return meanings[0], True
-    local = [code for country in countries if (code := currency_of(country)) in meanings]
-    return (str(local[0]), True) if local else (meanings[0], False)
+    own = [code for country in lands.own if (code := currency_of(country)) in meanings]
+    theirs = currency_of(lands.theirs)
+    if own:
+        return own[0], lands.sure
+    if theirs in meanings:  # where nothing speaks of another country, both are from one
+        return theirs, not lands.own or (sign == "$" and lands.sure and theirs == meanings[0])
+    return meanings[0], sign == "$" and lands.sure  # abroad, a dollar is the United States'
 
 
 def _meanings(sign: str) -> list[str]:
@@ -116,7 +126,7 @@ def _in_phrase(phrase: Phrase, row_weight: float) -> Iterator[_Seen]:
         beside = any(character.isdigit() for character in near)
         if beside:
             yield _Seen(sign, phrase, *match.span(1), BESIDE_AMOUNT * row_weight)
-        elif sign.upper() in currency_codes() or sign in {"€", "£", "₹"} or text.strip() == sign:
+        elif sign.upper() in currency_codes() or sign in {"€", "£", "₹"} or text.strip() == sign or len(sign) > 3:
             yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE)
 
 

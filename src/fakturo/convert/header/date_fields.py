@@ -9,8 +9,9 @@ from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.date_order import Verdict, decide_order
 from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.discount import is_for_discount
+from fakturo.convert.header.due_doubts import LONGEST_TERM, due_doubts
 from fakturo.convert.header.kind import names_invoice
-from fakturo.convert.header.labels import DATES, NUMBERS, TITLES
+from fakturo.convert.header.labels import DATES, NUMBERS, PARTIES, TITLES
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Box, Source
@@ -22,7 +23,6 @@ ONLY_ONE = 0.82
 """A weak label is enough where nothing else could be meant."""
 SAME_EDGE = 4.0
 """In points."""
-LONGEST_TERM = dt.timedelta(days=400)
 _INVOICE = {"invoice_date": 1.0, "date": 0.93, "tax_point": 0.8, "dated": 0.7}
 _SPEAKING = DATES | NUMBERS | {"title_other"}
 _RANGE = frozenset("-–—")
@@ -62,8 +62,9 @@ def read_dates(
     invoice = [*_labelled(scene, own, _INVOICE), *_in_title(own)]
     if kind is Kind.CREDIT_NOTE and not invoice:
         invoice = _labelled(scene, claims, dict.fromkeys(_INVOICE, 0.7))
-    due = [*_labelled(scene, claims, {"due_date": 1.0}), *due_sentences]
-    due = due or _schedules(scene, claims)
+    due = _labelled(scene, claims, {"due_date": 1.0})
+    if not any(one.labelled for one in due):
+        due = [*due, *due_sentences] or _schedules(scene, claims)
     if not invoice:
         invoice = _lone(scene, claims)
     if not invoice:
@@ -73,7 +74,11 @@ def read_dates(
     verdict = decide_order(
         scene, first.match, last.match if last else None, country=country, currency=currency, tongues=tongues
     )
-    return _decided(invoice, due, Verdict(order, sure=True) if order else verdict)
+    verdict = Verdict(order, sure=True) if order else verdict
+    dates = _decided(invoice, due, verdict)
+    assert dates.date
+    doubts = due_doubts(scene, claims, dates.date.value, dates.due, verdict.order)
+    return dates._replace(issues=[*dates.issues, *doubts])
 
 
 def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -> Dates:
@@ -140,6 +145,8 @@ def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) 
     dated: list[Dated] = []
     for claim in claims:
         weight = max((weights.get(meaning, 0.0) for meaning in claim.meanings), default=0.0)
+        if weight and "dated" in claim.meanings and _is_heading(claim):
+            weight = max(weight, weights.get("date", 0.0))
         if not weight or (weight < 1 and claim.meanings == {"other_date"}):
             continue
         if claim.meanings & {"of_left", "po", "other_number"} and "invoice_date" not in claim.meanings:
@@ -151,10 +158,15 @@ def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) 
             continue
         if "due_date" in weights and (is_for_discount(claim.text, match) or _has_more(scene, claim)):
             continue
-        own = not claim.meanings & {"dated", "po", "other_number"}
+        own = not claim.meanings & {"po", "other_number"} and ("dated" not in claim.meanings or _is_heading(claim))
         plain = own and claim.strength > 0.8 and scene.is_before_table(claim.value)
         dated.append(_dated(claim, match, weight * claim.strength)._replace(labelled=plain))
     return dated
+
+
+def _is_heading(claim: Claim) -> bool:
+    """`Dated` in a cell of its own or before a colon, not in a sentence."""
+    return claim.relation is not Relation.INSIDE or (claim.value.has_own_label and ":" in claim.text[:3])
 
 
 def _has_more(scene: Scene, claim: Claim) -> bool:
@@ -228,16 +240,25 @@ def _is_range(text: str, match: DateMatch) -> bool:
 def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
     """Dates without a label before the table. The only one is the invoice's, beside title or town almost surely."""
     others = [claim for claim in claims if claim.meanings & {"other_date", "due_date"} and dates_in(claim.text)]
+    others = [claim for claim in others if not claim.meanings & PARTIES]  # `To:` calls a reader, not a day
     taken = {id(claim.value) for claim in others}
     found: list[Dated] = []
     for row in scene.rows:
         for spot in row:
             if id(spot) not in taken and _is_unlabelled(spot):
                 found += [one for one in _lone_in(spot, row) if one.town or scene.is_before_table(spot)]
+    found = [one for one in found if scene.is_before_table(one.spot)] or found
     periods = any("other_date" in claim.meanings for claim in others)
     if len(found) == 1 and found[0].weight > 0.7 and not periods:
         return [found[0]._replace(weight=0.82)]
-    return found
+    return found or _of_the_deal(scene, others)
+
+
+def _of_the_deal(scene: Scene, others: Iterable[Claim]) -> list[Dated]:
+    """Where no date is the document's own, the only other one on it: of the order, the sale or the payment."""
+    early = [claim for claim in others if "due_date" not in claim.meanings and scene.is_before_table(claim.value)]
+    dated = [_dated(claim, match, 0.5) for claim in early for match in dates_in(claim.text)]
+    return dated if len({one.match for one in dated}) == 1 else []
 
 
 def _is_unlabelled(spot: Spot) -> bool:

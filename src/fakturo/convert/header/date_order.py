@@ -72,10 +72,15 @@ def _by_term(scene: Scene, date: DateMatch, due: DateMatch | None) -> Order | No
     """The order in which the due date follows the invoice date by the printed number of days, or follows it at all."""
     if due is None:
         return None
-    printed = {int(days) for spot in scene.spots for days in _TERM.findall(spot.text)}
+    printed = printed_terms(scene)
     spans = {order: due.by(order) - date.by(order) for order in Order}
-    exact = [order for order, span in spans.items() if span.days in printed]
+    exact = [order for order, span in spans.items() if span in printed]
     if len(exact) == 1:
         return exact[0]
     usual = [order for order, span in spans.items() if dt.timedelta(0) <= span <= USUAL_TERM]
     return usual[0] if len(usual) == 1 else None
+
+
+def printed_terms(scene: Scene) -> set[dt.timedelta]:
+    """`30 days`, as printed anywhere."""
+    return {dt.timedelta(int(days)) for spot in scene.spots for days in _TERM.findall(spot.text)}

@@ -6,6 +6,9 @@ from fakturo.convert.header.dates import DateMatch, dates_in
 from fakturo.convert.vocabulary import terms
 
 _PART = re.compile(r"[,;](?=\s)|\.(?=\s+[A-ZÄÖÜ])|\s(?:oder|or|ou|of|o|oppure)\s")
+_WITHOUT = re.compile(
+    r"\b(?:without|ohne|sans|zonder|senza|sin|sem|uden|utan|uten|bez|tanpa|no|aucun)\s+$", re.IGNORECASE
+)
 
 
 def is_for_discount(text: str, date: DateMatch) -> bool:
@@ -17,4 +20,5 @@ def is_for_discount(text: str, date: DateMatch) -> bool:
     start = max([start, *(part for part in parts if part < date.start)])
     end = min([end, *(part for part in parts if part >= date.end)])
     early = [word for word in terms("payment").find(text) if word.meaning == "early"]
+    early = [word for word in early if not _WITHOUT.search(text, 0, word.start)]
     return any(start <= word.start < end for word in early)

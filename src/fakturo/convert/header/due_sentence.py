@@ -35,7 +35,8 @@ def _in_sentence(spot: Spot, around: set[str]) -> Iterator[Dated]:
         close = {word.meaning for word in clause if _is_just_before(spot.text, word, date)}
         if ("until" in close and "pay" in meanings) or ("on" in close and "debit" in meanings):
             raw = spot.text[date.start : date.end]
-            weight = 0.9 if any(word.meaning == "pay" for word in clause) else 0.75
+            own = any(word.meaning == "pay" for word in words)
+            weight = 0.9 if any(word.meaning == "pay" for word in clause) else 0.85 if own else 0.75
             yield Dated(date, spot, box_of(spot.phrase, spot.text, date.start, date.end), raw, weight)
 
 

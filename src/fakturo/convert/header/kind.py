@@ -37,7 +37,11 @@ def _is_title(spot: Spot) -> bool:
 
 
 def _meanings(spot: Spot) -> frozenset[str]:
-    return spot.marks[0].meanings
+    """`Gutschrift Nr.` is one label, and a title in it."""
+    mark = spot.marks[0]
+    if "invoice_number" in mark.meanings and "credit_note" in terms("titles").meanings(mark.text):
+        return mark.meanings | {CREDIT_TITLE}
+    return mark.meanings
 
 
 def _prominence(spot: Spot) -> tuple[bool, float, float]:

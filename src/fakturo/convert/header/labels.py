@@ -27,6 +27,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _ASIDE = re.compile(r"\([^)]*\)?")
 _SILENT = frozenset({"the", "our", "de", "la", "le", "du", "unsere", "nostra", "y", "und", "and", "et", "e"})
 MAX_WORDS_BEFORE = 2
+UNKNOWN = "unknown"
+LONGEST_LABEL = 36
 
 
 class Mark(NamedTuple):
@@ -82,6 +84,14 @@ def marks_of(text: str) -> list[Mark]:
         leads = not index and _is_lead(before)
         marks.append(Mark(meanings, text[start:end], start, end, rest, leads, before))
     return marks
+
+
+def unknown_label(text: str) -> Mark | None:
+    """Words before a colon announce something, even if nobody knows what."""
+    letters = sum(map(str.isalpha, text))
+    if letters < 2 or len(text) > LONGEST_LABEL or any(map(str.isdigit, text)):
+        return None
+    return Mark(frozenset({UNKNOWN}), text.rstrip(": "), 0, len(text), "", leads=True)
 
 
 def _found_in(text: str) -> list[_Found]:

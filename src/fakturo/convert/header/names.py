@@ -4,14 +4,12 @@ import re
 from functools import lru_cache
 
 from fakturo.convert.header.dates import dates_in
+from fakturo.convert.header.legal import legal_end
 from fakturo.convert.header.places import (
     address_words,
     countries,
     country_named,
     folded,
-    legal_beginnings,
-    legal_endings,
-    legal_words,
     people,
     people_words,
     street_endings,
@@ -19,6 +17,7 @@ from fakturo.convert.header.places import (
 from fakturo.convert.vocabulary import tokens_of
 
 LONGEST_NAME = 80
+SHORTEST_ADDRESS = 10
 _STATES = (
     "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
 )
@@ -29,6 +28,7 @@ _POSTAL = (
     ("US", re.compile(rf"\b(?:{_STATES}),? \d{{5}}(?:-\d{{4}})?\b")),
     ("AU", re.compile(r"\b(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),? \d{4}\b")),
     ("SG", re.compile(r"\b(?i:singapore),? \(?\d{6}\b")),
+    ("IE", re.compile(r"\b[AC-FHKNPRTV-Y]\d[\dW] ?[0-9AC-FHKNPRTV-Y]{4}\b")),
     ("PT", re.compile(r"\b\d{4}-\d{3} [A-ZÀ-Ý]")),
     ("PL", re.compile(r"\b\d{2}-\d{3} [A-ZÀ-Ý]")),
 )
@@ -36,12 +36,14 @@ _PREFIXED = re.compile(r"\b(A|B|CH|D|F|FR|DE|AT|BE|I|IT|L|LU|NL|E|ES|DK|S|SE)[- 
 _CAR_SIGNS = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU", "E": "ES", "S": "SE"}
 _CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?(?:\d{4,6}|\d{3} \d{2})\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
 _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4,5}\s[A-ZÀ-Ý][a-zà-ÿ]+")
-_CODE_THEN_TOWN = re.compile(r"[^\W\d_] \d{5} [A-ZÀ-Ý][^\d:]*$")
+_CODE_THEN_TOWN = re.compile(r"\w \d{5} [A-ZÀ-Ý][^\d:]*$")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
+_COUNTY = re.compile(r"Co\.? [A-Z][a-z]+\.?$")
+"""Of Ireland, whose addresses have long done without a code."""
 _STREET = re.compile(
     r"(?:^|[,;] ?)\d{1,5}[a-zA-Z]?(?:/\d+)?[ ,-]+[A-Za-zÀ-ÿ]"
-    r"|[A-Za-zÀ-ÿß.]{3,} ?\d{1,4}\s?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
+    r"|[A-Za-zÀ-ÿß.]{3,},? ?\d{1,4}[\s-]?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
 )
 _PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
 _COMMAS = re.compile(r"\s*,\s+")
@@ -67,7 +69,9 @@ def postal_country(text: str) -> str | None:
 @lru_cache(maxsize=2048)
 def is_postal(text: str) -> bool:
     """A line with postcode and town."""
-    if not any(character.isdigit() for character in text) or dates_in(text):
+    if not any(character.isdigit() for character in text):
+        return _COUNTY.match(text) is not None
+    if dates_in(text):
         return False
     if any(shape.search(text) for shape in (_CODE_FIRST, _CODE_LAST, _CODE_FIRST_LOOSE, _CODE_THEN_TOWN)):
         return True
@@ -99,6 +103,9 @@ def on_one_line(text: str) -> tuple[str, str] | None:
     if len(parts) < 2 and len(text) < 110:
         parts = _COMMAS.split(text)
         parts = parts if len(parts) > 2 or legal_end(parts[0]) else []
+    if len(parts) < 2 and 0 < (end := legal_end(text)) < len(text) - SHORTEST_ADDRESS:
+        parts = [text[:end], text[end:].strip(" .,")]
+        parts = parts if is_street(parts[1]) else []
     place = next((index for index, part in enumerate(parts) if index and is_postal(part)), 0)
     if not place or not is_name(parts[0]):
         return None
@@ -141,34 +148,6 @@ def country_in(text: str) -> str | None:
     return None
 
 
-@lru_cache(maxsize=2048)
-def legal_end(text: str) -> int:
-    """Where a name with its legal form ends in the text; 0 if no legal form is there."""
-    tokens = tokens_of(text)
-    words = [token.text for token in tokens]
-    if not any(word in legal_words() for word in words):
-        return 0
-    for index in range(1, min(len(words), 12)):
-        for length in (5, 4, 3, 2, 1):
-            part = tuple(words[index : index + length])
-            if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
-                end = tokens[index + length - 1].end
-                rest = tuple(words[index + length : index + length + 3])
-                if text[end : end + 2].strip().isdigit():
-                    break  # `Denver, CO 80202`
-                more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
-                return tokens[index + length - 1 + more].end if more else end
-    for length in (2, 1):
-        if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
-            return len(text)
-    return 0
-
-
-def _is_written_as_form(text: str, start: int) -> bool:
-    """Many forms are words, too (`as`, `se`, `company`): in names they begin large or are dotted."""
-    return text[start].isupper() or "." in text[start : start + 3]
-
-
 def _starts_small(text: str) -> bool:
     """A sentence's rest begins so, a name doesn't, but for particles: `de Lattre`."""
     words = text.split()
@@ -188,7 +167,13 @@ def could_name(text: str) -> bool:
     letters = sum(character.isalpha() for character in text)
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):
         return False
-    if text.startswith("(") or text.rstrip().endswith(":") or _NO_NAME.search(text) or is_contact(text):
+    if (
+        text.startswith("(")
+        or text.rstrip().endswith(":")
+        or (": " in text and not legal_end(text))
+        or _NO_NAME.search(text)
+        or is_contact(text)
+    ):
         return False
     return not (country_named(text) or is_group_line(text))
 
@@ -207,18 +192,6 @@ def _is_place(text: str) -> bool:
         return True
     last = tokens_of(text)[-1].text
     return "," in text and (country_in(text) is not None or (len(last) > 3 and last in address_words()))
-
-
-def bare(name: str) -> str:
-    """For comparing: without legal form, case, accents and punctuation."""
-    words = folded(name).split()
-    for length in (5, 4, 3, 2, 1):
-        if len(words) > length and tuple(words[-length:]) in legal_endings():
-            words = words[:-length]
-            break
-    if len(words) > 1 and tuple(words[:1]) in legal_beginnings():
-        words = words[1:]
-    return "".join(words)
 
 
 @lru_cache(maxsize=2048)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.kind import names_invoice
-from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, TITLES
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OWN_NUMBER, TITLES
 from fakturo.convert.header.scene import Scene
 from fakturo.convert.header.shapes import Code, code_in, is_year
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
@@ -60,8 +60,10 @@ def _decided(candidates: list[Candidate]) -> tuple[Reading[str] | None, list[Iss
     rival = next((one for one in candidates[1:] if _total(one) > confidence - NEAR_RIVAL), None)
     if rival:
         confidence = min(confidence, 0.6)
-    elif len(candidates) == 1 and "invoice_number" in first.claim.meanings and first.claim.strength > 0.8:
-        confidence = max(confidence, SURE * first.code.quality)  # a credit note that calls its own number so
+    elif len(candidates) == 1 and first.claim.meanings & OWN_NUMBER and first.claim.strength > 0.8:
+        confidence = max(
+            confidence, SURE * first.code.quality
+        )  # the only one: a credit note that calls its own number so
     reading = _reading(first, confidence)
     if confidence >= SURE:
         return reading, []

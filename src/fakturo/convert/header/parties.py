@@ -1,31 +1,50 @@
 """Seller and buyer: by their labels, by where a letter puts them, and by what only one of them prints."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from fakturo.convert.header.blocks import Block, blocks_of
 from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.claims import Claim
-from fakturo.convert.header.names import bare, country_in, postal_country
+from fakturo.convert.header.company import Company
+from fakturo.convert.header.legal import bare
+from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines, settle
-from fakturo.convert.header.places import country_of_form, country_of_tax
+from fakturo.convert.header.party_table import tabled
 from fakturo.convert.header.scene import Scene, Spot, slip_of
-from fakturo.convert.header.seller import Candidate, find_sellers, judge
+from fakturo.convert.header.seller import find_sellers
+from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
-from fakturo.convert.header.tax_owner import buyers_numbers
+from fakturo.convert.header.tax_owner import Numbers, owners_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
-SURE_NAME = 0.5
-"""Names are compared by people in any case: below this, one is asked to."""
-SWAPPABLE = 0.07
+SWAPPABLE = 0.3
 """Two names that fit almost as well the other way round are told as doubtful."""
 SAME_TOP = 5.0
 LIKELY, LEAST_LIKELY = 5, 0.4
 """So many names are tried as the seller's, if they have so much of the best one's weight."""
-ABOVE, LEFT = 0.15, 0.15
-"""What its place speaks for a seller, in the weights of its traces."""
+ABOVE, LEFT = 0.4, 0.25
+"""What its place speaks for a seller, as a sign's strength."""
+WEAK = 1.5
+"""A label that says so little may be wrong about who is the buyer."""
+KNOWN = 0.8
+"""What such signs must be worth."""
+LONELY = 0.6
+"""No other name has as much for it: then nobody else is there to be meant."""
+OWN_SIGNS = (
+    Sign.LABEL,
+    Sign.SENDER_LINE,
+    Sign.FOOT,
+    Sign.PAYEE,
+    Sign.DOMAIN,
+    Sign.IMPRINT,
+    Sign.OPERATOR,
+    Sign.TAX,
+    Sign.CONTACT,
+)
+"""A seller's signs that have nothing to do with where an address stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +55,15 @@ class PartyReadings:
     country: Reading[str] | None = None
 
 
-def read_parties(scene: Scene, claims: Sequence[Claim]) -> tuple[PartyReadings, PartyReadings, list[Issue]]:
+class Parties(NamedTuple):
+    seller: PartyReadings
+    buyer: PartyReadings
+    issues: list[Issue]
+    buyers_lines: set[int]
+    """Phrases of the buyer's block."""
+
+
+def read_parties(scene: Scene, claims: Sequence[Claim]) -> Parties:
     slip = slip_of(scene)
     blocks = [block for block in _blocks(scene) if id(block.lines[0]) not in slip]
     spoken = [claim for claim in claims if id(claim.value) not in slip]
@@ -44,76 +71,110 @@ def read_parties(scene: Scene, claims: Sequence[Claim]) -> tuple[PartyReadings, 
     if buyer:
         settle(buyer, [block for block in blocks if not block.label & {"ship_to", "seller"}])
     ids = tax_ids_of(scene, claims)
-    theirs = buyers_numbers(scene, ids, seller, buyer)
-    buyers = [one for one in ids if one.value in theirs]
-    sellers = [one for one in ids if one.value not in theirs]
+    sellers, buyers = owners_of(scene, ids, seller, buyer)
     issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
-    return _readings(seller, sellers), _readings(buyer, buyers), issues
-
-
-def countries_of(scene: Scene, seller: PartyReadings, buyer: PartyReadings) -> list[str]:
-    """Whose money may be meant, most likely first: the seller's country, others named on the page, the buyer's."""
-    own = seller.country.value if seller.country else None
-    theirs = buyer.country.value if buyer.country else None
-    form = country_of_form(seller.name.value) if seller.name else None
-    named = [own] if own else [form, *_told_countries(scene, theirs)]
-    return [country for country in (*named, theirs) if country]
-
-
-def _told_countries(scene: Scene, theirs: str | None) -> Iterator[str]:
-    """By names of taxes and of countries, where the seller's address names none."""
-    for spot in scene.spots:
-        for mark in spot.marks:
-            if "tax_id" in mark.meanings and (country := country_of_tax(mark.text)):
-                yield country
-        if (country := country_in(spot.text)) and country != theirs:
-            yield country
+    issues += [*_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
+    theirs = {id(line) for line in buyer.block.lines} if buyer and buyer.block else set()
+    return Parties(_readings(seller, sellers), _readings(buyer, buyers), issues, theirs)
 
 
 def _blocks(scene: Scene) -> list[Block]:
-    return blocks_of(scene, scene.sheets[0].number) if scene.sheets else []
+    return tabled(scene, blocks_of(scene, scene.sheets[0].number)) if scene.sheets else []
 
 
 def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tuple[Found | None, Found | None]:
     """A labelled buyer stands alone; without one, the two names that go together best."""
     labelled = labelled_buyer(blocks, claims)
     sellers = find_sellers(scene, blocks, claims, buyer=labelled)
+    if labelled and weight_of(labelled.signs) < WEAK:
+        unlabelled = find_sellers(scene, blocks, claims, buyer=None)
+        placed = placed_buyer(scene, blocks, unlabelled[0].found) if unlabelled and unlabelled[0].found else None
+        if placed and weight_of(placed.signs) > weight_of(labelled.signs):
+            labelled, sellers = None, unlabelled
     if not sellers:
-        return None, labelled
-    if labelled:
-        return judge(sellers[0], sellers, labelled), labelled
+        return None, _judged(labelled)
     likely = [seller for seller in sellers[:LIKELY] if seller.weight > LEAST_LIKELY * sellers[0].weight]
-    pairs = [_Pair(seller, placed_buyer(scene, blocks, seller.found)) for seller in likely]
+    if labelled:
+        pairs = [_Pair(sellers[0], labelled)]
+    else:
+        pairs = [_Pair(seller, placed_buyer(scene, blocks, seller.found)) for seller in likely if seller.found]
     best = max(pairs, key=lambda pair: pair.weight)
-    found = judge(best.seller, sellers, best.buyer)
-    theirs = bare(best.buyer.name) if best.buyer else None
-    if any(pair.seller.key == theirs and best.weight - pair.weight < best.least_lead for pair in pairs):
-        found.confidence = min(found.confidence, SURE_NAME - 0.05)
-    return found, best.buyer
+    found, theirs = best.seller.found, bare(best.buyer.name) if best.buyer else None
+    assert found
+    found.signs = dict(best.seller.signs)
+    own = {id(line) for line in best.buyer.block.lines} if best.buyer and best.buyer.block else set()
+    rivals = [one.weight for one in sellers if one is not best.seller and one.key != theirs and one.spots - own]
+    found.rival = max(rivals, default=0.0)
+    brand = Sign.LEGAL not in found.signs and any(_is_registered(one) for one in sellers if one.spots - own)
+    if brand or found.name.islower():
+        found.rival = max(found.rival, weight_of(found.signs))
+    if found.rival < LONELY:
+        add(found.signs, Sign.ONLY, 0.4)
+    _support_each_other(found, best.buyer)
+    swapped = [pair.weight for pair in pairs if pair.seller.key == theirs]
+    if any(best.weight - weight < best.least_lead for weight in swapped):
+        found.rival = max(found.rival, weight_of(found.signs))
+    return _judged(found), _judged(best.buyer)
+
+
+def _is_registered(company: Company) -> bool:
+    """Named with its legal form among what the law wants to be printed: then a name without one is but a brand."""
+    return Sign.LEGAL in company.signs and bool(company.signs.keys() & {Sign.IMPRINT, Sign.OPERATOR})
+
+
+def _support_each_other(seller: Found, buyer: Found | None) -> None:
+    """Who is known by a name's own signs leaves the other place to the other."""
+    if buyer is None:
+        return
+    if Sign.LABEL in buyer.signs and weight_of(buyer.signs) >= ENOUGH:
+        add(seller.signs, Sign.OTHER, 0.5)
+    elif Sign.LABEL not in buyer.signs:
+        if weight_of({sign: seller.signs.get(sign, 0.0) for sign in OWN_SIGNS}) >= KNOWN:
+            add(buyer.signs, Sign.OTHER, 0.6)
+        if seller.signs.get(Sign.LETTERHEAD, 0.0) >= 1 and _is_above(seller, buyer):
+            add(buyer.signs, Sign.LETTER, 0.5)
+
+
+def _judged(party: Found | None) -> Found | None:
+    """How sure it is: by all signs, and by its lead over the next."""
+    if party:
+        party.confidence = min(confidence_of(weight_of(party.signs)), 0.97)
+        own = weight_of(party.signs) - party.signs.get(Sign.OTHER, 0.0) - party.signs.get(Sign.ONLY, 0.0)
+        if party.rival > own - CLEAR_LEAD:
+            party.confidence = min(party.confidence, DOUBTED)
+    return party
 
 
 class _Pair(NamedTuple):
-    seller: Candidate
+    seller: Company
     buyer: Found | None
 
     @property
     def least_lead(self) -> float:
         """Over the same two the other way round. Left and right alone decide, but surely they don't."""
-        return SWAPPABLE + (LEFT if self.buyer and _is_left_of(self.seller.found, self.buyer) else 0.0)
+        seller = self.seller.found
+        return SWAPPABLE + (LEFT if self.buyer and seller and _is_left_of(seller, self.buyer) else 0.0)
 
     @property
     def weight(self) -> float:
-        return self.seller.weight + (_fit(self.seller.found, self.buyer) if self.buyer else 0.0)
+        seller = self.seller.found
+        return self.seller.weight + (_fit(seller, self.buyer) if self.buyer and seller else 0.0)
 
 
 def _fit(seller: Found, buyer: Found) -> float:
     """How well they stand to each other: the seller above, or left of the buyer."""
+    weight = weight_of(buyer.signs)
     if seller.block is None or buyer.block is None or seller.block.page != buyer.block.page:
-        return buyer.confidence
-    one, other = seller.block.box, buyer.block.box
-    if one.y1 <= other.y0 + 2:
-        return buyer.confidence + ABOVE
-    return buyer.confidence + (LEFT if _is_left_of(seller, buyer) else 0.0)
+        return weight
+    if _is_above(seller, buyer):
+        return weight + ABOVE
+    return weight + (LEFT if _is_left_of(seller, buyer) else 0.0)
+
+
+def _is_above(seller: Found, buyer: Found) -> bool:
+    if seller.block is None or buyer.block is None or seller.block.page != buyer.block.page:
+        return False
+    return seller.block.box.y1 <= buyer.block.box.y0 + 2
 
 
 def _is_left_of(seller: Found, buyer: Found) -> bool:
@@ -126,16 +187,43 @@ def _is_left_of(seller: Found, buyer: Found) -> bool:
 def _issues(side: str, party: Found | None) -> list[Issue]:
     if party is None:
         return [Issue(f"{side.upper()}_MISSING", f"{side}.name", f"The {side}'s name was not found.")]
-    if party.confidence >= SURE_NAME:
+    if party.confidence >= SURE:
         return []
     message = f'"{party.name}" may not be the {side}\'s name.'
     return [Issue(f"{side.upper()}_DOUBTFUL", f"{side}.name", message, party.spot.phrase.page, party.spot.box)]
 
 
-def _readings(party: Found | None, ids: Sequence[TaxId]) -> PartyReadings:
-    tax_id = max(ids, key=lambda one: (one.rank, one.value[:2].isalpha()), default=None)
-    alike = {one.value for one in ids if tax_id and one.rank is tax_id.rank}
-    sure = 0.85 if len(alike) == 1 else 0.7
+def _tax_issues(side: str, numbers: Numbers) -> list[Issue]:
+    """A number of the best kind that may be the other party's, or that has another one beside it."""
+    best = _best(numbers)
+    if best is None:
+        return [_loose(side, numbers.loose)] if numbers.loose else []
+    alike = {one.value for one in numbers.ids if one.rank is best.rank}
+    if len(alike) == 1 and best.value not in numbers.doubtful:
+        return []
+    others = sorted(alike - {best.value})
+    message = (
+        f"The {side}'s tax number may be {best.value} or {', '.join(others)}."
+        if others
+        else f"{best.value} may not be the {side}'s tax number."
+    )
+    code = f"{side.upper()}_TAX_ID_DOUBTFUL"
+    return [Issue(code, f"{side}.tax_id", message, best.spot.phrase.page, best.box)]
+
+
+def _loose(side: str, tax_id: TaxId) -> Issue:
+    message = f"{tax_id.value} may be the {side}'s tax number, but nothing says whose it is."
+    return Issue(f"{side.upper()}_TAX_ID_DOUBTFUL", f"{side}.tax_id", message, tax_id.spot.phrase.page, tax_id.box)
+
+
+def _best(numbers: Numbers) -> TaxId | None:
+    ranked = sorted(numbers.ids, key=lambda one: (one.rank, one.value[:2].isalpha()), reverse=True)
+    return next((one for one in ranked if one.value not in numbers.doubtful), ranked[0] if ranked else None)
+
+
+def _readings(party: Found | None, numbers: Numbers) -> PartyReadings:
+    tax_id = _best(numbers)
+    sure = 0.7 if tax_id and _tax_issues("", numbers) else 0.85
     tax = _reading(tax_id.value, tax_id.raw, tax_id.spot, tax_id.box, sure) if tax_id else None
     if party is None:
         country = _country_of_id(tax_id)

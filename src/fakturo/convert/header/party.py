@@ -1,26 +1,26 @@
 """A party found on the page: its name, and the block that holds its address."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fakturo.convert.header.blocks import Block, is_contact_line
-from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES, Mark
+from fakturo.convert.header.legal import bare, before_trade_name, legal_end
 from fakturo.convert.header.names import (
     attention,
-    bare,
     could_name,
     goes_on,
     is_field_name,
     is_name,
     is_postal,
     is_street,
-    legal_end,
     without_field_name,
     without_salutation,
 )
 from fakturo.convert.header.places import country_named, currency_codes
 from fakturo.convert.header.scene import Spot
-from fakturo.convert.vocabulary import terms
+from fakturo.convert.header.signs import Signs
+from fakturo.convert.vocabulary import terms, tokens_of
 
 _NO_NAME = frozenset(
     {
@@ -49,6 +49,9 @@ class Found:
     block: Block | None = None
     address: str | None = None
     """Where it stands on one line with the name."""
+    signs: Signs = field(default_factory=dict)
+    rival: float = 0.0
+    """What speaks for the next best name."""
 
 
 def settle(party: Found, blocks: Sequence[Block]) -> None:
@@ -111,14 +114,36 @@ def name_text(line: Spot) -> str | None:
     text = line.text
     if line.has_own_label:
         mark = line.marks[0]
-        if mark.meanings & PARTIES and is_cut(mark.rest):
+        if mark.meanings & PARTIES and (is_cut(mark.rest) or is_phrase(mark)):
             text = text[mark.end :]
         elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
             return None
+    if text.rstrip().endswith(":"):
+        return None  # it announces something, whatever its words mean
     text = text.strip(" :-–|,;*•●✉").lstrip(".) ")
-    if any(match.start == 0 and _is_only_money(text[match.end :]) for match in terms("totals").find(text)):
+    if any(match.start == 0 and _is_sum(text, match.end) for match in terms("totals").find(text)):
         return None
-    return None if is_field_name(text) else without_field_name(text)
+    return None if is_field_name(text) else before_trade_name(without_field_name(_before_numbers(line, text)))
+
+
+def _before_numbers(line: Spot, text: str) -> str:
+    """`Abc S.L. - CIF B87654321` without its number."""
+    for mark in line.marks:
+        if not mark.leads and mark.meanings & {"tax_id", "other_number"} and any(map(str.isdigit, mark.rest)):
+            name = text[: text.find(mark.text)].rstrip(" -–,;|·(:/")
+            return name if sum(map(str.isalpha, name)) > 2 and legal_end(name) else text
+    return text
+
+
+def is_phrase(mark: Mark) -> bool:
+    """`Sold by Abc`: more than a word, so that it can't be the name's first."""
+    return len(tokens_of(mark.text)) > 1
+
+
+def _is_sum(text: str, end: int) -> bool:
+    """`Total`, `Total EUR`, `Total TTC à payer`; but `Total Energies SE`."""
+    rest = text[end:].strip()
+    return _is_only_money(rest) or (rest[:1].islower() and not legal_end(text))
 
 
 def _is_only_money(rest: str) -> bool:
@@ -136,6 +161,8 @@ def _with_legal_form(text: str, line: Spot, after: Sequence[Spot]) -> tuple[str,
     end = legal_end(text)
     if end and end < len(text) and text[end:].lstrip()[:1] in {"-", "–", "•", "●", "|", "·", ",", "("}:
         return text[:end] + ("." if text[end : end + 1] == "." else ""), line
+    if end and end < len(text) and is_street(text[end:]) and is_postal(text[end:]):
+        return text[:end], line
     if not end and after and goes_on(text) and is_name(after[0].text):
         return f"{text} {after[0].text}", line
     if not end and after and 0 < legal_end(after[0].text) <= 16 and is_name(after[0].text) and len(text) > 16:

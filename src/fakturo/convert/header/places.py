@@ -113,6 +113,23 @@ def country_of_tax(name: str) -> str | None:
 
 
 @cache
+def tax_rates() -> dict[str, str]:
+    """`GST 15` is New Zealand's."""
+    rates: dict[str, str] = _tables()["tax"]["rates"]
+    return rates
+
+
+@cache
+def phone_countries() -> dict[str, str]:
+    return {code: country for country, code in _tables()["phones"].items()}
+
+
+@cache
+def domain_countries() -> dict[str, str]:
+    return {end: "GB" if end == "uk" else end.upper() for end in _tables()["domains"]["ends"]}
+
+
+@cache
 def currency_codes() -> frozenset[str]:
     return frozenset(_tables()["currency"]["codes"])
 

@@ -10,8 +10,9 @@ from fakturo.convert.header.date_fields import read_dates
 from fakturo.convert.header.dates import Order
 from fakturo.convert.header.due_sentence import due_sentences
 from fakturo.convert.header.kind import read_kind
+from fakturo.convert.header.lands import lands_of
 from fakturo.convert.header.number import read_number, read_po
-from fakturo.convert.header.parties import PartyReadings, countries_of, read_parties
+from fakturo.convert.header.parties import PartyReadings, read_parties
 from fakturo.convert.header.scene import TableArea, scene_of
 from fakturo.convert.header.tongue import languages_of
 from fakturo.convert.invoice import Issue, Kind, Reading
@@ -39,8 +40,10 @@ def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None, date
     tongues = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)
     kind, kind_issues = read_kind(scene)
     number, number_issues = read_number(scene, claims, kind.value)
-    seller, buyer, party_issues = read_parties(scene, claims)
-    currency, currency_issues = read_currency(scene, claims, countries_of(scene, seller, buyer))
+    parties = read_parties(scene, claims)
+    seller, buyer = parties.seller, parties.buyer
+    lands = lands_of(scene, parties)
+    currency, currency_issues = read_currency(scene, claims, lands)
     dates = read_dates(
         scene,
         claims,
@@ -60,5 +63,5 @@ def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None, date
         kind=kind,
         seller=seller,
         buyer=buyer,
-        issues=[*number_issues, *dates.issues, *currency_issues, *kind_issues, *party_issues],
+        issues=[*number_issues, *dates.issues, *currency_issues, *kind_issues, *parties.issues],
     )

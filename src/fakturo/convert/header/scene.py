@@ -1,10 +1,13 @@
 """The pages as the header's readers see them: phrases with their labels, without the item table."""
 
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from fakturo.convert.header.labels import Mark, marks_of
+from fakturo.convert.header.labels import DATES, NUMBERS, UNKNOWN, Mark, marks_of, unknown_label
+from fakturo.convert.header.legal import legal_end
 from fakturo.convert.header.places import opens_slip
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box, around
@@ -14,6 +17,14 @@ FIRST_PAGES, LAST_PAGES = 2, 1
 """The header of a long document stands on its first pages, its totals and terms on the last."""
 HEAD_MEANINGS = frozenset({"description", "qty", "unit_price", "amount"})
 LEAST_HEADINGS = 3
+_OF_VALUES = DATES | NUMBERS | {"currency", UNKNOWN}
+"""Labels of single values: those that stand in columns."""
+COMPANY, COMPANY_REACH = 6, 6.0
+"""Labels above that tell, and how many heights above they may stand."""
+FOOT = 0.8
+"""Part of the page's height."""
+LAST_LINES, AFTER_SUMS = 50.0, 40.0
+"""Points: the foot's height where it follows the sums, and what these need below the table."""
 SLIP_TOP = 0.4
 """Part of the page's height."""
 
@@ -63,11 +74,34 @@ class Scene:
     sheets: Sequence[Sheet]
     by_page: dict[int, list[int]] = field(default_factory=dict)
     """Numbers of the rows of each page."""
+    _feet: dict[int, float] = field(default_factory=dict)
 
     @property
     def spots(self) -> Iterator[Spot]:
         for row in self.rows:
             yield from row
+
+    @property
+    def usual_size(self) -> float:
+        """The size of most of its type."""
+        sizes = Counter(round(spot.phrase.size, 1) for spot in self.spots)
+        return sizes.most_common(1)[0][0] if sizes else 10.0
+
+    def foot_of(self, page: int) -> float:
+        """From where on a page's text is its foot: low on the paper, or the last lines after the table."""
+        known = self._feet.get(page)
+        return known if known is not None else self._feet.setdefault(page, self._foot(page))
+
+    def _foot(self, page: int) -> float:
+        sheet = next(sheet for sheet in self.sheets if sheet.number == page)
+        low = FOOT * sheet.height
+        rows = [self.rows[number] for number in self.by_page.get(page, [])]
+        table = self.table
+        if table is None or page < table.last_page or not rows:
+            return low
+        after = table.bottom if page == table.last_page else 0.0
+        last = max(row[-1].box.y0 for row in rows if row)
+        return min(low, max(last - LAST_LINES, after + AFTER_SUMS))
 
     def is_before_table(self, spot: Spot) -> bool:
         table = self.table
@@ -88,13 +122,42 @@ def scene_of(sheets: Sequence[Sheet], table: TableArea | None) -> Scene:
             if table and table.holds(sheet.number, (row.box.y0 + row.box.y1) / 2):
                 continue
             by_page.setdefault(sheet.number, []).append(len(rows))
-            rows.append([_spot(phrase, sheet) for phrase in row.phrases])
+            rows.append(_spots(row, sheet))
+    for numbers in by_page.values():
+        _label_by_company(rows, numbers)
     return Scene(rows, table, shown, by_page)
 
 
-def _spot(phrase: Phrase, sheet: Sheet) -> Spot:
-    text = unspaced(phrase.text)
-    return Spot(phrase, text, marks_of(text), sheet)
+def _spots(row: Row, sheet: Sheet) -> list[Spot]:
+    spots: list[Spot] = []
+    for phrase, after in zip_longest(row.phrases, row.phrases[1:]):
+        text = unspaced(phrase.text)
+        marks = marks_of(text)
+        if not marks and (text.endswith(":") or (after and after.text.startswith(":"))):
+            label = unknown_label(text)
+            marks = [label] if label else []
+        spots.append(Spot(phrase, text, marks, sheet))
+    return spots
+
+
+def _label_by_company(rows: list[list[Spot]], numbers: Sequence[int]) -> None:
+    """Words in a column of labels, their value in the column of values, are a label, too."""
+    above: deque[tuple[Spot, Spot]] = deque(maxlen=COMPANY)
+    for number in numbers:
+        row = rows[number]
+        for index, (spot, value) in enumerate(pairwise(row)):
+            if not spot.marks and any(_stands_as(spot, value, *pair) for pair in above):
+                label = unknown_label(spot.text)
+                row[index] = spot._replace(marks=[label]) if label else spot
+        above.extend((label, value) for label, value in pairwise(row) if label.is_label and not value.has_own_label)
+
+
+def _stands_as(spot: Spot, value: Spot, label: Spot, labelled: Spot) -> bool:
+    if value.has_own_label or not label.marks[-1].meanings & _OF_VALUES or legal_end(spot.text):
+        return False
+    near = 0 < spot.box.y0 - label.box.y0 < COMPANY_REACH * label.box.height
+    aligned = abs(spot.box.x0 - label.box.x0) < 2 and abs(spot.phrase.size - label.phrase.size) < 1
+    return near and aligned and min(abs(value.box.x0 - labelled.box.x0), abs(value.box.x1 - labelled.box.x1)) < 2
 
 
 def unspaced(text: str) -> str:

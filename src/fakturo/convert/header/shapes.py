@@ -6,7 +6,7 @@ from typing import NamedTuple
 from fakturo.convert.header.dates import dates_in
 
 _LEAD = re.compile(
-    r"[\s:#№.°=\-–—_*|>()\[\]\"']*(?:(?:documento|document|number|nummer|nr|no)\b[\s:#.]*)?", re.IGNORECASE
+    r"[\s:#№.°ºª=\-–—_*|>()\[\]\"']*(?:(?:documento|document|number|nummer|nr|no)\b[\s:#.]*)?", re.IGNORECASE
 )
 _CHUNK = re.compile(r"\S+")
 _CODE = re.compile(r"[^\W_][\w/\-–.\\#&+*:()\[\]']*")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
@@ -69,10 +70,28 @@ def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
         if "tax_id" in claim.meanings:
             for tax_id in _labelled(claim):
                 found.setdefault((tax_id.value, id(tax_id.spot)), tax_id)
-    for spot in scene.spots:
-        for tax_id in _by_shape(spot):
-            found.setdefault((tax_id.value, id(spot)), tax_id)
+    for tax_id in [*found.values()]:
+        for twin in _beside(scene, tax_id):
+            found.setdefault((twin.value, id(twin.spot)), twin)
+    for row in scene.rows:
+        for left, spot in pairwise([None, *row]):
+            assert spot
+            for tax_id in _by_shape(spot, left):
+                found.setdefault((tax_id.value, id(spot)), tax_id)
     return list(found.values())
+
+
+def _beside(scene: Scene, tax_id: TaxId) -> Iterator[TaxId]:
+    """In a row of a table, another party's number stands beside the first: as long, and nothing but a number."""
+    row = next((row for row in scene.rows if any(spot is tax_id.spot for spot in row)), [])
+    after = [spot for spot in row if spot.box.x0 > tax_id.spot.box.x1]
+    if not after or tax_id.raw != tax_id.spot.text:
+        return
+    spot = after[0]
+    alike = not spot.marks and len(compact(spot.text)) == len(compact(tax_id.raw))
+    if alike and _code_in(spot.text) == (0, len(spot.text)):
+        value = compact(spot.text) if tax_id.value == compact(tax_id.raw) else spot.text.replace(" ", "")
+        yield tax_id._replace(value=value, spot=spot, box=spot.box, raw=spot.text)
 
 
 def _labelled(claim: Claim) -> Iterator[TaxId]:
@@ -94,7 +113,9 @@ def _labelled(claim: Claim) -> Iterator[TaxId]:
 
 
 def _owner(words: str) -> str | None:
-    last = {token.text for token in tokens_of(words)}
+    """Whole words only: a single letter (`V/ NIF`) may be a part of the number before it."""
+    plain = (word for word in words.split() if not any(map(str.isdigit, word)))
+    last = {token.text for word in plain for token in tokens_of(word)}
     return next((owner for owner in ("yours", "ours") if last & owner_words(owner)), None)
 
 
@@ -120,7 +141,7 @@ def _code_in(text: str) -> tuple[int, int] | None:
     return start, end
 
 
-def _by_shape(spot: Spot) -> Iterator[TaxId]:
+def _by_shape(spot: Spot, left: Spot | None) -> Iterator[TaxId]:
     """Numbers that no label is needed for: two letters of a country and what it prescribes, GSTIN, NPWP."""
     if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7:
         return
@@ -128,7 +149,8 @@ def _by_shape(spot: Spot) -> Iterator[TaxId]:
         known = any(country == other for other, _ in _UNMISTAKABLE) or end - start >= 10
         if known or any("tax_id" in mark.meanings for mark in spot.marks):
             box = box_of(spot.phrase, spot.text, start, end)
-            owner = _owner(spot.text[max(0, start - 40) : start])
+            named = left is not None and any("tax_id" in mark.meanings for mark in left.marks)
+            owner = _owner(spot.text[max(0, start - 40) : start] or (left.text if left and named else ""))
             yield TaxId(value, country, spot, box, spot.text[start:end], owner, Rank.SHAPED)
 
 

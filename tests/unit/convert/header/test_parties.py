@@ -3,7 +3,8 @@
 import pytest
 
 from fakturo.convert.header import read_header
-from fakturo.convert.header.names import attention, bare, is_name, is_postal, legal_end, on_one_line, postal_country
+from fakturo.convert.header.legal import bare, legal_end
+from fakturo.convert.header.names import attention, is_name, is_postal, on_one_line, postal_country
 from tests.support.drawn import drawn
 
 

@@ -1,0 +1,117 @@
+"""Companies' names, told by their legal form: where they end, and where they begin in a longer line."""
+
+import re
+from functools import lru_cache
+
+from fakturo.convert.header.places import folded, legal_beginnings, legal_endings, legal_words, people_words
+from fakturo.convert.vocabulary import fold, tokens_of
+
+MOST_WORDS = 16
+MOST_SMALL_WORDS = 4
+"""`abc tools Ltd` is a name; a longer line in small letters is a sentence with a legal form in it."""
+_AFTER_NAME = re.compile(r",? (?=(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)|, (?!Tbk|PT|CV)|\s\d")
+_TRADING_AS = re.compile(
+    r"[ ,(]+(?:t/as?|trading as|d/?b/?a|d\.b\.a\.|handelend onder de naam|h\.o\.d\.n\.)[. :]", re.IGNORECASE
+)
+_NAME_BORDER = re.compile(r":\s|\s[|·•●]\s|;\s|\d\S*\s[-–—]\s")
+_NAME_END = re.compile(r":\s|\s[-–—|·•●]\s|;\s")
+_WORD = re.compile(r"\S+")
+_FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
+"""Legal forms that mean nothing else, so that they may be written small."""
+
+
+def legal_end(text: str) -> int:
+    """Where a name with its legal form ends in the text; 0 if no legal form is there."""
+    return _legal_span(text)[1]
+
+
+@lru_cache(maxsize=2048)
+def _legal_span(text: str) -> tuple[int, int]:
+    """Where the legal form begins, and where the name ends."""
+    tokens = tokens_of(text)
+    words = [token.text for token in tokens]
+    if not any(word in legal_words() for word in words):
+        return 0, 0
+    for index in range(1, min(len(words), MOST_WORDS)):
+        for length in (6, 5, 4, 3, 2, 1):
+            part = tuple(words[index : index + length])
+            if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
+                end = tokens[index + length - 1].end
+                rest = tuple(words[index + length : index + length + 3])
+                if end - tokens[index].start == 2 and text[end : end + 2].strip().isdigit():
+                    break  # `Denver, CO 80202`
+                more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
+                return tokens[index].start, tokens[index + length - 1 + more].end
+    for length in (2, 1):
+        if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
+            return 0, _end_of_name(text)
+    return 0, 0
+
+
+def _end_of_name(text: str) -> int:
+    """Where a name that begins with its form ends: at the line's end, or where its street begins."""
+    borders = [border.start() for shape in (_NAME_END, _AFTER_NAME) if (border := shape.search(text))]
+    return min(borders, default=len(text))
+
+
+def before_trade_name(text: str) -> str:
+    """`Abc Pty Ltd t/as Corner Shop` is Abc Pty Ltd."""
+    trade = _TRADING_AS.search(text)
+    return text[: trade.start()].rstrip(" ,(") if trade and trade.start() > 2 else text
+
+
+def legal_name(text: str) -> str | None:
+    """The name with its legal form in a longer line: `abc.example is a service of Abc Retail Limited, Unit 3`."""
+    form, end = _legal_span(text)
+    if not end:
+        parts = (text[border.end() :] for border in _NAME_BORDER.finditer(text))
+        return next((part[: legal_end(part)] for part in parts if legal_end(part)), None)
+    if not form:
+        return text[:end].strip()
+    border = max((match.end() for match in _NAME_BORDER.finditer(text, 0, form)), default=0)
+    words = list(_WORD.finditer(text, border, form))
+    first = len(words)
+    while first > 0 and _is_in_name([word[0] for word in words[max(0, first - 2) : first]]):
+        first -= 1
+    while 0 < first < len(words) and not _has_capital(words[first][0]):
+        first += 1  # a joint begins no name
+    if first == len(words):  # `abc tools Ltd`, but not a sentence that ends with `partners`
+        first = 0 if 0 < len(words) < MOST_SMALL_WORDS else len(words)
+    if first == len(words):
+        return None
+    start = words[first].start()
+    closing = text[end : end + 1] == "." or (text[end : end + 1] == ")" and "(" in text[start:end])
+    return text[start : end + (1 if closing else 0)].strip()
+
+
+def _is_in_name(words: list[str]) -> bool:
+    """The last of these goes on with the name after it: it is no small word that follows another one."""
+    last = words[-1]
+    if _has_capital(last) or not any(map(str.isalpha, last)) or fold(last) in people_words("joint"):
+        return True
+    return len(words) > 1 and _has_capital(words[0])
+
+
+def _has_capital(word: str) -> bool:
+    return any(map(str.isupper, word)) or word[0].isdigit()
+
+
+def _is_written_as_form(text: str, start: int) -> bool:
+    """Many forms are words, too (`as`, `se`, `company`): in names they begin large or are dotted."""
+    if text[start - 1].isalnum() or (text[start - 1] == "." and text[start - 2].islower()):
+        return False  # `LS10 1AB`, `abc.co.uk`
+    if text[start].isupper() or "." in text[start : start + 3]:
+        return True
+    return text[start:].split(maxsplit=1)[0].strip(",;)").casefold() in _FORMS_ONLY
+
+
+def bare(name: str) -> str:
+    """For comparing: without legal form, case, accents and punctuation."""
+    words = folded(name).split()
+    for length in (6, 5, 4, 3, 2, 1):
+        if len(words) > length and tuple(words[-length:]) in legal_endings():
+            words = words[:-length]
+            break
+    if len(words) > 1 and tuple(words[:1]) in legal_beginnings():
+        words = words[1:]
+    return "".join(words)
