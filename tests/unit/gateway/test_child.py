@@ -86,7 +86,9 @@ def test_both_results_are_those_of_each_alone_and_pages_are_read_once(tmp_path: 
 
 def test_the_verdict_and_the_first_reason_come_with_an_invoice(tmp_path: Path) -> None:
     said, [document], _ = answers_to(INVOICE, hybrid_pdf(), tmp_path)
-    assert said[-1] == {"done": {"stages": ["read", "embedded"], "verdict": "accepted", "issues": 0, "reason": None}}
+    assert said[-1] == {
+        "done": {"stages": ["read", "embedded"], "notes": [], "verdict": "accepted", "issues": 0, "reason": None}
+    }
     assert json.loads(document)["verdict"] == "accepted"
     said, [document], _ = answers_to(INVOICE, invoice_pdf(total="1.00"), tmp_path)
     invoice, done = json.loads(document), said[-1]["done"]
@@ -107,7 +109,15 @@ def test_the_invoice_that_was_handed_out_makes_the_same_xml_when_it_comes_back(t
     _, [document, made], _ = answers_to(MAPPED, invoice_pdf(), tmp_path, results=2)
     said, outputs, _ = answers_to({**MAPPED, "source": JSON}, document, tmp_path, results=2)
     assert said == [
-        {"done": {"stages": ["json", "mapping", "gate"], "verdict": "accepted", "issues": 0, "reason": None}}
+        {
+            "done": {
+                "stages": ["json", "mapping", "gate"],
+                "notes": [],
+                "verdict": "accepted",
+                "issues": 0,
+                "reason": None,
+            }
+        }
     ]
     assert outputs == [document, made]
 
