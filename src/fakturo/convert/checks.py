@@ -8,11 +8,11 @@ from decimal import Decimal
 
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Issue
-from fakturo.convert.solve.chain import Chain
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.solution import Solution
+from fakturo.convert.solve.sums import Chain
 
 CLEAR_MARGIN = 1.5
 """A rival reading with other values must explain so much less."""

@@ -9,10 +9,11 @@ from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.invoice import Evidence, Item, Origin
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Source, Word, around
-from fakturo.convert.solve.columns import Deal, written_deal
+from fakturo.convert.solve.deals import Deal, written_deal
+from fakturo.convert.solve.entries import Entry, names_something
 from fakturo.convert.solve.heads import Cell, Role
 from fakturo.convert.solve.labels import SUMS, Means, meanings
-from fakturo.convert.solve.table import Entry, Table, names_something
+from fakturo.convert.solve.table import Table
 from fakturo.convert.vocabulary import terms
 
 TEXT_ROLES = (Role.DESCRIPTION, Role.SKU, Role.HS_CODE, Role.NO, Role.UOM)

@@ -7,10 +7,15 @@ from itertools import combinations
 
 from fakturo.convert.figures import Figure, Sign, decimal_sign, figures_of, in_format
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.solve.chain import ZERO, Chain, Lines, TaxRow, best_chain, by_words, tax_rows
+from fakturo.convert.solve.arithmetic import ZERO
+from fakturo.convert.solve.chain import best_chain, by_words
+from fakturo.convert.solve.entries import Entry
 from fakturo.convert.solve.heads import Head, Role, find_heads
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, marks_of
-from fakturo.convert.solve.table import Entry, Table, find_headless, find_lists, find_tables
+from fakturo.convert.solve.lists import find_headless, find_lists
+from fakturo.convert.solve.sums import Chain, Lines
+from fakturo.convert.solve.table import Table, find_tables
+from fakturo.convert.solve.tax_rows import TaxRow, tax_rows
 
 ADJUSTING = frozenset(
     {Means.LESS, Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD}
