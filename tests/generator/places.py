@@ -217,5 +217,6 @@ MONTHS = {
     "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
     "nl": "januari februari maart april mei juni juli augustus september oktober november december",
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
     "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
 }
