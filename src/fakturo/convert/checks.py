@@ -11,7 +11,7 @@ from fakturo.convert.invoice import Issue
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Mark, Means
-from fakturo.convert.solve.solution import Solution
+from fakturo.convert.solve.solution import ADJUSTING, Solution
 from fakturo.convert.solve.sums import Chain
 
 CLEAR_MARGIN = 1.5
@@ -63,7 +63,7 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
         if shown.closes is False:
             text = f"Line {number + 1}: quantity times price does not give the amount."
             yield _at(shown, "LINE_MISMATCH", f"items.{number}.amount", text)
-        elif shown.closes is None and shown.item.unit_price is None and _has_price(best, number):
+        elif shown.closes is None and _lacks_quantity(best, shown, number):
             text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
             yield _at(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
     for entry in best.dropped:
@@ -76,10 +76,26 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
 
 
 def _proven(best: Solution) -> bool:
-    """A list without a head whose several amounts add up to a printed subtotal, and on to total and tax."""
+    """A list without a head that adds up to a total with a word for it, and leaves no money beside it unexplained.
+
+    One amount alone must be taxed at a printed rate: otherwise it may be a sum itself.
+    """
     chain = best.chain
+    if chain is None or not best.lines_close or chain.unexplained:
+        return False
+    if chain.total_mark is None or chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+        return False
     amounts = [entry for entry in best.items if entry.amount.value]
-    return len(amounts) > 1 and bool(chain and chain.subtotal_mark and chain.rate_closes) and best.lines_close
+    if len(amounts) > 1 and chain.subtotal_mark and chain.rate_closes:
+        return True
+    return not best.strays and (len(amounts) > 1 or bool(chain.rate_closes))
+
+
+def _lacks_quantity(best: Solution, shown: Shown, number: int) -> bool:
+    item = shown.item
+    if item.unit_price is None:
+        return _has_price(best, number)
+    return item.qty is None and item.unit_price != item.amount
 
 
 def _has_price(best: Solution, number: int) -> bool:
@@ -133,7 +149,8 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
     """Another reading of the page that explains it nearly as well, and gives other values."""
     best = solutions[0]
     for rival in solutions[1:]:
-        if best.score - rival.score < CLEAR_MARGIN and _values(rival) != _values(best):
+        near = best.score - rival.score < CLEAR_MARGIN and _unexplained(rival) <= _unexplained(best)
+        if near and _values(rival) != _values(best):
             yield Issue("READING_AMBIGUOUS", "items", "The columns can be read in more than one way: check the lines.")
             return
     if _reads_either_way(best):
@@ -141,10 +158,22 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
         yield Issue("FORMAT_AMBIGUOUS", "items", text)
 
 
-def _values(solution: Solution) -> tuple[object, ...]:
-    items = tuple((entry.deal[:3] if entry.deal else entry.amount.value) for entry in solution.items)
+def _unexplained(solution: Solution) -> int:
     chain = solution.chain
-    return items, (chain.total, chain.tax, chain.discount.value, chain.charges.value) if chain else None
+    return len(solution.dropped) + (len(chain.unexplained) + len(chain.unused) if chain else 0)
+
+
+def _values(solution: Solution) -> tuple[object, ...]:
+    """Shipping, discounts and expenses below the lines come to the same as lines and as charges."""
+    beside = [entry for entry in solution.items if entry.late or set(entry.means) & ADJUSTING]
+    items = tuple(
+        (entry.deal[:3] if entry.deal else entry.amount.value) for entry in solution.items if entry not in beside
+    )
+    chain = solution.chain
+    if chain is None:
+        return (items,)
+    more = chain.charges.value - chain.discount.value + sum(entry.amount.value for entry in beside)
+    return items, chain.total, chain.tax, more
 
 
 def _reads_either_way(solution: Solution) -> bool:

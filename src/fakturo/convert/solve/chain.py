@@ -17,7 +17,7 @@ from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.explained import GOALS, scored
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.payment import paid
-from fakturo.convert.solve.sums import NOTHING, Chain, Lines, marks_by, sums_of
+from fakturo.convert.solve.sums import NOTHING, Chain, Lines, also_by, marks_by, sums_of
 from fakturo.convert.solve.tax_base import with_base_checked
 from fakturo.convert.solve.tax_rows import TaxRow
 
@@ -78,7 +78,8 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
     roundings = [ZERO, *(mark.value * direction for mark in marks_by(marks, Means.ROUNDING) for direction in (1, -1))]
     negative = [mark for mark in marks if mark.value < 0]
     less = [*marks_by(negative, Means.LOOSE, Means.CASH_DISCOUNT), *marks_by(marks, Means.LESS, Means.DISCOUNT)]
-    more = marks_by(marks, Means.CHARGES, Means.STAMP_DUTY)
+    less += also_by(marks, Means.DISCOUNT)
+    more = [*marks_by(marks, Means.CHARGES, Means.STAMP_DUTY), *also_by(marks, Means.CHARGES)]
     for discount, charge, rounding in product(sums_of(less), sums_of(more), roundings):
         net = start - discount.value + charge.value
         if net < 0:
@@ -133,8 +134,7 @@ class _TaxSum(NamedTuple):
 
 def _taxes(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[_TaxSum]:
     options = {ZERO: _TaxSum(ZERO, (), ())}
-    if lines.tax:
-        options[lines.tax] = _TaxSum(lines.tax, (), ())
+    options |= {tax: _TaxSum(tax, (), ()) for tax in lines.taxes}
     unique = list(
         {(row.rate, abs(row.base.value), abs(row.tax.value)): row for row in rows if not row.reduces}.values()
     )
@@ -146,9 +146,10 @@ def _taxes(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[
             value = sum((part.amount for part in parts), ZERO)
             options[value] = _TaxSum(value, (), parts)
     for printed in sums_of(marks_by(marks, Means.TAX)):
-        if printed.value and printed.value not in options:
+        known = options.get(printed.value)
+        if printed.value and not (known and known.taxes):
             parts = tuple(Tax(mark.rate, None, abs(mark.value)) for mark in printed.marks)
             options[printed.value] = _TaxSum(printed.value, printed.marks, parts)
-        elif printed.value:
-            options[printed.value] = options[printed.value]._replace(marks=printed.marks)
+        elif known and printed.value:
+            options[printed.value] = known._replace(marks=printed.marks)
     return list(options.values())

@@ -10,6 +10,8 @@ from fakturo.convert.page import Box
 from fakturo.convert.solve.deals import Deal, Roles, deal_of
 from fakturo.convert.solve.labels import SUMS, Means, label_of, meanings, plain_meanings
 
+_MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 
 FLUSH = 2.0
@@ -37,6 +39,8 @@ class Entry:
     """Somewhere in its words there is one for a sum."""
     late: bool = False
     """It comes after a sum: expenses below the fees, say."""
+    part: int = 0
+    """How many sums stand between the head and it."""
 
 
 def means_of(row: Row, figures: Sequence[Figure]) -> tuple[Means, ...]:
@@ -55,6 +59,7 @@ def entries_of(
     """Rows with an amount; past the end of the table, or after a sum, only those that are priced."""
     entries: list[Entry] = []
     ended = False
+    part = 0
     for place, index in enumerate(body):
         ended = ended or place >= end
         row = placed[index]
@@ -66,8 +71,9 @@ def entries_of(
         means = means_of(rows[index], [*[figure for figure in plain if figure is not amount], amount])
         complete = roles.price is not None and roles.price in row and (roles.qty is None or roles.qty in row)
         priced = deal is not None and roles.qty is not None
-        if set(means) & (SUMS | {Means.CARRIED, Means.INFO}) and not (priced and complete):
+        if set(means) & (SUMS | {Means.CARRIED, Means.PREVIOUS, Means.INFO}) and not (priced and complete):
             ended = ended or (bool(entries) and bool(set(means) & SUMS))
+            part += 1
             continue
         in_line = _in_line(rows, index, entries)
         late = ended and not priced
@@ -76,10 +82,19 @@ def entries_of(
         if deal is None and sums_up and entries and amount.value == sum(entry.amount.value for entry in entries):
             ended = True
             continue
-        if deal is None and not names_something(text):
+        if deal is None and not names_something(text) and not _named_above(rows, index, text):
             continue
-        entries.append(Entry(index, row, amount, deal, means, text, complete, in_line, sums_up, late))
+        entries.append(Entry(index, row, amount, deal, means, text, complete, in_line, sums_up, late, part))
     return _without_tail(entries)
+
+
+def _named_above(rows: Sequence[Row], index: int, text: str) -> bool:
+    """`1.5 % of 25,000.00` below the line that says of what."""
+    above = rows[index - 1] if index else None
+    if above is None or not _LETTERS.search(text) or _MONEY.search(above.text):
+        return False
+    close = above.page == rows[index].page and rows[index].box.y0 - above.box.y1 <= above.box.height
+    return close and not plain_meanings(above.text) and names_something(above.text)
 
 
 def _without_tail(entries: list[Entry]) -> list[Entry]:

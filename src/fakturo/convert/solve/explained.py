@@ -1,17 +1,19 @@
 """How much of what is printed a chain explains, and what it leaves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import ZERO, is_rounded
+from fakturo.convert.solve.arithmetic import CENT, ZERO, is_rounded
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.sums import MOST_PARTS, Chain, Lines
 from fakturo.convert.solve.tax_base import OTHER_BASE
 from fakturo.convert.solve.tax_rows import TaxRow
 
+CONVERTED = Decimal("0.0001")
+"""Part of a converted sum that rounding may cost."""
 GOALS = {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.0}
 """What it is worth that the chain ends at a figure with such a word."""
 
@@ -20,8 +22,7 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     goal = chain.total_mark or (chain.payable if chain.withheld.marks or chain.prepaid.marks else None)
     score = GOALS.get(goal.means, 1.0) if goal else 0.0
     explained = _explained(chain, rows) | lines.column_sums
-    exchange = [mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1]
-    explained |= {value * rate for value in (chain.total, chain.tax, chain.base or ZERO) for rate in exchange}
+    explained |= _settled(marks)
     early = [abs(mark.value) for mark in marks if mark.means is Means.CASH_DISCOUNT]
     explained |= {chain.total - value for value in early}
     to_pay = _to_pay(chain, early)
@@ -30,8 +31,9 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
         for mark in marks
         if mark.means in MEANINGFUL and not _near(abs(mark.value), to_pay if mark.means is Means.PAYABLE else explained)
     ]
-    left = [mark for mark in left if not (mark.means is Means.SUBTOTAL and _near(abs(mark.value), lines.group_sums))]
-    unexplained = tuple(mark for mark in left if not _adds_up(mark, left, explained))
+    left = [mark for mark in left if not _is_of_a_group(mark, lines, goal) and not _is_a_rate(mark, rows)]
+    left = [mark for mark in left if not _adds_up(mark, left, explained)]
+    unexplained = tuple(_not_converted(chain, left, marks) if left else ())
     unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
     sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and abs(mark.value) == chain.lines)
     subtotal = next(sums, None)
@@ -42,6 +44,42 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     score += sum(1.0 for mark in used if mark.means is not Means.LOOSE) - 2.0 * (len(unexplained) + len(unused))
     score += (1.0 if chain.payable else 0.0) - (1.5 if chain.included else 0.0) - (0.5 if chain.rounding else 0.0)
     return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
+
+
+def _is_of_a_group(mark: Mark, lines: Lines, goal: Mark | None) -> bool:
+    """The sum of some lines, above the total: `Total fees`."""
+    above = mark.means is Means.SUBTOTAL or (mark.means is Means.TOTAL and goal is not None and mark.row < goal.row)
+    return above and (_near(mark.value, lines.group_sums) or _near(abs(mark.value), lines.group_sums))
+
+
+def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:
+    """In a table of taxes, below a head that spares it the percent sign."""
+    return mark.means is Means.TAX and any(row.row == mark.row and row.rate == mark.value for row in rows)
+
+
+def _not_converted(chain: Chain, left: Sequence[Mark], marks: Sequence[Mark]) -> Iterator[Mark]:
+    """Without sums in another currency, at a rate that is printed, or that total and tax have in common."""
+    rates = {mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1}
+    rates |= {1 / rate for rate in rates}
+    if chain.tax and chain.total:
+        totals = {abs(mark.value) / chain.total for mark in left if mark.means in {Means.TOTAL, Means.PAYABLE}}
+        taxes = [abs(mark.value) for mark in left if mark.means is Means.TAX]
+        rates |= {rate for rate in totals if rate and any(_about(tax, chain.tax * rate) for tax in taxes)}
+    sums = (chain.total, chain.tax, chain.total - chain.tax, chain.base or ZERO)
+    for mark in left:
+        if not any(_about(abs(mark.value), value * rate) for value in sums for rate in rates):
+            yield mark
+
+
+def _about(value: Decimal, exact: Decimal) -> bool:
+    """Converted sums are rounded one by one."""
+    return abs(value - exact) <= max(2 * CENT, value * CONVERTED)
+
+
+def _settled(marks: Sequence[Mark]) -> set[Decimal]:
+    """What was paid for an older bill is no part of this one."""
+    older = [abs(mark.value) for mark in marks if mark.means is Means.PREVIOUS]
+    return {*older, sum(older, ZERO)}
 
 
 def _to_pay(chain: Chain, early: Sequence[Decimal]) -> set[Decimal]:
@@ -78,7 +116,14 @@ def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     return explained
 
 
-MEANINGFUL = frozenset(Means) - {Means.INFO, Means.CARRIED, Means.EXEMPT, Means.LOOSE, Means.CASH_DISCOUNT}
+MEANINGFUL = frozenset(Means) - {
+    Means.INFO,
+    Means.CARRIED,
+    Means.PREVIOUS,
+    Means.EXEMPT,
+    Means.LOOSE,
+    Means.CASH_DISCOUNT,
+}
 
 
 def _adds_up(mark: Mark, left: Sequence[Mark], explained: set[Decimal]) -> bool:

@@ -102,7 +102,8 @@ def _last_row(rows: Sequence[Row], first: int, end: int) -> int:
 def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, included: bool, sign: int) -> Shown:
     roles = table.roles
     own_rows = [rows[index] for index in span]
-    deal = entry.deal or _written(own_rows, entry)
+    above = rows[span.start - 1 : span.start] if not table.head else []
+    deal = entry.deal or _written([*own_rows, *above], entry)
     texts = _texts(own_rows, table, entry)
     sku, description = _code_and_name(_text(texts.get(Role.SKU)), _text(texts.get(Role.DESCRIPTION)))
     qty = entry.figures.get(roles.qty) if roles.qty is not None else None

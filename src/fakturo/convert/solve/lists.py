@@ -62,9 +62,9 @@ def _list_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index:
             means = means_of(row, [amount])
             text = text_of(row, {0: amount})
             deal = written_deal(row, figures[place], amount.value)
-            if set(means) & (SUMS - {Means.TAX}) or not (deal or names_something(text)):
-                return
             below = row.box.y0
+            if set(means) & (SUMS - {Means.TAX}) or not (deal or names_something(text)):
+                continue  # a sum of the group above it
             yield Entry(place, {0: amount}, amount, deal, means, text, complete=False)
 
 

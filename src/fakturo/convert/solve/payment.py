@@ -5,8 +5,9 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import product
 
+from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.labels import Mark, Means
-from fakturo.convert.solve.sums import Chain, Sum, marks_by, sums_of
+from fakturo.convert.solve.sums import MOST_PARTS, Chain, Sum, marks_by, sums_of
 
 FIVE_CENTS = Decimal("0.05")
 
@@ -16,6 +17,19 @@ def paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
     if chain.payable:
         return chain
     payables = [mark for mark in marks if mark.means is Means.PAYABLE]
+    found = _reduced_to(chain, payables, marks)
+    if found is None and not payables:
+        return _reduced_without_a_word(chain, marks) or _paid_in_full(chain, marks)
+    return (
+        found
+        or _rounded_for_cash(chain, payables)
+        or _with_older(chain, payables, marks)
+        or _paid_without_a_word(chain, payables, marks)
+    )
+
+
+def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain | None:
+    """Of what is printed as withheld or paid, as much as leads to an amount to pay."""
     found: Chain | None = None
     below = [mark for mark in marks if chain.total_mark and mark.row > chain.total_mark.row]
     paid = [*marks_by(below, Means.DISCOUNT), *marks_by(marks, Means.PREPAID, Means.LESS)]
@@ -25,9 +39,28 @@ def paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
         parts = len(withheld.marks) + len(prepaid.marks)
         if mark and (found is None or parts > len(found.withheld.marks) + len(found.prepaid.marks)):
             found = replace(chain, withheld=withheld, prepaid=prepaid, payable=mark)
-    if found is None and not payables:
-        return _paid_in_full(chain, marks)
-    return found or _rounded_for_cash(chain, payables) or _paid_without_a_word(chain, payables, marks)
+    return found
+
+
+def _reduced_without_a_word(chain: Chain, marks: Sequence[Mark]) -> Chain | None:
+    """Something is withheld or was paid, and what remains stands below it under an unknown name."""
+    taken = [mark.row for mark in marks_by(marks, Means.WITHHELD, Means.PREPAID, Means.LESS)]
+    if not taken or not chain.total_mark:
+        return None
+    below = [mark for mark in marks if mark.means is Means.LOOSE and mark.row > max(min(taken), chain.total_mark.row)]
+    return _reduced_to(chain, below[:MOST_PARTS], marks)
+
+
+def _with_older(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain | None:
+    """What an older bill left open is to be paid, too."""
+    older = sum((mark.value for mark in marks_by(marks, Means.PREVIOUS)), ZERO)
+    if not older:
+        return None
+    for settled in sums_of(marks_by(marks, Means.PREPAID)):
+        rest = chain.total + older - settled.value
+        if mark := next((mark for mark in payables if abs(mark.value) == rest), None):
+            return replace(chain, payable=mark, older=older - settled.value)
+    return None
 
 
 def _paid_in_full(chain: Chain, marks: Sequence[Mark]) -> Chain:

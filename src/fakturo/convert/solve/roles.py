@@ -28,6 +28,8 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
     for amount, price, qty in product(money, prices, quantities):
         if amount in {price, qty} or (price is not None and price == qty) or (price is None and qty is not None):
             continue
+        if head and qty is None and price is not None and Role.UNIT_PRICE not in columns[price].roles:
+            continue  # nothing says that it is a price
         for discount, tax in product(discounts, taxes):
             if (discount is not None or tax is not None) and (price is None or {discount, tax} & {amount, price, qty}):
                 continue
@@ -41,9 +43,9 @@ def _may_be(column: Column, role: Role) -> bool:
     if column.percent:
         return False
     strangers = (
-        {Role.SKU, Role.HS_CODE, Role.TAX_RATE}
+        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT}
         if role is Role.QTY
-        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE}
+        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT}
     )
     return not (column.roles and column.roles <= strangers)
 
@@ -59,11 +61,25 @@ def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | N
         score += _named(columns[roles.price], {Role.UNIT_PRICE: 3, Role.AMOUNT: -1})
     if roles.qty is not None:
         score += _named(columns[roles.qty], {Role.QTY: 3, Role.NO: -2, Role.AMOUNT: -1, Role.UOM: -1})
+    if roles.qty is not None and roles.price is not None and not columns[roles.qty].roles | columns[roles.price].roles:
+        score += _like_qty_and_price(roles.qty, roles.price, sample)
     score -= 0.5 * sum(1 for part in (roles.discount, roles.tax) if part is not None)
     weight = 1.0 if head else 2.0
     for row in sample:
         score += weight * _closing(row, roles)
     return score
+
+
+def _like_qty_and_price(qty: int, price: int, sample: Rows) -> float:
+    """Without a head: a quantity stands before its price, and has fewer decimals."""
+    rows = [row for row in sample if qty in row and price in row]
+    finer = sum(_decimals(row[price]) > _decimals(row[qty]) for row in rows)
+    coarser = sum(_decimals(row[price]) < _decimals(row[qty]) for row in rows)
+    return (1.0 if qty < price else 0.0) + (2.0 if finer > coarser else 0.0)
+
+
+def _decimals(figure: Figure) -> int:
+    return -min(0, int(figure.value.as_tuple().exponent))
 
 
 def _named(column: Column, worth: dict[Role, float]) -> float:

@@ -1,5 +1,6 @@
 """The reading of a document's numbers that explains most of them: a table, its items, and a chain of sums."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,21 +10,23 @@ from fakturo.convert.figures import Figure, Sign, decimal_sign, figures_of, in_f
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.chain import best_chain, by_words
+from fakturo.convert.solve.deals import Deal, written_deal
 from fakturo.convert.solve.entries import Entry
 from fakturo.convert.solve.heads import Head, Role, find_heads
-from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, marks_of
+from fakturo.convert.solve.labels import HIGHEST_RATE, SUMS, Mark, Means, marks_of
 from fakturo.convert.solve.lists import find_headless, find_lists
-from fakturo.convert.solve.sums import Chain, Lines
+from fakturo.convert.solve.sums import MOST_PARTS, Chain, Lines
 from fakturo.convert.solve.table import Table, find_tables
 from fakturo.convert.solve.tax_rows import TaxRow, tax_rows
+from fakturo.convert.vocabulary import months, tokens_of
 
 ADJUSTING = frozenset(
     {Means.LESS, Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD}
 ) | {Means.TAX}
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
-LATE = 3.0
-"""What a row below a sum costs that is taken for an item."""
+LATE, EACH_LATE = 3.0, 0.3
+"""What it costs to take rows below a sum for items, and each of them."""
 MOST_DROPPED = 2
 LONGEST_AMOUNT = 16
 """Digits; longer ones are account and article numbers."""
@@ -34,6 +37,7 @@ LEAST_CENTS = 2
 SHORTEST_WHOLE = 2
 """Digits of money that is printed without cents and marks."""
 MOST_GROUPED = 60
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ class Solution:
     score: float = 0.0
     decimal_sign: Sign | None = None
     """What the document's prints prove."""
+    strays: Sequence[Figure] = ()
+    """Money above or between the items of a list without a head that is no part of them or of the sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,23 +113,62 @@ def _tables(numbers: Numbers) -> Iterator[Table]:
 def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
     for items in _selections(table.entries):
         taken = _taken(table, items)
-        marks = [mark for mark in numbers.marks if mark.row not in taken]
+        marks = [mark for mark in numbers.marks if mark.row not in taken and _is_in_column(mark, table)]
         chain = best_chain(_lines(table, items), marks, [row for row in numbers.tax_rows if row.row not in taken])
-        if chain is None:
-            continue
+        if chain is None or (not chain.tax and any(Means.TAX in entry.means for entry in items)):
+            continue  # a tax is a line only where another comes on top
         chosen = {entry.index for entry in items}
         left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
         dropped = [entry for entry in left if not _is_running_sum(entry, table.entries)]
         score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
         score += ADJUSTING_LINE * sum(e.in_line and not e.late for e in items if set(e.means) & ADJUSTING)
-        score -= LATE * sum(entry.late for entry in items)
+        late = sum(entry.late for entry in items)
+        score -= LATE + EACH_LATE * late if late else 0.0
         yield Solution(
-            table, items, chain, marks, lines_close=True, dropped=dropped, score=score, decimal_sign=numbers.sign
+            table,
+            items,
+            chain,
+            marks,
+            lines_close=True,
+            dropped=dropped,
+            score=score,
+            decimal_sign=numbers.sign,
+            strays=() if table.head else tuple(_strays(numbers, items, chain)),
         )
+
+
+def _strays(numbers: Numbers, items: Sequence[Entry], chain: Chain) -> Iterator[Figure]:
+    page = items[0].amount.page
+    known = {chain.lines, chain.net, chain.base, chain.tax, chain.total, chain.discount.value, chain.charges.value}
+    deals = [deal for entry in items if (deal := entry.deal or _beside(numbers, entry))]
+    known |= {value for deal in deals for value in deal[:3]} | {entry.amount.value for entry in items}
+    for index in range(items[-1].index + 1):
+        if numbers.rows[index].page < page:
+            continue
+        for figure in numbers.figures[index]:
+            exact = _decimals(figure) == CENTS if not numbers.whole else figure.sign is not None
+            if exact and not figure.percent and abs(figure.value) not in known:
+                yield figure
+
+
+def _beside(numbers: Numbers, entry: Entry) -> Deal | None:
+    """Quantity and price in the row above or below."""
+    places = [place for place in (entry.index - 1, entry.index + 1) if 0 <= place < len(numbers.rows)]
+    deals = (written_deal(numbers.rows[place], numbers.figures[place], entry.amount.value) for place in places)
+    return next((deal for deal in deals if deal), None)
+
+
+def _is_in_column(mark: Mark, table: Table) -> bool:
+    """Of a row below the items that has an amount like theirs, only that counts: shipping with and without tax, say."""
+    entry = next((entry for entry in table.entries if entry.index == mark.row), None)
+    return entry is None or mark.figure == entry.amount or set(entry.means) <= SUMS
 
 
 def _taken(table: Table, items: Sequence[Entry]) -> frozenset[int]:
     """Rows of the table: from its head to its last item, and those below it that are or only look like items."""
+    if table.head is None and table.roles.price is None:
+        chosen = {entry.index for entry in items}  # sums may stand between the parts of a list
+        return frozenset(chosen | {entry.index for entry in table.entries if not entry.means})
     first = table.head.first if table.head else items[0].index
     last = max((entry.index for entry in items if not entry.late), default=items[0].index)
     strays = (entry.index for entry in table.entries if not entry.means and not entry.late)
@@ -139,15 +184,28 @@ def _lines(table: Table, items: Sequence[Entry]) -> Lines:
     if None not in rates:
         for rate, amount in zip(rates, amounts, strict=True):
             by_rate[rate or ZERO] = by_rate.get(rate or ZERO, ZERO) + amount
-    tax = table.roles.tax if table.roles.tax is not None else table.column_for(Role.TAX)
+    full = sum((_full_amount(entry) for entry in items), ZERO)
+    reduced = sum((e.deal.discount for e in items if e.deal), ZERO)
     groups = {sum(amounts[i:j], ZERO) for i in range(len(amounts)) for j in range(i + 1, len(amounts) + 1)}
     return Lines(
         sum(amounts, ZERO),
         by_rate,
-        frozenset(sums.values()),
-        sums.get(tax, ZERO) if tax is not None else ZERO,
+        frozenset([*sums.values(), *([full, reduced] if reduced else [])]),
+        frozenset(_tax_sums(table, sums)),
         frozenset(groups) if len(amounts) <= MOST_GROUPED else frozenset(),
     )
+
+
+def _tax_sums(table: Table, sums: dict[int, Decimal]) -> Iterator[Decimal]:
+    """Of each column of taxes, and of all: federal and state, say."""
+    taxes = [sums[place] for place, column in enumerate(table.columns) if Role.TAX in column.roles and place in sums]
+    taxes += [sums[table.roles.tax]] if table.roles.tax in sums and not taxes else []
+    yield from (value for value in {*taxes, sum(taxes, ZERO)} if value)
+
+
+def _full_amount(entry: Entry) -> Decimal:
+    """Before the line's own discount."""
+    return entry.amount.value + entry.deal.discount if entry.deal else entry.amount.value
 
 
 def _rate(table: Table, entry: Entry) -> Decimal | None:
@@ -172,11 +230,29 @@ def _selections(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
         if len(open_ones) <= MOST_OPEN
         for drop in combinations(open_ones, size)
     ]
-    for selection in (everything, plain, [entry for entry in plain if entry.deal], with_late, *fewer):
+    for selection in (
+        everything,
+        plain,
+        [entry for entry in plain if entry.deal],
+        *_with_late(plain, with_late),
+        *fewer,
+    ):
         key = tuple(entry.index for entry in selection)
         if selection and key not in seen:
             seen.add(key)
             yield selection
+
+
+def _with_late(plain: Sequence[Entry], entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """Expenses below the fees may be lines, too: whole parts, down to some sum."""
+    late = [
+        entry
+        for entry in entries
+        if entry.late and not set(entry.means) & (ADJUSTING - {Means.CHARGES, Means.STAMP_DUTY})
+    ]
+    parts = sorted({entry.part for entry in late})[:MOST_PARTS]
+    for last in reversed(parts):
+        yield [*plain, *(entry for entry in late if entry.part <= last)]
 
 
 def _is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
@@ -196,12 +272,16 @@ def _is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
 def _is_money(mark: Mark, *, whole: bool) -> bool:
     """Dates, terms and account numbers stand beside the same words as sums do."""
     figure = mark.figure
+    if mark.means is Means.INFO:
+        return True  # a rate of exchange has more digits
     digits = sum(map(str.isdigit, figure.raw))
     if digits > LONGEST_AMOUNT or figure.unit:
         return False
     if decimals := _decimals(figure):
         return decimals <= CENTS or figure.ambiguous
     bare = figure.raw.strip(".,;:()")
+    if _YEAR.fullmatch(bare) and any(token.text in months() for token in tokens_of(mark.label)):
+        return False
     return not figure.value or digits < len(bare) or (whole and digits > SHORTEST_WHOLE)
 
 

@@ -47,6 +47,8 @@ class Chain:
     withheld: Sum = NOTHING
     prepaid: Sum = NOTHING
     payable: Mark | None = None
+    older: Decimal = ZERO
+    """What an older bill left open, and is to be paid with this one."""
     unexplained: tuple[Mark, ...] = ()
     unused: tuple[TaxRow, ...] = ()
     """Rows with base, rate and tax that are no part of this tax."""
@@ -69,8 +71,8 @@ class Lines:
     """Sum of the amounts by tax rate, if every line prints one."""
     column_sums: frozenset[Decimal] = frozenset()
     """Sums of the table's other columns, which some invoices print below them."""
-    tax: Decimal = ZERO
-    """Sum of the tax column."""
+    taxes: frozenset[Decimal] = frozenset()
+    """Sums of the columns of taxes, and of all of them."""
     group_sums: frozenset[Decimal] = frozenset()
     """Sums of consecutive lines, which some invoices print between them."""
 
@@ -82,6 +84,13 @@ def marks_by(marks: Iterable[Mark], *means: Means) -> list[Mark]:
         if mark.means in means and mark.value:
             seen.setdefault((abs(mark.value), "" if mark.above else mark.label), mark)
     return list(seen.values())
+
+
+def also_by(marks: Iterable[Mark], means: Means) -> list[Mark]:
+    """Totals that may be of this kind: `Total shipping`."""
+    return marks_by(
+        [mark._replace(means=means) for mark in marks if mark.means is Means.TOTAL and means in mark.others], means
+    )
 
 
 def sums_of(marks: Sequence[Mark]) -> list[Sum]:

@@ -18,43 +18,74 @@ MOST_ROUNDED_OFF = 2000
 
 def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
     """Find what the tax is computed on, and see whether the printed rate gives it."""
-    if lines.rates and not chain.included and not chain.discount.marks and not chain.charges.marks:
-        by_line = tuple(Tax(rate, base, to_cent(base * rate / HUNDRED)) for rate, base in sorted(lines.rates.items()))
-        off = abs(sum((part.amount for part in by_line), ZERO) - chain.tax)
-        if off <= CENT * len(by_line) and not all(part.base for part in chain.taxes):
-            return replace(chain, base=chain.net, taxes=by_line, rate_closes=True)
     net = chain.net - chain.tax if chain.included else chain.net
     printed = {abs(mark.value): mark.figure for mark in marks if mark.means in {Means.TAX_BASE, Means.SUBTOTAL}}
-    candidates = [net, chain.lines - chain.discount.value, chain.lines]
-    if chain.included:
-        candidates = [net]
+    candidates = [net] if chain.included else [net, chain.lines - chain.discount.value, chain.lines]
     candidates += [candidate for candidate in printed if ZERO < candidate <= chain.total]
-    chain = replace(chain, taxes=tuple(_with_base(part, marks) for part in chain.taxes))
-    bases = [part.base for part in chain.taxes if part.base is not None]
-    if bases and len(bases) == len(chain.taxes):
-        base = sum(set(bases), ZERO)  # two taxes on one base count it once
-        closes = any(is_rounded(candidate, base) for candidate in (net, net * OTHER_BASE)) or base < net
-        return replace(chain, base=base, base_figure=printed.get(base), rate_closes=closes)
+    found = _taxed_by_line(chain, lines)
+    if found is None:
+        chain = replace(chain, taxes=tuple(_with_base(part, marks) for part in chain.taxes))
+        found = _with_bases_of_all(chain, net)
+    if found is None and chain.tax:
+        found = _with_shared_base(chain, candidates) or _with_base_of_one_rate(chain, candidates, marks, lines)
+    if found is None:
+        unproven = False if chain.tax and len(_rates(chain, lines)) == 1 else None
+        found = replace(chain, base=net, rate_closes=unproven)
+    return replace(found, base_figure=printed.get(found.base) if found.base is not None else None)
+
+
+def _rates(chain: Chain, lines: Lines) -> set[Decimal]:
     rates = {part.rate for part in chain.taxes if part.rate is not None}
-    rates = rates or {mark.rate for mark in chain.tax_marks if mark.rate is not None} or set(lines.rates)
-    if not chain.tax:
-        return replace(chain, base=net, base_figure=printed.get(net), rate_closes=None)
+    return rates or {mark.rate for mark in chain.tax_marks if mark.rate is not None} or set(lines.rates)
+
+
+def _taxed_by_line(chain: Chain, lines: Lines) -> Chain | None:
+    """Every line prints its rate, and these give the tax."""
+    if not lines.rates or chain.included or chain.discount.marks or chain.charges.marks:
+        return None
+    by_line = tuple(Tax(rate, base, to_cent(base * rate / HUNDRED)) for rate, base in sorted(lines.rates.items()))
+    off = abs(sum((part.amount for part in by_line), ZERO) - chain.tax)
+    if off > CENT * len(by_line) or all(part.base for part in chain.taxes):
+        return None
+    return replace(chain, base=chain.net, taxes=by_line, rate_closes=True)
+
+
+def _with_bases_of_all(chain: Chain, net: Decimal) -> Chain | None:
+    """Each of the taxes has its base printed."""
+    bases = [part.base for part in chain.taxes if part.base is not None]
+    if not bases or len(bases) < len(chain.taxes):
+        return None
+    base = sum(set(bases), ZERO)  # two taxes on one base count it once
+    closes = any(is_rounded(candidate, base) for candidate in (net, net * OTHER_BASE)) or base < net
+    return replace(chain, base=base, rate_closes=closes)
+
+
+def _with_shared_base(chain: Chain, candidates: Sequence[Decimal]) -> Chain | None:
     shared = _shared_base(chain.taxes, candidates)
-    if shared is not None:
-        taxes = tuple(Tax(part.rate, shared, part.amount) for part in chain.taxes)
-        return replace(chain, base=shared, base_figure=printed.get(shared), rate_closes=True, taxes=taxes)
+    if shared is None:
+        return None
+    taxes = tuple(Tax(part.rate, shared, part.amount) for part in chain.taxes)
+    return replace(chain, base=shared, rate_closes=True, taxes=taxes)
+
+
+def _with_base_of_one_rate(
+    chain: Chain, candidates: Sequence[Decimal], marks: Sequence[Mark], lines: Lines
+) -> Chain | None:
+    rates = _rates(chain, lines)
     bases = [abs(mark.value) for mark in marks if mark.means is Means.TAX_BASE and mark.value]
     found = _closest_base(chain.tax, rates, candidates) if rates else _base_of_whole_rate(chain.tax, bases)
-    if rates and not found and not chain.included:  # only some of the lines are taxed
-        found = _closest_base(chain.tax, rates, sorted(lines.group_sums), exact=True)
     if found:
         rate, exact = found
         rounded = exact.quantize(last_digit(chain.tax), ROUND_HALF_UP)
-        base = next((value for value in printed if is_rounded(exact, value)), rounded)
-        taxes = (Tax(rate, base, chain.tax),)
-        return replace(chain, base=base, base_figure=printed.get(base), rate_closes=True, taxes=taxes)
-    figure = printed.get(net)
-    return replace(chain, base=net, base_figure=figure, rate_closes=False if len(rates) == 1 else None)
+        base = next((value for value in candidates if is_rounded(exact, value)), rounded)
+        return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, base, chain.tax),))
+    if not rates or chain.included:
+        return None
+    found = _closest_base(chain.tax, rates, sorted(lines.group_sums), exact=True)
+    if not found:
+        return None
+    rate, part = found  # only some of the lines are taxed; the others count as taxed at nothing
+    return replace(chain, base=chain.net, rate_closes=True, taxes=(Tax(rate, to_cent(part), chain.tax),))
 
 
 def _with_base(part: Tax, marks: Sequence[Mark]) -> Tax:
