@@ -31,7 +31,7 @@ def quebec_law_firm(rng: Random) -> Drawn:
     bill.seller = replace(bill.seller, name=f"{names[0].split()[-1]} {names[1].split()[-1]} Avocats s.e.n.c.r.l.")
     bill.seller = replace(bill.seller, city=bill.shape("Montbrillant (Québec)  H#@ #@#"))
     bill.currency = "CAD"
-    for text in rng.choices(DEEDS, k=some(rng, 18)):
+    for text in rng.choices(DEEDS, k=some(rng, 40)):
         day = bill.date - dt.timedelta(days=rng.randint(2, 40))
         hours = Decimal(rng.randint(1, 45)) / 10
         bill.add(text, hours, Decimal(rng.choice((240, 325, 410))), more=(f"{day:%Y-%m-%d}", rng.choice(("CT", "GM"))))
@@ -160,7 +160,7 @@ def translation_by_words(rng: Random) -> Drawn:
         "DE-EN website texts",
         "Proofreading EN brochure",
     )
-    for text in rng.choices(jobs, k=some(rng, 16)):
+    for text in rng.choices(jobs, k=some(rng, 50)):
         bill.add(
             text, rng.randint(180, 24000), price_of(rng, 0.05, 0.19, step="0.001"), more=(bill.shape("PO #######"),)
         )
@@ -276,7 +276,7 @@ def dutch_staffing_blocked_account(rng: Random) -> Drawn:
     rate = ZERO if shifted else Decimal(21)
     week, chamber = bill.date.isocalendar().week, bill.shape("########")
     workers = ("A. Bouzid", "P. Nowicki", "R. Hendriks", "L. de Groot", "M. Tekin", "J. Sow")
-    for name in rng.choices(workers, k=some(rng, 22)):
+    for name in rng.choices(workers, k=some(rng, 70)):
         kind = rng.choice(("normale uren", "normale uren", "overuren 150%", "reiskosten km"))
         hours = Decimal(rng.randint(2, 160)) / 4 if "uren" in kind else Decimal(rng.randint(40, 420))
         price = price_of(rng, 26, 44) if "uren" in kind else Decimal("0.23")
