@@ -8,10 +8,12 @@ from decimal import Decimal
 
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Issue
+from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.items import Shown
-from fakturo.convert.solve.labels import Mark, Means
-from fakturo.convert.solve.solution import ADJUSTING, Solution
+from fakturo.convert.solve.labels import Mark, Means, says_included
+from fakturo.convert.solve.selections import ADJUSTING
+from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums import Chain
 
 CLEAR_MARGIN = 1.5
@@ -127,7 +129,7 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
         yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
     if chain.rate_closes is False:
         yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
-    elif chain.included and chain.rate_closes is None and not _net_is_printed(best):
+    elif chain.included and chain.rate_closes is None and not (_net_is_printed(best) or _said_to_be_included(chain)):
         yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
     for mark in chain.unexplained:
         text = f"This looks like {_WORDS.get(mark.means, 'a sum')}, but is not part of the sums."
@@ -143,6 +145,16 @@ def _net_is_printed(best: Solution) -> bool:
     assert best.chain
     net = best.chain.net - best.chain.tax
     return any(abs(mark.value) == net for mark in best.marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE})
+
+
+def _said_to_be_included(chain: Chain) -> bool:
+    """`Total includes GST of`, and the tax is a whole percentage of the rest, as most are."""
+    marks = [*chain.tax_marks, chain.total_mark]
+    rest = chain.total - chain.tax
+    if rest <= 0 or not any(mark and says_included(mark.label) for mark in marks):
+        return False
+    rate = (2 * HUNDRED * chain.tax / rest).quantize(Decimal(1)) / 2
+    return is_tax(rest, rate, chain.tax)
 
 
 def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:

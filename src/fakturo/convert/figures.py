@@ -39,6 +39,9 @@ SPACED_GAP = 0.5
 """Groups of three digits stand at most so many type sizes apart."""
 MAX_DIGITS = 18
 HIGHEST_PERCENT = 100
+CENTS = 2
+SHORTEST_WHOLE = 3
+"""Digits of money without cents."""
 CLEAR_MAJORITY = 3
 """So many times more prints must prove one decimal sign than the other."""
 
@@ -133,6 +136,15 @@ def in_format(figure: Figure, sign: Sign | None) -> Figure:
     if sign is None or not figure.ambiguous or sign.value not in figure.raw:
         return figure
     return figure._replace(values=figure.values[::-1])
+
+
+def is_money(figure: Figure, *, whole: bool) -> bool:
+    """With cents; where money is printed without, with groups of thousands, or long enough."""
+    decimals = -min(0, int(figure.value.as_tuple().exponent))
+    if not whole:
+        return decimals == CENTS
+    digits = sum(map(str.isdigit, figure.raw))
+    return decimals <= CENTS and (digits >= SHORTEST_WHOLE or digits < len(figure.raw))
 
 
 def _in_phrase(phrase: Phrase) -> Iterator[Figure]:

@@ -11,7 +11,8 @@ from fakturo.convert.invoice import Evidence, Invoice, Issue, Kind, Origin, Part
 from fakturo.convert.layout.sheet import Row, Sheet
 from fakturo.convert.solve.items import Shown, evidence_of, show_items
 from fakturo.convert.solve.labels import Means
-from fakturo.convert.solve.solution import Solution, numbers_of, solve
+from fakturo.convert.solve.numbers import numbers_of
+from fakturo.convert.solve.solution import Solution, solve
 from fakturo.convert.solve.sums import Chain, Sum
 from fakturo.convert.split import split
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates

@@ -11,6 +11,9 @@ from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Word
 from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly, is_rounded
 
+BASE_GAP = 25.0
+"""Points between a price and what it is for."""
+
 
 class Deal(NamedTuple):
     """How a row's amount comes about."""
@@ -37,6 +40,10 @@ class Roles:
     tax: int | None = None
     score: float = field(default=0.0, compare=False)
 
+    @property
+    def used(self) -> frozenset[int | None]:
+        return frozenset({self.amount, self.price, self.qty, self.discount, self.tax})
+
 
 def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
     """How the row's amount closes, or None if it does not."""
@@ -47,23 +54,32 @@ def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
     quantities = row[roles.qty].values if roles.qty is not None else (Decimal(1),)
     discount = row.get(roles.discount) if roles.discount is not None else None
     tax = row.get(roles.tax) if roles.tax is not None else None
-    candidates = product(row[roles.amount].values, row[roles.price].values, quantities)
-    combinations = [(amount, price, qty) for amount, price, qty in candidates]
+    combinations = list(product(row[roles.amount].values, row[roles.price].values, quantities))
+    if by_base := _per_printed(row, roles, combinations, beside=True):
+        return by_base
     for attempt in (_plain, _discounted, _taxed, _per_hundred, _nearly):
         for amount, price, qty in combinations:
             deal = attempt(qty, price, amount, discount, tax)
             if deal:
                 return deal
-    bases = {figure.value for place, figure in row.items() if place not in {roles.qty, roles.price, roles.amount}}
-    return next(
-        (
-            Deal(qty, price, amount, price_base=base)
-            for amount, price, qty in combinations
-            for base in bases & set(PRICE_BASES)
-            if closes(qty / base, price, amount)
-        ),
-        None,
-    )
+    return _per_printed(row, roles, combinations, beside=False)
+
+
+def _per_printed(
+    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]], *, beside: bool
+) -> Deal | None:
+    """The price is for so many as are printed, just behind it or elsewhere: `38.72 per 100`."""
+    assert roles.price is not None
+    right = row[roles.price].box.x1
+    others = [figure for place, figure in row.items() if place not in {roles.qty, roles.price, roles.amount}]
+    if beside:
+        others = [figure for figure in others if right - 1 <= figure.box.x0 <= right + BASE_GAP]
+    bases = {figure.value for figure in others} & set(PRICE_BASES)
+    for amount, price, qty in combinations:
+        for base in bases:
+            if closes(qty / base, price, amount):
+                return Deal(qty, price, amount, price_base=base)
+    return None
 
 
 def _plain(qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None) -> Deal | None:

@@ -71,11 +71,12 @@ def entries_of(
         means = means_of(rows[index], [*[figure for figure in plain if figure is not amount], amount])
         complete = roles.price is not None and roles.price in row and (roles.qty is None or roles.qty in row)
         priced = deal is not None and roles.qty is not None
-        if set(means) & (SUMS | {Means.CARRIED, Means.PREVIOUS, Means.INFO}) and not (priced and complete):
+        in_line = in_line_with(rows, index, entries)
+        taxed = set(means) & SUMS == {Means.TAX} and in_line and entries and not ended  # paid for the customer, say
+        if set(means) & (SUMS | {Means.CARRIED, Means.PREVIOUS, Means.INFO}) and not ((priced and complete) or taxed):
             ended = ended or (bool(entries) and bool(set(means) & SUMS))
             part += 1
             continue
-        in_line = _in_line(rows, index, entries)
         late = ended and not priced
         text = text_of(rows[index], row)
         sums_up = bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text)))
@@ -103,7 +104,7 @@ def _without_tail(entries: list[Entry]) -> list[Entry]:
     return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
 
 
-def _in_line(rows: Sequence[Row], index: int, entries: Sequence[Entry]) -> bool:
+def in_line_with(rows: Sequence[Row], index: int, entries: Sequence[Entry]) -> bool:
     starts = {round(phrase.box.x0) for entry in entries[:MOST_COMPARED] for phrase in rows[entry.index].phrases}
     return not starts or any(abs(rows[index].phrases[0].box.x0 - start) <= FLUSH for start in starts)
 

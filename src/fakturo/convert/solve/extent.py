@@ -6,7 +6,7 @@ from fakturo.convert.figures import Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.entries import FLUSH, means_of
 from fakturo.convert.solve.heads import Head
-from fakturo.convert.solve.labels import SUMS, plain_meanings
+from fakturo.convert.solve.labels import SUMS, Means, plain_meanings
 
 
 def repeats(rows: Sequence[Row], head: Head, heads: Sequence[Head]) -> set[int]:
@@ -38,10 +38,17 @@ def end_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Seque
             return place
         if not plain:
             continue
-        if seen and len(plain) <= 2 and set(means_of(rows[index], plain)) & SUMS:  # noqa: PLR2004
+        sums = set(means_of(rows[index], plain)) & SUMS
+        if seen and len(plain) <= 2 and sums and not (sums == {Means.TAX} and _begins_like(rows, body, place)):  # noqa: PLR2004
             return place
         seen = seen or any(figure.clean for figure in plain)
     return len(body)
+
+
+def _begins_like(rows: Sequence[Row], body: Sequence[int], place: int) -> bool:
+    """A tax that begins where the row above it does may be one of the items: what was paid for the customer."""
+    above, row = rows[body[place - 1]], rows[body[place]]
+    return place > 0 and abs(above.phrases[0].box.x0 - row.phrases[0].box.x0) <= FLUSH
 
 
 def _heads_sums(row: Row) -> bool:

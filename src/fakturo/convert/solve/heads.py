@@ -19,6 +19,8 @@ WIDEST_STEP = 1.9
 LEAST_COVER = 0.5
 """At least this part of a head's words must be known, or it is a sentence."""
 MOST_HEADS = 6
+LONGEST_MONEY_HEAD = 3
+"""Words of a cell that names a currency, and thereby money."""
 
 
 CURRENCY_SIGN = re.compile(r"[€$£¥₹]")
@@ -43,6 +45,8 @@ class Role(StrEnum):
     GROSS_AMOUNT = "gross_amount"
     CREDIT = "credit"
     """What was paid or given back, beside what was charged."""
+    EXCHANGE = "exchange"
+    """What one unit of another currency is worth."""
 
 
 MONEY = {Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
@@ -175,14 +179,15 @@ def _roles(text: str) -> frozenset[Role]:
 
 @cache
 def hinted_roles(text: str) -> frozenset[Role]:
-    """`Words` heads quantities, `EUR` amounts, and `EUR/word` prices."""
+    """`Words` heads quantities, `EUR` or `This claim $` amounts, and `EUR/word` prices."""
+    words = _words_in(text)
     money = sum(token.text in CURRENCY_WORDS for token in tokens_of(text))
     units = terms("units").find(text)
-    if _words_in(text) > len(units) + money:
-        return frozenset()
     if money or CURRENCY_SIGN.search(text):
-        return frozenset({Role.UNIT_PRICE if units else Role.AMOUNT})
-    return frozenset({Role.QTY}) if units else frozenset()
+        if units and words == len(units) + money:
+            return frozenset({Role.UNIT_PRICE})
+        return frozenset({Role.AMOUNT}) if words <= LONGEST_MONEY_HEAD else frozenset()
+    return frozenset({Role.QTY}) if units and words == len(units) else frozenset()
 
 
 def _stacked(upper: list[Cell], lower: Sequence[Cell]) -> list[Cell]:

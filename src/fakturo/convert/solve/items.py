@@ -173,12 +173,7 @@ def _raw(figure: Figure | None) -> str | None:
 
 def _figure(table: Table, entry: Entry, role: Role) -> Figure | None:
     place = table.column_for(role)
-    return entry.figures.get(place) if place is not None and place not in _used(table) else None
-
-
-def _used(table: Table) -> set[int | None]:
-    roles = table.roles
-    return {roles.amount, roles.price, roles.qty, roles.discount, roles.tax}
+    return entry.figures.get(place) if place is not None and place not in table.roles.used else None
 
 
 def _rate(table: Table, entry: Entry) -> Figure | None:

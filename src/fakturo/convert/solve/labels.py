@@ -21,7 +21,7 @@ LEAST_SHARE, LEAST_SHARE_LED = 0.5, 0.35
 _INCLUDED = frozenset(
     """
     incl inkl including inclusive incluido incluida inclusief inclusa incluse ttc tvac compris comprise comprises
-    termasuk ivato
+    termasuk ivato inc
     """.split()
 )
 _EXCLUDED = frozenset(
@@ -29,7 +29,9 @@ _EXCLUDED = frozenset(
     excl exkl excluding exclusive exclusief ohne without before hors ht htva sin zonder esclusa escluso sebelum ex
     """.split()
 )
-_WITHIN = frozenset("includes enthalten enthaltene darin davon dont waarvan incluye compresa cui contains".split())
+_WITHIN = frozenset(
+    "includes enthalten enthaltene darin davon dont waarvan incluye compresa cui contains content contained".split()
+)
 """`Total includes VAT of` names the tax."""
 _WHOLE = frozenset({"total", "subtotal", "payable"})
 
@@ -113,6 +115,12 @@ def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
     elif Means.WITHHELD in found and words & _WITHIN:
         found = [Means.INFO]  # a part of the total that goes to another account
     return found
+
+
+def says_included(label: str) -> bool:
+    """The tax is in the sum, or in the sums above."""
+    words = {token.text for token in tokens_of(label)}
+    return bool(words & (_INCLUDED | _WITHIN)) and not words & _EXCLUDED
 
 
 def plain_meanings(label: str) -> tuple[Means, ...]:

@@ -1,12 +1,13 @@
 """Items without a head that we understand: figures that close in columns, or texts with an amount each above a sum."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from fakturo.convert.figures import Figure
+from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.columns import Column, columns_of
 from fakturo.convert.solve.deals import Roles, written_deal
-from fakturo.convert.solve.entries import Entry, entries_of, means_of, names_something, text_of
+from fakturo.convert.solve.entries import Entry, entries_of, in_line_with, means_of, names_something, text_of
 from fakturo.convert.solve.labels import SUMS, Means
 from fakturo.convert.solve.roles import find_roles
 from fakturo.convert.solve.table import Table, placed_in
@@ -36,19 +37,23 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     return tables
 
 
-def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> Iterator[Table]:
+def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], *, whole: bool) -> Iterator[Table]:
     """Without a head: texts with an amount each, one below the other, above a sum in the same column."""
     for index, row in enumerate(rows):
         plain = [figure for figure in figures[index] if not figure.percent]
         if not plain or not set(means_of(row, plain)) & SUMS:
             continue
-        entries = list(_list_above(rows, figures, index, plain[-1]))[::-1]
+        found = list(_list_above(rows, figures, index, plain[-1], whole=whole))[::-1]
+        entries = _in_parts(rows, found)
         if entries:
             column = Column(plain[-1].box.x0, plain[-1].box.x1)
             yield Table(None, [column], Roles(0), entries)
 
 
-def _list_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index: int, total: Figure) -> Iterator[Entry]:
+def _list_above(
+    rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index: int, total: Figure, *, whole: bool
+) -> Iterator[Entry]:
+    """Rows with money flush with the total, sums among them, from below."""
     below = rows[index].box.y0
     flush = _right_edges(rows[index], total)
     for place in range(index - 1, -1, -1):
@@ -57,15 +62,34 @@ def _list_above(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index:
             return
         for amount in figures[place]:
             edges = _right_edges(row, amount)
-            if not amount.clean or amount.percent or not any(abs(e - f) <= LIST_FLUSH for e in edges for f in flush):
+            if not amount.clean or not is_money(amount, whole=whole):
+                continue
+            if amount.percent or not any(abs(e - f) <= LIST_FLUSH for e in edges for f in flush):
                 continue
             means = means_of(row, [amount])
-            text = text_of(row, {0: amount})
             deal = written_deal(row, figures[place], amount.value)
             below = row.box.y0
-            if set(means) & (SUMS - {Means.TAX}) or not (deal or names_something(text)):
-                continue  # a sum of the group above it
-            yield Entry(place, {0: amount}, amount, deal, means, text, complete=False)
+            yield Entry(place, {0: amount}, amount, deal, means, text_of(row, {0: amount}), complete=False)
+
+
+def _in_parts(rows: Sequence[Row], found: Sequence[Entry]) -> list[Entry]:
+    """Without the sums, which part what stands below them from the items."""
+    entries: list[Entry] = []
+    part = 0
+    for entry in found:
+        if _is_sum(entry, entries, in_line=in_line_with(rows, entry.index, entries)):
+            part += bool(entries)
+            continue
+        aligned = in_line_with(rows, entry.index, entries)
+        entries.append(replace(entry, part=part, late=part > 0, in_line=aligned))
+    return entries
+
+
+def _is_sum(entry: Entry, above: Sequence[Entry], *, in_line: bool) -> bool:
+    if set(entry.means) & (SUMS - {Means.TAX}) or not (entry.deal or names_something(entry.text)):
+        return True
+    total = sum(other.amount.value for other in above)
+    return bool(above) and not in_line and entry.amount.value == total
 
 
 def _right_edges(row: Row, figure: Figure) -> tuple[float, float]:

@@ -31,7 +31,8 @@ def paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
 def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain | None:
     """Of what is printed as withheld or paid, as much as leads to an amount to pay."""
     found: Chain | None = None
-    below = [mark for mark in marks if chain.total_mark and mark.row > chain.total_mark.row]
+    # What is taken off a sum with its tax is no discount on the lines.
+    below = [mark for mark in marks if chain.tax and chain.total_mark and mark.row > chain.total_mark.row]
     paid = [*marks_by(below, Means.DISCOUNT), *marks_by(marks, Means.PREPAID, Means.LESS)]
     for withheld, prepaid in product(sums_of(marks_by(marks, Means.WITHHELD)), sums_of(paid)):
         rest = chain.total - withheld.value - prepaid.value

@@ -43,11 +43,11 @@ def _may_be(column: Column, role: Role) -> bool:
     if column.percent:
         return False
     strangers = (
-        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT}
+        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
         if role is Role.QTY
-        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT}
+        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
     )
-    return not (column.roles and column.roles <= strangers)
+    return not (column.roles and column.roles <= strangers) and Role.EXCHANGE not in column.roles
 
 
 def _may_discount(column: Column) -> bool:
