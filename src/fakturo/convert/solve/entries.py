@@ -8,7 +8,7 @@ from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
 from fakturo.convert.solve.deals import Deal, Roles, deal_of
-from fakturo.convert.solve.labels import SUMS, Means, label_of, meanings, plain_meanings
+from fakturo.convert.solve.labels import SUMS, Means, is_within, label_of, meanings, plain_meanings
 
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -82,6 +82,8 @@ def entries_of(
         sums_up = bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text)))
         if deal is None and sums_up and entries and amount.value == sum(entry.amount.value for entry in entries):
             ended = True
+            continue
+        if deal is None and entries and is_within(text):
             continue
         if deal is None and not names_something(text) and not _named_above(rows, index, text):
             continue

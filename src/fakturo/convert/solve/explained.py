@@ -31,6 +31,8 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
         for mark in marks
         if mark.means in MEANINGFUL and not _near(abs(mark.value), to_pay if mark.means is Means.PAYABLE else explained)
     ]
+    reduced = {mark.row for mark in marks if mark.means is Means.DISCOUNT}  # a discount has a base, too
+    left = [mark for mark in left if mark.means is not Means.TAX_BASE or mark.row not in reduced]
     left = [mark for mark in left if not _is_of_a_group(mark, lines, goal) and not _is_a_rate(mark, rows)]
     left = [mark for mark in left if not _adds_up(mark, left, explained)]
     unexplained = tuple(_not_converted(chain, left, marks) if left else ())

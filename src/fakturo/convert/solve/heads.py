@@ -18,6 +18,9 @@ WIDEST_STEP = 1.9
 """Rows of one head lie at most so many type sizes apart."""
 LEAST_COVER = 0.5
 """At least this part of a head's words must be known, or it is a sentence."""
+MOST_STRANGE = 0.7
+"""So many of its words may be unknown if several cells head figures, and the others are short."""
+LONGEST_STRANGE = 3
 MOST_HEADS = 6
 LONGEST_MONEY_HEAD = 3
 """Words of a cell that names a currency, and thereby money."""
@@ -49,6 +52,7 @@ class Role(StrEnum):
     """What one unit of another currency is worth."""
 
 
+FIGURES = {Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
 MONEY = {Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
 NAMING = {Role.DESCRIPTION, Role.SKU, Role.QTY, Role.UNIT_PRICE}
 
@@ -223,7 +227,8 @@ def _score(cells: Sequence[Cell]) -> float:
         return 0
     words = sum(_words_in(cell.text) for cell in cells if cell is not nameless)
     strange = sum(_words_in(cell.text) for cell in cells if not cell.known and cell is not nameless)
-    if strange > LEAST_COVER * words:
+    figures = len(roles & FIGURES) > 1 and all(cell.known or _words_in(cell.text) <= LONGEST_STRANGE for cell in cells)
+    if strange > (MOST_STRANGE if figures else 1 - LEAST_COVER) * words:
         return 0
     groups = ({Role.DESCRIPTION, Role.SKU}, {Role.QTY}, {Role.UNIT_PRICE}, {Role.AMOUNT, Role.GROSS_AMOUNT})
     return len(known) + 2 * sum(1 for group in groups if roles & group) - strange / 2

@@ -110,6 +110,8 @@ def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
         found = [Means.TAX, *found]  # all of the tax
     elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and words & _INCLUDED and not words & _EXCLUDED:
         found = [Means.TOTAL, *found]
+    elif found[0] is Means.CHARGES and found[-1] is Means.TAX:
+        found = [Means.TAX, *found]  # `Insurance premium tax`
     if Means.TAX in found and words & _WITHIN:
         found = [Means.TAX, *found]
     elif Means.WITHHELD in found and words & _WITHIN:
@@ -121,6 +123,12 @@ def says_included(label: str) -> bool:
     """The tax is in the sum, or in the sums above."""
     words = {token.text for token in tokens_of(label)}
     return bool(words & (_INCLUDED | _WITHIN)) and not words & _EXCLUDED
+
+
+def is_within(label: str) -> bool:
+    """`Incl. levy` is told of what stands above it, and no item."""
+    first = next(iter(tokens_of(label)), None)
+    return first is not None and first.text in _INCLUDED | _WITHIN
 
 
 def plain_meanings(label: str) -> tuple[Means, ...]:

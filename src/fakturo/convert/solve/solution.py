@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from fakturo.convert.figures import CENTS, Figure, Sign
 from fakturo.convert.solve.chain import best_chain, by_words
@@ -20,6 +21,8 @@ from fakturo.convert.solve.table import Table, find_tables
 
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
+BELOW = frozenset({Means.DISCOUNT, Means.CHARGES, Means.LESS, Means.STAMP_DUTY, Means.ROUNDING})
+"""What never stands above the items."""
 LATE, EACH_LATE = 3.0, 0.3
 """What it costs to take rows below a sum for items, and each of them."""
 
@@ -93,6 +96,7 @@ def _strays(numbers: Numbers, items: Sequence[Entry], chain: Chain) -> Iterator[
     known = {chain.lines, chain.net, chain.base, chain.tax, chain.total, chain.discount.value, chain.charges.value}
     deals = [deal for entry in items if (deal := entry.deal or _beside(numbers, entry))]
     known |= {value for deal in deals for value in deal[:3]} | {entry.amount.value for entry in items}
+    known |= set(accumulate(entry.amount.value for entry in items))
     for index in range(items[-1].index + 1):
         if numbers.rows[index].page < page:
             continue
@@ -115,8 +119,8 @@ def _marks_beside(marks: Sequence[Mark], table: Table, taken: frozenset[int]) ->
     for mark in marks:
         if mark.row in taken or not _is_in_column(mark, table):
             continue
-        if table.head and mark.row < table.head.first and mark.figure.raw.isdigit():
-            continue  # a postal code, or a number of something
+        if table.head and mark.row < table.head.first and (mark.figure.raw.isdigit() or mark.means in BELOW):
+            continue  # a postal code, a number of something, a name
         if counts[mark.row] > 1 and mark.means in {Means.SUBTOTAL, Means.TOTAL}:
             yield _as_its_column(mark, table)
         else:

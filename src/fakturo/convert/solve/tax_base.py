@@ -73,12 +73,16 @@ def _with_base_of_one_rate(
 ) -> Chain | None:
     rates = _rates(chain, lines)
     bases = [abs(mark.value) for mark in marks if mark.means is Means.TAX_BASE and mark.value]
+    printed = {abs(mark.value) for mark in marks if mark.means in {Means.TAX_BASE, Means.SUBTOTAL}}
     found = _closest_base(chain.tax, rates, candidates) if rates else _base_of_whole_rate(chain.tax, bases)
     if found:
         rate, exact = found
         rounded = exact.quantize(last_digit(chain.tax), ROUND_HALF_UP)
         base = next((value for value in candidates if is_rounded(exact, value)), rounded)
-        return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, base, chain.tax),))
+        untaxed = not chain.included and exact == chain.lines - chain.discount.value < chain.net and base not in printed
+        return replace(
+            chain, base=chain.net if untaxed else base, rate_closes=True, taxes=(Tax(rate, base, chain.tax),)
+        )
     if not rates or chain.included:
         return None
     found = _closest_base(chain.tax, rates, sorted(lines.group_sums), exact=True)
