@@ -5,6 +5,7 @@ Nothing here changes a value. An invoice without issues is accepted.
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import combinations
 
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Issue
@@ -19,6 +20,9 @@ from fakturo.convert.solve.sums import Chain
 CLEAR_MARGIN = 1.5
 """A rival reading with other values must explain so much less."""
 MOST_ISSUES = 30
+MOST_LOOSE = 20
+WIDEST_INDENT = 40.0
+"""Points that an item without a price may be set in from the others."""
 _WORDS = {
     Means.SUBTOTAL: "a subtotal",
     Means.TAX_BASE: "a tax base",
@@ -68,6 +72,10 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
         elif shown.closes is None and _lacks_quantity(best, shown, number):
             text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
             yield _at(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
+    for entry in best.items:
+        if entry.deal is None and not entry.means and entry.offset > WIDEST_INDENT:
+            text = "This row begins elsewhere than the items: it may be a charge or a tax."
+            yield _on(entry.amount, "ROW_DOUBTFUL", "items", text)
     for entry in best.dropped:
         text = "This row looks like an item, but is not part of the sum."
         yield _on(entry.amount, "ROW_LEFT_OUT", "items", text)
@@ -104,8 +112,8 @@ def _has_price(best: Solution, number: int) -> bool:
     """The line has a figure in a column that is headed as price or quantity, and nothing was made of it."""
     assert best.table
     headed = {Role.UNIT_PRICE, Role.QTY}
-    figures = best.items[number].figures
-    return any(best.table.columns[place].roles & headed for place in figures if place != best.table.roles.amount)
+    columns = [best.table.columns[place] for place in best.items[number].figures if place != best.table.roles.amount]
+    return any(column.roles & headed and Role.AMOUNT not in column.roles for column in columns)
 
 
 def _about_sums(best: Solution) -> Iterator[Issue]:
@@ -122,23 +130,51 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
             else Issue("TOTAL_MISMATCH", "totals.total", text)
         )
         return
-    if chain.total_mark is None and chain.payable is None:
-        yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
-    elif chain.total_mark and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
-        text = "No word says that this is the total; it is where the sums lead."
-        yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
-    if chain.rate_closes is False:
-        yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
-    elif chain.included and chain.rate_closes is None and not (_net_is_printed(best) or _said_to_be_included(chain)):
-        yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
+    yield from _about_total(chain)
+    yield from _about_tax(best, chain)
     for mark in chain.unexplained:
         text = f"This looks like {_WORDS.get(mark.means, 'a sum')}, but is not part of the sums."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", _FIELDS.get(mark.means, "totals"), text)
     for row in chain.unused:
         yield _on(row.tax, "AMOUNT_UNEXPLAINED", "totals.tax", "This looks like a tax, but is not part of the sums.")
-    if any(mark.means is Means.LOOSE for mark in chain.discount.marks):
-        text = "A figure without a known word was taken for a discount, since the sums need it."
-        yield _marked(chain.discount.marks[0], "DISCOUNT_DOUBTFUL", "totals.discount", text)
+    for mark in _open_sums(best, chain):
+        text = "The sums seem to go on to this figure, but no word says what it is."
+        yield _marked(mark, "AMOUNT_UNEXPLAINED", "totals.payable", text)
+    for name, part in (("discount", chain.discount), ("prepaid", chain.prepaid)):
+        if any(mark.means is Means.LOOSE for mark in part.marks):
+            what = _WORDS[Means.DISCOUNT if name == "discount" else Means.PREPAID]
+            text = f"A figure without a known word was taken for {what}, since the sums need it."
+            yield _marked(part.marks[0], f"{name.upper()}_DOUBTFUL", f"totals.{name}", text)
+
+
+def _about_total(chain: Chain) -> Iterator[Issue]:
+    if chain.total_mark is None and chain.payable is None:
+        yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
+    elif chain.total_mark and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+        text = "No word says that this is the total; it is where the sums lead."
+        yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
+
+
+def _about_tax(best: Solution, chain: Chain) -> Iterator[Issue]:
+    if chain.rate_closes is False:
+        yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
+    elif chain.included and chain.rate_closes is None and not (_net_is_printed(best) or _said_to_be_included(chain)):
+        yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
+    if any(mark.means is Means.LOOSE for mark in chain.tax_marks):
+        text = "No word says that this is a tax; it is what the rate beside it gives."
+        yield _marked(chain.tax_marks[0], "TAX_DOUBTFUL", "totals.tax", text)
+
+
+def _open_sums(best: Solution, chain: Chain) -> Iterator[Mark]:
+    """A figure below the total that it leads to with another one: both without a word that we know."""
+    last = max((mark.row for mark in (chain.total_mark, chain.payable) if mark), default=0)
+    below = [mark for mark in best.marks if mark.means is Means.LOOSE and mark.row > last]
+    start = abs(chain.payable.value) if chain.payable else chain.total
+    for one, other in combinations(below[:MOST_LOOSE], 2):
+        instalments = other.value in {one.value, 0}
+        if one.value and not instalments and abs(other.value) in {start + abs(one.value), start - abs(one.value)}:
+            yield other
+            return
 
 
 def _net_is_printed(best: Solution) -> bool:

@@ -13,7 +13,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import ZERO
+from fakturo.convert.solve.arithmetic import ZERO, is_tax
 from fakturo.convert.solve.explained import GOALS, scored
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.payment import paid
@@ -145,6 +145,8 @@ def _taxes(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[
             parts = tuple(Tax(row.rate, abs(row.base.value), abs(row.tax.value)) for row in pick)
             value = sum((part.amount for part in parts), ZERO)
             options[value] = _TaxSum(value, (), parts)
+    if not any(mark.means is Means.TAX for mark in marks):
+        options |= {tax.value: tax for tax in _taxes_by_rate(marks, abs(lines.total))}
     for printed in sums_of(marks_by(marks, Means.TAX)):
         known = options.get(printed.value)
         if printed.value and not (known and known.taxes):
@@ -153,3 +155,11 @@ def _taxes(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[
         elif known and printed.value:
             options[printed.value] = known._replace(marks=printed.marks)
     return list(options.values())
+
+
+def _taxes_by_rate(marks: Sequence[Mark], lines: Decimal) -> Iterator[_TaxSum]:
+    """Where no word says tax: what is that part of the lines which is printed beside it in percent."""
+    for mark in marks:
+        value = abs(mark.value)
+        if mark.means is Means.LOOSE and mark.rate and value and is_tax(lines, mark.rate, value):
+            yield _TaxSum(value, (mark,), (Tax(mark.rate, lines, value),))

@@ -33,14 +33,18 @@ class Entry:
     text: str
     complete: bool
     """Quantity and price are there, whether or not they close."""
-    in_line: bool = True
-    """Its words begin where those of the items do."""
+    offset: float = 0.0
+    """Points between where its words begin, and where those of the items do."""
     sums_up: bool = False
     """Somewhere in its words there is one for a sum."""
     late: bool = False
     """It comes after a sum: expenses below the fees, say."""
     part: int = 0
     """How many sums stand between the head and it."""
+
+    @property
+    def in_line(self) -> bool:
+        return self.offset <= FLUSH
 
 
 def means_of(row: Row, figures: Sequence[Figure]) -> tuple[Means, ...]:
@@ -71,8 +75,10 @@ def entries_of(
         means = means_of(rows[index], [*[figure for figure in plain if figure is not amount], amount])
         complete = roles.price is not None and roles.price in row and (roles.qty is None or roles.qty in row)
         priced = deal is not None and roles.qty is not None
-        in_line = in_line_with(rows, index, entries)
-        taxed = set(means) & SUMS == {Means.TAX} and in_line and entries and not ended  # paid for the customer, say
+        offset = offset_of(rows, index, entries)
+        taxed = (
+            set(means) & SUMS == {Means.TAX} and offset <= FLUSH and entries and not ended
+        )  # paid for the customer, say
         if set(means) & (SUMS | {Means.CARRIED, Means.PREVIOUS, Means.INFO}) and not ((priced and complete) or taxed):
             ended = ended or (bool(entries) and bool(set(means) & SUMS))
             part += 1
@@ -87,7 +93,7 @@ def entries_of(
             continue
         if deal is None and not names_something(text) and not _named_above(rows, index, text):
             continue
-        entries.append(Entry(index, row, amount, deal, means, text, complete, in_line, sums_up, late, part))
+        entries.append(Entry(index, row, amount, deal, means, text, complete, offset, sums_up, late, part))
     return _without_tail(entries)
 
 
@@ -106,9 +112,15 @@ def _without_tail(entries: list[Entry]) -> list[Entry]:
     return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
 
 
-def in_line_with(rows: Sequence[Row], index: int, entries: Sequence[Entry]) -> bool:
-    starts = {round(phrase.box.x0) for entry in entries[:MOST_COMPARED] for phrase in rows[entry.index].phrases}
-    return not starts or any(abs(rows[index].phrases[0].box.x0 - start) <= FLUSH for start in starts)
+def offset_of(rows: Sequence[Row], index: int, entries: Sequence[Entry]) -> float:
+    """Points between where the row's words begin, and where those of the items do."""
+    starts = [start for entry in entries[:MOST_COMPARED] for start in _starts(rows[entry.index])[:2]]
+    own = _starts(rows[index])
+    return min((abs(own[0] - start) for start in starts), default=0.0) if own else 0.0
+
+
+def _starts(row: Row) -> list[float]:
+    return [phrase.box.x0 for phrase in row.phrases if _WORDS.search(phrase.text)]
 
 
 def text_of(row: Row, placed: dict[int, Figure]) -> str:

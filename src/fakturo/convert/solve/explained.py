@@ -29,7 +29,8 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     left = [
         mark
         for mark in marks
-        if mark.means in MEANINGFUL and not _near(abs(mark.value), to_pay if mark.means is Means.PAYABLE else explained)
+        if mark.means in MEANINGFUL
+        and (_goes_on(mark, chain) or not _near(abs(mark.value), to_pay if mark.means is Means.PAYABLE else explained))
     ]
     reduced = {mark.row for mark in marks if mark.means is Means.DISCOUNT}  # a discount has a base, too
     left = [mark for mark in left if mark.means is not Means.TAX_BASE or mark.row not in reduced]
@@ -46,6 +47,12 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     score += sum(1.0 for mark in used if mark.means is not Means.LOOSE) - 2.0 * (len(unexplained) + len(unused))
     score += (1.0 if chain.payable else 0.0) - (1.5 if chain.included else 0.0) - (0.5 if chain.rounding else 0.0)
     return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
+
+
+def _goes_on(mark: Mark, chain: Chain) -> bool:
+    """In a row of totals, one beyond that which the chain ends at."""
+    total = chain.total_mark
+    return total is not None and mark.row == total.row and mark.means is Means.TOTAL and abs(mark.value) > chain.total
 
 
 def _is_of_a_group(mark: Mark, lines: Lines, goal: Mark | None) -> bool:

@@ -7,7 +7,7 @@ from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.columns import Column, columns_of
 from fakturo.convert.solve.deals import Roles, written_deal
-from fakturo.convert.solve.entries import Entry, entries_of, in_line_with, means_of, names_something, text_of
+from fakturo.convert.solve.entries import Entry, entries_of, means_of, names_something, offset_of, text_of
 from fakturo.convert.solve.labels import SUMS, Means
 from fakturo.convert.solve.roles import find_roles
 from fakturo.convert.solve.table import Table, placed_in
@@ -77,19 +77,19 @@ def _in_parts(rows: Sequence[Row], found: Sequence[Entry]) -> list[Entry]:
     entries: list[Entry] = []
     part = 0
     for entry in found:
-        if _is_sum(entry, entries, in_line=in_line_with(rows, entry.index, entries)):
+        placed = replace(entry, part=part, late=part > 0, offset=offset_of(rows, entry.index, entries))
+        if _is_sum(placed, entries):
             part += bool(entries)
-            continue
-        aligned = in_line_with(rows, entry.index, entries)
-        entries.append(replace(entry, part=part, late=part > 0, in_line=aligned))
+        else:
+            entries.append(placed)
     return entries
 
 
-def _is_sum(entry: Entry, above: Sequence[Entry], *, in_line: bool) -> bool:
+def _is_sum(entry: Entry, above: Sequence[Entry]) -> bool:
     if set(entry.means) & (SUMS - {Means.TAX}) or not (entry.deal or names_something(entry.text)):
         return True
     total = sum(other.amount.value for other in above)
-    return bool(above) and not in_line and entry.amount.value == total
+    return bool(above) and not entry.in_line and entry.amount.value == total
 
 
 def _right_edges(row: Row, figure: Figure) -> tuple[float, float]:

@@ -47,6 +47,8 @@ def _may_be(column: Column, role: Role) -> bool:
         if role is Role.QTY
         else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
     )
+    if role is Role.QTY and column.roles and column.roles <= {Role.AMOUNT, Role.GROSS_AMOUNT} and column.money:
+        return False
     return not (column.roles and column.roles <= strangers) and Role.EXCHANGE not in column.roles
 
 

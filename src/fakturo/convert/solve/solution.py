@@ -121,7 +121,7 @@ def _marks_beside(marks: Sequence[Mark], table: Table, taken: frozenset[int]) ->
             continue
         if table.head and mark.row < table.head.first and (mark.figure.raw.isdigit() or mark.means in BELOW):
             continue  # a postal code, a number of something, a name
-        if counts[mark.row] > 1 and mark.means in {Means.SUBTOTAL, Means.TOTAL}:
+        if mark.means is Means.LOOSE or (counts[mark.row] > 1 and mark.means in {Means.SUBTOTAL, Means.TOTAL}):
             yield _as_its_column(mark, table)
         else:
             yield mark
@@ -130,6 +130,8 @@ def _marks_beside(marks: Sequence[Mark], table: Table, taken: frozenset[int]) ->
 def _as_its_column(mark: Mark, table: Table) -> Mark:
     place = column_at(table.columns, mark.figure)
     roles = table.columns[place].roles if place is not None and place != table.roles.amount else frozenset()
+    if mark.means is Means.LOOSE:
+        return mark._replace(means=Means.PREPAID) if roles == {Role.CREDIT} else mark
     if Role.TAX in roles and not roles & MONEY:
         return mark._replace(means=Means.TAX, rate=None, others=frozenset())
     return mark._replace(means=Means.INFO) if roles and roles <= {Role.QTY, Role.UOM} else mark
