@@ -14,7 +14,7 @@ from fakturo.convert.reader import read_invoice
 from tests.support.drawn import drawn
 
 LAYOUTS = sorted((Path(__file__).parent / "numbers").glob("*.txt"))
-ABOUT_NUMBERS = ("ITEMS", "LINE", "ROW", "TOTAL", "TAX", "AMOUNT", "READING", "FORMAT", "DISCOUNT", "SIGN")
+ABOUT_NUMBERS = ("ITEMS", "LINE", "ROW", "TOTAL", "TAX", "AMOUNT", "READING", "FORMAT", "DISCOUNT", "PREPAID")
 
 
 def line_of(item: Item) -> str:

@@ -140,11 +140,17 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
     for mark in _open_sums(best, chain):
         text = "The sums seem to go on to this figure, but no word says what it is."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", "totals.payable", text)
-    for name, part in (("discount", chain.discount), ("prepaid", chain.prepaid)):
-        if any(mark.means is Means.LOOSE for mark in part.marks):
-            what = _WORDS[Means.DISCOUNT if name == "discount" else Means.PREPAID]
-            text = f"A figure without a known word was taken for {what}, since the sums need it."
-            yield _marked(part.marks[0], f"{name.upper()}_DOUBTFUL", f"totals.{name}", text)
+    yield from _about_unknown_words(chain)
+
+
+def _about_unknown_words(chain: Chain) -> Iterator[Issue]:
+    text = "A figure without a known word was taken for {}, since the sums need it."
+    for mark in chain.discount.marks:
+        if mark.means is Means.LOOSE:
+            yield _marked(mark, "DISCOUNT_DOUBTFUL", "totals.discount", text.format("a discount"))
+    for mark in chain.prepaid.marks:
+        if mark.means is Means.LOOSE and mark.rate:  # in percent: a tax kept back, rather
+            yield _marked(mark, "PREPAID_DOUBTFUL", "totals.prepaid", text.format("a payment"))
 
 
 def _about_total(chain: Chain) -> Iterator[Issue]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from fakturo.convert.figures import Figure, is_money
+from fakturo.convert.figures import Figure
 from fakturo.convert.page import Box
 from fakturo.convert.solve.heads import Cell, Role
 
@@ -25,8 +25,6 @@ class Column:
     roles: frozenset[Role] = frozenset()
     figures: int = 0
     percent: bool = False
-    money: bool = True
-    """All its figures have cents."""
 
 
 def columns_of(figures: Iterable[Figure]) -> list[Column]:
@@ -41,7 +39,6 @@ def columns_of(figures: Iterable[Figure]) -> list[Column]:
             column = Column(figure.box.x0, figure.box.x1, percent=figure.percent)
             columns.append(column)
         column.figures += 1
-        column.money = column.money and is_money(figure, whole=False)
     columns.sort(key=lambda column: -column.figures)
     return sorted(columns[:MOST_COLUMNS], key=lambda column: column.x0)
 

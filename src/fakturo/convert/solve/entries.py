@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
+from fakturo.convert.solve.arithmetic import is_tax
 from fakturo.convert.solve.deals import Deal, Roles, deal_of
 from fakturo.convert.solve.labels import SUMS, Means, is_within, label_of, meanings, plain_meanings
 
@@ -17,6 +19,8 @@ _WORDS = re.compile(r"[^\W\d_]{3,}")
 FLUSH = 2.0
 
 MOST_COMPARED = 5
+BESIDE = frozenset({Means.CARRIED, Means.PREVIOUS, Means.INFO})
+"""Neither items nor sums of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,41 +64,79 @@ def entries_of(
     *,
     end: int,
 ) -> list[Entry]:
-    """Rows with an amount; past the end of the table, or after a sum, only those that are priced."""
+    """Rows with an amount; past the end of the table, or after a sum, those without a price come late."""
     entries: list[Entry] = []
     ended = False
     part = 0
     for place, index in enumerate(body):
         ended = ended or place >= end
-        row = placed[index]
-        amount = row.get(roles.amount)
+        amount = placed[index].get(roles.amount)
         if amount is None or amount.percent:
             continue
-        deal = deal_of(row, roles)
-        plain = [figure for figure in figures[index] if not figure.percent]
-        means = means_of(rows[index], [*[figure for figure in plain if figure is not amount], amount])
-        complete = roles.price is not None and roles.price in row and (roles.qty is None or roles.qty in row)
-        priced = deal is not None and roles.qty is not None
-        offset = offset_of(rows, index, entries)
-        taxed = (
-            set(means) & SUMS == {Means.TAX} and offset <= FLUSH and entries and not ended
-        )  # paid for the customer, say
-        if set(means) & (SUMS | {Means.CARRIED, Means.PREVIOUS, Means.INFO}) and not ((priced and complete) or taxed):
-            ended = ended or (bool(entries) and bool(set(means) & SUMS))
+        entry = _entry(rows, index, figures[index], placed[index], roles, entries)
+        priced = entry.deal is not None and roles.qty is not None
+        if _is_sum(entry, entries, priced=priced, ended=ended):
+            ended = ended or (bool(entries) and not set(entry.means) & BESIDE)
             part += 1
-            continue
-        late = ended and not priced
-        text = text_of(rows[index], row)
-        sums_up = bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text)))
-        if deal is None and sums_up and entries and amount.value == sum(entry.amount.value for entry in entries):
-            ended = True
-            continue
-        if deal is None and entries and is_within(text):
-            continue
-        if deal is None and not names_something(text) and not _named_above(rows, index, text):
-            continue
-        entries.append(Entry(index, row, amount, deal, means, text, complete, offset, sums_up, late, part))
+        elif entry.deal or _is_named(rows, entry, entries):
+            entries.append(replace(entry, late=ended and not priced, part=part))
     return _without_tail(entries)
+
+
+def _entry(
+    rows: Sequence[Row],
+    index: int,
+    figures: Sequence[Figure],
+    placed: dict[int, Figure],
+    roles: Roles,
+    above: Sequence[Entry],
+) -> Entry:
+    amount = placed[roles.amount]
+    plain = [figure for figure in figures if not figure.percent and figure is not amount]
+    means = means_of(rows[index], [*plain, amount])
+    deal = deal_of(placed, roles)
+    if (
+        deal is None
+        and not means
+        and above
+        and _taxes(sum((e.amount.value for e in above), Decimal(0)), amount, figures)
+    ):
+        means = (Means.TAX,)
+    text = text_of(rows[index], placed)
+    return Entry(
+        index,
+        placed,
+        amount,
+        deal,
+        means,
+        text,
+        complete=roles.price is not None and roles.price in placed and (roles.qty is None or roles.qty in placed),
+        offset=offset_of(rows, index, amount, above),
+        sums_up=bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text))),
+    )
+
+
+def _taxes(lines: Decimal, amount: Figure, figures: Sequence[Figure]) -> bool:
+    """The row prints the sum of the lines, a rate, and what that gives."""
+    rates = [figure.value for figure in figures if figure.percent and figure.value]
+    printed = any(figure.value == lines for figure in figures if figure is not amount)
+    return printed and any(is_tax(lines, rate, amount.value) for rate in rates)
+
+
+def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) -> bool:
+    sums = set(entry.means) & (SUMS | BESIDE)
+    if sums == {Means.TAX} and entry.in_line and above and not ended:
+        return False  # a tax that was paid for the customer, say
+    if sums and not (priced and entry.complete):
+        return True
+    total = sum(other.amount.value for other in above)
+    return entry.deal is None and (entry.sums_up or not entry.in_line) and bool(above) and entry.amount.value == total
+
+
+def _is_named(rows: Sequence[Row], entry: Entry, above: Sequence[Entry]) -> bool:
+    if above and is_within(entry.text):
+        return False
+    return names_something(entry.text) or _named_above(rows, entry.index, entry.text)
 
 
 def _named_above(rows: Sequence[Row], index: int, text: str) -> bool:
@@ -112,15 +154,16 @@ def _without_tail(entries: list[Entry]) -> list[Entry]:
     return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
 
 
-def offset_of(rows: Sequence[Row], index: int, entries: Sequence[Entry]) -> float:
-    """Points between where the row's words begin, and where those of the items do."""
-    starts = [start for entry in entries[:MOST_COMPARED] for start in _starts(rows[entry.index])[:2]]
-    own = _starts(rows[index])
-    return min((abs(own[0] - start) for start in starts), default=0.0) if own else 0.0
+def offset_of(rows: Sequence[Row], index: int, amount: Figure, above: Sequence[Entry]) -> float:
+    """Points between where the words before the amount begin, and where those of the items do."""
+    starts = [start for entry in above[:MOST_COMPARED] for start in _starts(rows[entry.index])]
+    own = [start for start in _starts(rows[index]) if start < amount.box.x0] or _starts(rows[index])
+    return min((abs(own[-1] - start) for start in starts), default=0.0) if own else 0.0
 
 
 def _starts(row: Row) -> list[float]:
-    return [phrase.box.x0 for phrase in row.phrases if _WORDS.search(phrase.text)]
+    """Where its first words begin; a text beside it may come before them."""
+    return [phrase.box.x0 for phrase in row.phrases if names_something(phrase.text)][:2]
 
 
 def text_of(row: Row, placed: dict[int, Figure]) -> str:

@@ -21,8 +21,9 @@ GOALS = {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.0}
 def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
     goal = chain.total_mark or (chain.payable if chain.withheld.marks or chain.prepaid.marks else None)
     score = GOALS.get(goal.means, 1.0) if goal else 0.0
+    score -= 1.0 if goal and not chain.total_mark else 0.0  # a printed total is better than one worked out
     explained = _explained(chain, rows) | lines.column_sums
-    explained |= _settled(marks)
+    explained |= _settled(chain, marks)
     early = [abs(mark.value) for mark in marks if mark.means is Means.CASH_DISCOUNT]
     explained |= {chain.total - value for value in early}
     to_pay = _to_pay(chain, early)
@@ -85,10 +86,10 @@ def _about(value: Decimal, exact: Decimal) -> bool:
     return abs(value - exact) <= max(2 * CENT, value * CONVERTED)
 
 
-def _settled(marks: Sequence[Mark]) -> set[Decimal]:
+def _settled(chain: Chain, marks: Sequence[Mark]) -> set[Decimal]:
     """What was paid for an older bill is no part of this one."""
     older = [abs(mark.value) for mark in marks if mark.means is Means.PREVIOUS]
-    return {*older, sum(older, ZERO)}
+    return {*older, sum(older, ZERO), sum(older, ZERO) - chain.older}
 
 
 def _to_pay(chain: Chain, early: Sequence[Decimal]) -> set[Decimal]:

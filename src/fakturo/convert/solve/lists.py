@@ -77,7 +77,7 @@ def _in_parts(rows: Sequence[Row], found: Sequence[Entry]) -> list[Entry]:
     entries: list[Entry] = []
     part = 0
     for entry in found:
-        placed = replace(entry, part=part, late=part > 0, offset=offset_of(rows, entry.index, entries))
+        placed = replace(entry, part=part, late=part > 0, offset=offset_of(rows, entry.index, entry.amount, entries))
         if _is_sum(placed, entries):
             part += bool(entries)
         else:

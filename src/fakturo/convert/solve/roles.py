@@ -47,8 +47,6 @@ def _may_be(column: Column, role: Role) -> bool:
         if role is Role.QTY
         else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
     )
-    if role is Role.QTY and column.roles and column.roles <= {Role.AMOUNT, Role.GROSS_AMOUNT} and column.money:
-        return False
     return not (column.roles and column.roles <= strangers) and Role.EXCHANGE not in column.roles
 
 
@@ -63,13 +61,21 @@ def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | N
         score += _named(columns[roles.price], {Role.UNIT_PRICE: 3, Role.AMOUNT: -1})
     if roles.qty is not None:
         score += _named(columns[roles.qty], {Role.QTY: 3, Role.NO: -2, Role.AMOUNT: -1, Role.UOM: -1})
-    if roles.qty is not None and roles.price is not None and not columns[roles.qty].roles | columns[roles.price].roles:
+    if (
+        roles.qty is not None
+        and roles.price is not None
+        and not _names_either(columns[roles.qty], columns[roles.price])
+    ):
         score += _like_qty_and_price(roles.qty, roles.price, sample)
     score -= 0.5 * sum(1 for part in (roles.discount, roles.tax) if part is not None)
     weight = 1.0 if head else 2.0
     for row in sample:
         score += weight * _closing(row, roles)
     return score
+
+
+def _names_either(qty: Column, price: Column) -> bool:
+    return Role.QTY in qty.roles or Role.UNIT_PRICE in price.roles
 
 
 def _like_qty_and_price(qty: int, price: int, sample: Rows) -> float:

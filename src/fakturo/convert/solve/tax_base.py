@@ -21,7 +21,8 @@ def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chai
     net = chain.net - chain.tax if chain.included else chain.net
     printed = {abs(mark.value): mark.figure for mark in marks if mark.means in {Means.TAX_BASE, Means.SUBTOTAL}}
     candidates = [net] if chain.included else [net, chain.lines - chain.discount.value, chain.lines]
-    candidates += [candidate for candidate in printed if ZERO < candidate <= chain.total]
+    highest = net if chain.included else chain.total  # no tax is computed on a sum that holds it
+    candidates += [candidate for candidate in printed if ZERO < candidate <= highest]
     found = _taxed_by_line(chain, lines)
     if found is None:
         chain = replace(chain, taxes=tuple(_with_base(part, marks) for part in chain.taxes))
