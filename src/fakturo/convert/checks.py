@@ -5,18 +5,24 @@ Nothing here changes a value. An invoice without issues is accepted.
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import combinations
 
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Issue
-from fakturo.convert.solve.chain import Chain
+from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.items import Shown
-from fakturo.convert.solve.labels import Mark, Means
+from fakturo.convert.solve.labels import Mark, Means, says_included
+from fakturo.convert.solve.selections import ADJUSTING
 from fakturo.convert.solve.solution import Solution
+from fakturo.convert.solve.sums import Chain
 
 CLEAR_MARGIN = 1.5
 """A rival reading with other values must explain so much less."""
 MOST_ISSUES = 30
+MOST_LOOSE = 20
+WIDEST_INDENT = 40.0
+"""Points that an item without a price may be set in from the others."""
 _WORDS = {
     Means.SUBTOTAL: "a subtotal",
     Means.TAX_BASE: "a tax base",
@@ -63,9 +69,13 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
         if shown.closes is False:
             text = f"Line {number + 1}: quantity times price does not give the amount."
             yield _at(shown, "LINE_MISMATCH", f"items.{number}.amount", text)
-        elif shown.closes is None and shown.item.unit_price is None and _has_price(best, number):
+        elif shown.closes is None and _lacks_quantity(best, shown, number):
             text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
             yield _at(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
+    for entry in best.items:
+        if entry.deal is None and not entry.means and entry.offset > WIDEST_INDENT:
+            text = "This row begins elsewhere than the items: it may be a charge or a tax."
+            yield _on(entry.amount, "ROW_DOUBTFUL", "items", text)
     for entry in best.dropped:
         text = "This row looks like an item, but is not part of the sum."
         yield _on(entry.amount, "ROW_LEFT_OUT", "items", text)
@@ -76,18 +86,34 @@ def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
 
 
 def _proven(best: Solution) -> bool:
-    """A list without a head whose several amounts add up to a printed subtotal, and on to total and tax."""
+    """A list without a head that adds up to a total with a word for it, and leaves no money beside it unexplained.
+
+    One amount alone must be taxed at a printed rate: otherwise it may be a sum itself.
+    """
     chain = best.chain
+    if chain is None or not best.lines_close or chain.unexplained:
+        return False
+    if chain.total_mark is None or chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+        return False
     amounts = [entry for entry in best.items if entry.amount.value]
-    return len(amounts) > 1 and bool(chain and chain.subtotal_mark and chain.rate_closes) and best.lines_close
+    if len(amounts) > 1 and chain.subtotal_mark and chain.rate_closes:
+        return True
+    return not best.strays and (len(amounts) > 1 or bool(chain.rate_closes))
+
+
+def _lacks_quantity(best: Solution, shown: Shown, number: int) -> bool:
+    item = shown.item
+    if item.unit_price is None:
+        return _has_price(best, number)
+    return item.qty is None and item.unit_price != item.amount
 
 
 def _has_price(best: Solution, number: int) -> bool:
     """The line has a figure in a column that is headed as price or quantity, and nothing was made of it."""
     assert best.table
     headed = {Role.UNIT_PRICE, Role.QTY}
-    figures = best.items[number].figures
-    return any(best.table.columns[place].roles & headed for place in figures if place != best.table.roles.amount)
+    columns = [best.table.columns[place] for place in best.items[number].figures if place != best.table.roles.amount]
+    return any(column.roles & headed and Role.AMOUNT not in column.roles for column in columns)
 
 
 def _about_sums(best: Solution) -> Iterator[Issue]:
@@ -104,23 +130,57 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
             else Issue("TOTAL_MISMATCH", "totals.total", text)
         )
         return
-    if chain.total_mark is None and chain.payable is None:
-        yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
-    elif chain.total_mark and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
-        text = "No word says that this is the total; it is where the sums lead."
-        yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
-    if chain.rate_closes is False:
-        yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
-    elif chain.included and chain.rate_closes is None and not _net_is_printed(best):
-        yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
+    yield from _about_total(chain)
+    yield from _about_tax(best, chain)
     for mark in chain.unexplained:
         text = f"This looks like {_WORDS.get(mark.means, 'a sum')}, but is not part of the sums."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", _FIELDS.get(mark.means, "totals"), text)
     for row in chain.unused:
         yield _on(row.tax, "AMOUNT_UNEXPLAINED", "totals.tax", "This looks like a tax, but is not part of the sums.")
-    if any(mark.means is Means.LOOSE for mark in chain.discount.marks):
-        text = "A figure without a known word was taken for a discount, since the sums need it."
-        yield _marked(chain.discount.marks[0], "DISCOUNT_DOUBTFUL", "totals.discount", text)
+    for mark in _open_sums(best, chain):
+        text = "The sums seem to go on to this figure, but no word says what it is."
+        yield _marked(mark, "AMOUNT_UNEXPLAINED", "totals.payable", text)
+    yield from _about_unknown_words(chain)
+
+
+def _about_unknown_words(chain: Chain) -> Iterator[Issue]:
+    text = "A figure without a known word was taken for {}, since the sums need it."
+    for mark in chain.discount.marks:
+        if mark.means is Means.LOOSE:
+            yield _marked(mark, "DISCOUNT_DOUBTFUL", "totals.discount", text.format("a discount"))
+    for mark in chain.prepaid.marks:
+        if mark.means is Means.LOOSE and mark.rate:  # in percent: a tax kept back, rather
+            yield _marked(mark, "PREPAID_DOUBTFUL", "totals.prepaid", text.format("a payment"))
+
+
+def _about_total(chain: Chain) -> Iterator[Issue]:
+    if chain.total_mark is None and chain.payable is None:
+        yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
+    elif chain.total_mark and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+        text = "No word says that this is the total; it is where the sums lead."
+        yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
+
+
+def _about_tax(best: Solution, chain: Chain) -> Iterator[Issue]:
+    if chain.rate_closes is False:
+        yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
+    elif chain.included and chain.rate_closes is None and not (_net_is_printed(best) or _said_to_be_included(chain)):
+        yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
+    if any(mark.means is Means.LOOSE for mark in chain.tax_marks):
+        text = "No word says that this is a tax; it is what the rate beside it gives."
+        yield _marked(chain.tax_marks[0], "TAX_DOUBTFUL", "totals.tax", text)
+
+
+def _open_sums(best: Solution, chain: Chain) -> Iterator[Mark]:
+    """A figure below the total that it leads to with another one: both without a word that we know."""
+    last = max((mark.row for mark in (chain.total_mark, chain.payable) if mark), default=0)
+    below = [mark for mark in best.marks if mark.means is Means.LOOSE and mark.row > last]
+    start = abs(chain.payable.value) if chain.payable else chain.total
+    for one, other in combinations(below[:MOST_LOOSE], 2):
+        instalments = other.value in {one.value, 0}
+        if one.value and not instalments and abs(other.value) in {start + abs(one.value), start - abs(one.value)}:
+            yield other
+            return
 
 
 def _net_is_printed(best: Solution) -> bool:
@@ -129,11 +189,22 @@ def _net_is_printed(best: Solution) -> bool:
     return any(abs(mark.value) == net for mark in best.marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE})
 
 
+def _said_to_be_included(chain: Chain) -> bool:
+    """`Total includes GST of`, and the tax is a whole percentage of the rest, as most are."""
+    marks = [*chain.tax_marks, chain.total_mark]
+    rest = chain.total - chain.tax
+    if rest <= 0 or not any(mark and says_included(mark.label) for mark in marks):
+        return False
+    rate = (2 * HUNDRED * chain.tax / rest).quantize(Decimal(1)) / 2
+    return is_tax(rest, rate, chain.tax)
+
+
 def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
     """Another reading of the page that explains it nearly as well, and gives other values."""
     best = solutions[0]
     for rival in solutions[1:]:
-        if best.score - rival.score < CLEAR_MARGIN and _values(rival) != _values(best):
+        near = best.score - rival.score < CLEAR_MARGIN and _unexplained(rival) <= _unexplained(best)
+        if near and _values(rival) != _values(best):
             yield Issue("READING_AMBIGUOUS", "items", "The columns can be read in more than one way: check the lines.")
             return
     if _reads_either_way(best):
@@ -141,10 +212,22 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
         yield Issue("FORMAT_AMBIGUOUS", "items", text)
 
 
-def _values(solution: Solution) -> tuple[object, ...]:
-    items = tuple((entry.deal[:3] if entry.deal else entry.amount.value) for entry in solution.items)
+def _unexplained(solution: Solution) -> int:
     chain = solution.chain
-    return items, (chain.total, chain.tax, chain.discount.value, chain.charges.value) if chain else None
+    return len(solution.dropped) + (len(chain.unexplained) + len(chain.unused) if chain else 0)
+
+
+def _values(solution: Solution) -> tuple[object, ...]:
+    """Shipping, discounts and expenses below the lines come to the same as lines and as charges."""
+    beside = [entry for entry in solution.items if entry.late or set(entry.means) & ADJUSTING]
+    items = tuple(
+        (entry.deal[:3] if entry.deal else entry.amount.value) for entry in solution.items if entry not in beside
+    )
+    chain = solution.chain
+    if chain is None:
+        return (items,)
+    more = chain.charges.value - chain.discount.value + sum(entry.amount.value for entry in beside)
+    return items, chain.total, chain.tax, more
 
 
 def _reads_either_way(solution: Solution) -> bool:

@@ -38,6 +38,10 @@ _AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}$")
 SPACED_GAP = 0.5
 """Groups of three digits stand at most so many type sizes apart."""
 MAX_DIGITS = 18
+HIGHEST_PERCENT = 100
+CENTS = 2
+SHORTEST_WHOLE = 3
+"""Digits of money without cents."""
 CLEAR_MAJORITY = 3
 """So many times more prints must prove one decimal sign than the other."""
 
@@ -134,6 +138,15 @@ def in_format(figure: Figure, sign: Sign | None) -> Figure:
     return figure._replace(values=figure.values[::-1])
 
 
+def is_money(figure: Figure, *, whole: bool) -> bool:
+    """With cents; where money is printed without, with groups of thousands, or long enough."""
+    decimals = -min(0, int(figure.value.as_tuple().exponent))
+    if not whole:
+        return decimals == CENTS
+    digits = sum(map(str.isdigit, figure.raw))
+    return decimals <= CENTS and (digits >= SHORTEST_WHOLE or digits < len(figure.raw))
+
+
 def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
     cascades = {index: value for index, word in enumerate(phrase.words) if (value := _cascade(word.text))}
     for index, value in cascades.items():
@@ -157,6 +170,9 @@ def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
         negative = negative or _is_minus(phrase.words, first)
         values = core.values[:1] if match["dash"] else core.values  # `12.000,-` has no decimals but these
         values = tuple(-value for value in values) if negative else values
+        percent = bool(match["percent"]) or following in {"%", "v.H."}
+        if percent:  # `8.250%` is no thousands
+            values = tuple(value for value in values if abs(value) <= HIGHEST_PERCENT) or values
         yield Figure(
             text,
             around([word.box for word in words]),
@@ -164,7 +180,7 @@ def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
             phrase.row,
             values,
             Sign.COMMA if match["dash"] else core.sign,
-            percent=bool(match["percent"]) or following in {"%", "v.H."},
+            percent=percent,
             clean=clean,
             edge=first == 0 or last == len(phrase.words),
             unit=match["tail"] or _unit(following),

@@ -9,10 +9,11 @@ from fakturo.convert.checks import number_issues
 from fakturo.convert.header import Header, TableArea, read_header
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Kind, Origin, Party, Reading, Totals, Verdict
 from fakturo.convert.layout.sheet import Row, Sheet
-from fakturo.convert.solve.chain import Chain, Sum
 from fakturo.convert.solve.items import Shown, evidence_of, show_items
 from fakturo.convert.solve.labels import Means
-from fakturo.convert.solve.solution import Solution, numbers_of, solve
+from fakturo.convert.solve.numbers import numbers_of
+from fakturo.convert.solve.solution import Solution, solve
+from fakturo.convert.solve.sums import Chain, Sum
 from fakturo.convert.split import split
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.convert.templates.header import decided

@@ -2,6 +2,7 @@
 
 from decimal import ROUND_HALF_UP, Decimal
 
+ZERO = Decimal(0)
 HUNDRED = Decimal(100)
 CENT = Decimal("0.01")
 PRICE_BASES = (Decimal(10), Decimal(100), Decimal(1000))

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
+from fakturo.convert.figures import CURRENCY_WORDS
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Word, around
 from fakturo.convert.vocabulary import terms, tokens_of
@@ -16,9 +18,15 @@ WIDEST_STEP = 1.9
 """Rows of one head lie at most so many type sizes apart."""
 LEAST_COVER = 0.5
 """At least this part of a head's words must be known, or it is a sentence."""
+MOST_STRANGE = 0.7
+"""So many of its words may be unknown if several cells head figures, and the others are short."""
+LONGEST_STRANGE = 3
 MOST_HEADS = 6
+LONGEST_MONEY_HEAD = 3
+"""Words of a cell that names a currency, and thereby money."""
 
 
+CURRENCY_SIGN = re.compile(r"[€$£¥₹]")
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
 """What a head never holds."""
 
@@ -38,8 +46,13 @@ class Role(StrEnum):
     TAX = "tax"
     AMOUNT = "amount"
     GROSS_AMOUNT = "gross_amount"
+    CREDIT = "credit"
+    """What was paid or given back, beside what was charged."""
+    EXCHANGE = "exchange"
+    """What one unit of another currency is worth."""
 
 
+FIGURES = {Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
 MONEY = {Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
 NAMING = {Role.DESCRIPTION, Role.SKU, Role.QTY, Role.UNIT_PRICE}
 
@@ -48,6 +61,11 @@ class Cell(NamedTuple):
     text: str
     box: Box
     roles: frozenset[Role]
+
+    @property
+    def known(self) -> frozenset[Role]:
+        """What its words say, or else its unit and currency."""
+        return self.roles or hinted_roles(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +87,7 @@ def find_heads(rows: Sequence[Row]) -> list[Head]:
     heads = []
     taken = -1
     for index, cells in enumerate(marks):
-        if index <= taken or not any(cell.roles for cell in cells) or _MONEY.search(rows[index].text):
+        if index <= taken or not any(cell.known for cell in cells) or _MONEY.search(rows[index].text):
             continue
         head = _best_from(rows, marks, index)
         if head:
@@ -90,7 +108,7 @@ def _best_from(rows: Sequence[Row], marks: Sequence[Sequence[Cell]], first: int)
         cells = _stacked(cells, marks[last])
         score = _score(cells)
         belongs = (
-            best is None or score > best.score or (score >= best.score and all(cell.roles for cell in marks[last]))
+            best is None or score > best.score or (score >= best.score and all(cell.known for cell in marks[last]))
         )
         if score and belongs:
             best = Head(_told_apart(sorted(cells, key=lambda cell: cell.box.x0)), first, last, score)
@@ -99,6 +117,7 @@ def _best_from(rows: Sequence[Row], marks: Sequence[Sequence[Cell]], first: int)
 
 def _told_apart(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     """`Item` or `Article` beside a description is a number; without one it is the description."""
+    cells = [cell._replace(roles=cell.known) for cell in cells]
     described = any(cell.roles == {Role.DESCRIPTION} for cell in cells)
     if not described:
         return tuple(cells)
@@ -162,6 +181,19 @@ def _roles(text: str) -> frozenset[Role]:
     return frozenset(Role(match.meaning) for match in matches)
 
 
+@cache
+def hinted_roles(text: str) -> frozenset[Role]:
+    """`Words` heads quantities, `EUR` or `This claim $` amounts, and `EUR/word` prices."""
+    words = _words_in(text)
+    money = sum(token.text in CURRENCY_WORDS for token in tokens_of(text))
+    units = terms("units").find(text)
+    if money or CURRENCY_SIGN.search(text):
+        if units and words == len(units) + money:
+            return frozenset({Role.UNIT_PRICE})
+        return frozenset({Role.AMOUNT}) if words <= LONGEST_MONEY_HEAD else frozenset()
+    return frozenset({Role.QTY}) if units and words == len(units) else frozenset()
+
+
 def _stacked(upper: list[Cell], lower: Sequence[Cell]) -> list[Cell]:
     """Cells of a further row of the head join those above them."""
     cells = list(upper)
@@ -186,16 +218,17 @@ def _overlap(one: Box, other: Box) -> float:
 
 def _score(cells: Sequence[Cell]) -> float:
     """0 for what can't be a head: it needs a sum or a price, and something that is sold or counted."""
-    known = [cell.roles for cell in cells if cell.roles]
+    known = [cell.known for cell in cells if cell.known]
     roles = frozenset().union(*known) if known else frozenset()
-    nameless = cells[0] if cells and not cells[0].roles and not roles & NAMING else None
+    nameless = cells[0] if cells and not cells[0].known and not roles & NAMING else None
     if nameless:
         roles |= {Role.DESCRIPTION}  # what a first column is called, may be anything
     if len(known) < 2 or not roles & MONEY or not roles & NAMING:  # noqa: PLR2004
         return 0
     words = sum(_words_in(cell.text) for cell in cells if cell is not nameless)
-    strange = sum(_words_in(cell.text) for cell in cells if not cell.roles and cell is not nameless)
-    if strange > LEAST_COVER * words:
+    strange = sum(_words_in(cell.text) for cell in cells if not cell.known and cell is not nameless)
+    figures = len(roles & FIGURES) > 1 and all(cell.known or _words_in(cell.text) <= LONGEST_STRANGE for cell in cells)
+    if strange > (MOST_STRANGE if figures else 1 - LEAST_COVER) * words:
         return 0
     groups = ({Role.DESCRIPTION, Role.SKU}, {Role.QTY}, {Role.UNIT_PRICE}, {Role.AMOUNT, Role.GROSS_AMOUNT})
     return len(known) + 2 * sum(1 for group in groups if roles & group) - strange / 2

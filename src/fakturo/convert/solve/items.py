@@ -9,10 +9,11 @@ from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.invoice import Evidence, Item, Origin
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Source, Word, around
-from fakturo.convert.solve.columns import Deal, written_deal
+from fakturo.convert.solve.deals import Deal, written_deal
+from fakturo.convert.solve.entries import Entry, names_something
 from fakturo.convert.solve.heads import Cell, Role
 from fakturo.convert.solve.labels import SUMS, Means, meanings
-from fakturo.convert.solve.table import Entry, Table, names_something
+from fakturo.convert.solve.table import Table
 from fakturo.convert.vocabulary import terms
 
 TEXT_ROLES = (Role.DESCRIPTION, Role.SKU, Role.HS_CODE, Role.NO, Role.UOM)
@@ -101,7 +102,8 @@ def _last_row(rows: Sequence[Row], first: int, end: int) -> int:
 def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, included: bool, sign: int) -> Shown:
     roles = table.roles
     own_rows = [rows[index] for index in span]
-    deal = entry.deal or _written(own_rows, entry)
+    above = rows[span.start - 1 : span.start] if not table.head else []
+    deal = entry.deal or _written([*own_rows, *above], entry)
     texts = _texts(own_rows, table, entry)
     sku, description = _code_and_name(_text(texts.get(Role.SKU)), _text(texts.get(Role.DESCRIPTION)))
     qty = entry.figures.get(roles.qty) if roles.qty is not None else None
@@ -171,12 +173,7 @@ def _raw(figure: Figure | None) -> str | None:
 
 def _figure(table: Table, entry: Entry, role: Role) -> Figure | None:
     place = table.column_for(role)
-    return entry.figures.get(place) if place is not None and place not in _used(table) else None
-
-
-def _used(table: Table) -> set[int | None]:
-    roles = table.roles
-    return {roles.amount, roles.price, roles.qty, roles.discount, roles.tax}
+    return entry.figures.get(place) if place is not None and place not in table.roles.used else None
 
 
 def _rate(table: Table, entry: Entry) -> Figure | None:

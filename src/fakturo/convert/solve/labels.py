@@ -21,7 +21,7 @@ LEAST_SHARE, LEAST_SHARE_LED = 0.5, 0.35
 _INCLUDED = frozenset(
     """
     incl inkl including inclusive incluido incluida inclusief inclusa incluse ttc tvac compris comprise comprises
-    termasuk ivato
+    termasuk ivato inc
     """.split()
 )
 _EXCLUDED = frozenset(
@@ -29,7 +29,9 @@ _EXCLUDED = frozenset(
     excl exkl excluding exclusive exclusief ohne without before hors ht htva sin zonder esclusa escluso sebelum ex
     """.split()
 )
-_WITHIN = frozenset("includes enthalten enthaltene darin davon dont waarvan incluye compresa cui contains".split())
+_WITHIN = frozenset(
+    "includes enthalten enthaltene darin davon dont waarvan incluye compresa cui contains content contained".split()
+)
 """`Total includes VAT of` names the tax."""
 _WHOLE = frozenset({"total", "subtotal", "payable"})
 
@@ -48,6 +50,8 @@ class Means(StrEnum):
     ROUNDING = "rounding"
     EXEMPT = "exempt"
     CARRIED = "carried"
+    PREVIOUS = "previous"
+    """What an older bill left open."""
     INFO = "info"
     CASH_DISCOUNT = "cash_discount"
     """For those who pay early: no part of the sums, unless they say so."""
@@ -89,6 +93,15 @@ def meanings(label: str) -> tuple[Means, ...]:
     words = {token.text for token in tokens_of(label)}
     if len(set(found)) > 1:
         found = [means for means in found if means is not Means.LESS]
+    found = _whole_or_part(found, words)
+    for strong in (Means.WITHHELD, Means.CASH_DISCOUNT, Means.INFO, Means.CARRIED, Means.PREVIOUS):
+        if strong in found[1:]:
+            found = [strong, *found]
+    return tuple(dict.fromkeys(found))
+
+
+def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
+    """With, without or of the tax."""
     if found[0] is Means.TAX and len(words) > 1 and words & (_EXCLUDED | _INCLUDED) and not words & _WITHIN:
         found = [Means.SUBTOTAL if words & _EXCLUDED else Means.TOTAL, *found]  # `Amount excl. tax`
     elif found[0] in _WHOLE | {Means.TAX_BASE} and words & _EXCLUDED and not words & _INCLUDED:
@@ -97,12 +110,25 @@ def meanings(label: str) -> tuple[Means, ...]:
         found = [Means.TAX, *found]  # all of the tax
     elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and words & _INCLUDED and not words & _EXCLUDED:
         found = [Means.TOTAL, *found]
+    elif found[0] is Means.CHARGES and found[-1] is Means.TAX:
+        found = [Means.TAX, *found]  # `Insurance premium tax`
     if Means.TAX in found and words & _WITHIN:
         found = [Means.TAX, *found]
-    for strong in (Means.WITHHELD, Means.CASH_DISCOUNT, Means.INFO, Means.CARRIED):
-        if strong in found[1:]:
-            found = [strong, *found]
-    return tuple(dict.fromkeys(found))
+    elif Means.WITHHELD in found and words & _WITHIN:
+        found = [Means.INFO]  # a part of the total that goes to another account
+    return found
+
+
+def says_included(label: str) -> bool:
+    """The tax is in the sum, or in the sums above."""
+    words = {token.text for token in tokens_of(label)}
+    return bool(words & (_INCLUDED | _WITHIN)) and not words & _EXCLUDED
+
+
+def is_within(label: str) -> bool:
+    """`Incl. levy` is told of what stands above it, and no item."""
+    first = next(iter(tokens_of(label)), None)
+    return first is not None and first.text in _INCLUDED | _WITHIN
 
 
 def plain_meanings(label: str) -> tuple[Means, ...]:
@@ -127,10 +153,11 @@ def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
 
 _RATE_LABEL = re.compile(r"^\s*%|(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
-_AMOUNT = re.compile(r"\d[\d.,]*\d(?!\s?%|\d)")
-_TIMES = re.compile(r"\d\s?[x×]\W*$", re.IGNORECASE)
+_AMOUNT = re.compile(r"\d[\d.,]*\d(?!\s?%|[\d.,])")
+_TIMES = re.compile(r"\d\s?[x×]\W*(?:[a-z]{2,3}\W*)?$", re.IGNORECASE)
 """`11 x 81.00` is no sum."""
 _GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
+_ONLY_A_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,4})?)\s?%")
 _LETTERS = re.compile(r"[^\W\d_]{2,}|°|%")
 
 
@@ -156,7 +183,7 @@ def _mark(
     rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Figure], heads: frozenset[int]
 ) -> Mark | None:
     row = rows[index]
-    label = beside = label_of(row, figure, figures)
+    label = beside = label_of(row, figure, figures) or _label_behind(row, figure)
     means = meanings(label) if len(tokens_of(label)) <= LONGEST_LABEL else ()
     above = not means and figure.clean
     if above:
@@ -165,19 +192,42 @@ def _mark(
     if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
         return None
     if (
-        not _ends_its_phrase(row, figure)
+        (not _ends_its_phrase(row, figure) and means[:1] != (Means.INFO,))
         or _TIMES.search(beside)
         or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE)
     ):
         return None
     if not means:
-        return Mark(figure, Means.LOOSE, None, beside, index)
+        return Mark(figure, Means.LOOSE, _rate_beside(figure, figures, beside), beside, index)
     if figure.value < 0 and means[0] is Means.CHARGES and len(means) > 1:
         means = (*means[1:], means[0])  # nothing is charged with a minus
-    rate = next((other.value for other in figures if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
-    if rate is None and (glued := _GLUED_RATE.search(label)):
-        rate = Decimal(glued[1].replace(",", "."))
+    rate = _rate_beside(figure, figures, label)
+    if rate is None and means[0] is Means.TAX and index:
+        rate = _rate_alone(rows[index - 1])
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
+
+
+def _rate_beside(figure: Figure, figures: Sequence[Figure], label: str) -> Decimal | None:
+    rate = next((other.value for other in figures if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
+    glued = _GLUED_RATE.search(label) if rate is None else None
+    return Decimal(glued[1].replace(",", ".")) if glued else rate
+
+
+def _label_behind(row: Row, figure: Figure) -> str:
+    """Where the row begins with its figure, the words come after it."""
+    first = row.phrases[0]
+    if figure.box.x0 > first.box.x0 + 1 or len(row.phrases) != 2 or not figure.clean:  # noqa: PLR2004
+        return ""
+    return row.phrases[1].text if meanings(row.phrases[1].text) else ""
+
+
+def _rate_alone(row: Row) -> Decimal | None:
+    """`Tax rate  8.25 %` in a row of its own, above the tax."""
+    texts = [phrase.text for phrase in row.phrases[-2:]]
+    if len(texts) < 2 or Means.TAX not in meanings(texts[0]):  # noqa: PLR2004
+        return None
+    rate = _ONLY_A_RATE.fullmatch(texts[1])
+    return Decimal(rate[1].replace(",", ".")) if rate else None
 
 
 def _ends_its_phrase(row: Row, figure: Figure) -> bool:

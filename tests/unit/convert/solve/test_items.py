@@ -1,7 +1,8 @@
 from decimal import Decimal
 
 from fakturo.convert.solve.items import Shown, show_items
-from fakturo.convert.solve.solution import numbers_of, solve
+from fakturo.convert.solve.numbers import numbers_of
+from fakturo.convert.solve.solution import solve
 from tests.support.sheets import rows_from
 
 

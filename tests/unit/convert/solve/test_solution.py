@@ -4,8 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from fakturo.convert.solve.chain import Chain
-from fakturo.convert.solve.solution import Solution, numbers_of, solve
+from fakturo.convert.solve.numbers import numbers_of
+from fakturo.convert.solve.solution import Solution, solve
+from fakturo.convert.solve.sums import Chain
 from tests.support.sheets import rows_from
 
 HEAD = "Qty     Description              Unit price      Amount\n"

@@ -8,7 +8,7 @@ def test_a_trial_shows_both_readings_side_by_side() -> None:
     [trial] = trials(page(), template())
     assert (trial.fits, trial.before, trial.after) == (True, "review", "accepted")
     assert Change("invoice.number", None, "KH-204") in trial.changes
-    assert Change("items.0.qty", "12.50", "40") in trial.changes
+    assert Change("items.0.qty", "12.50", "40.00") in trial.changes
     assert "No invoice number was found." in trial.settled
     assert (trial.raised, trial.left) == ([], [])
 

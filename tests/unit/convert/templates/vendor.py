@@ -21,10 +21,10 @@ PAGE = """
     Ringstrasse 9
     50667 Cologne
 
-    Blurf              Zall         Jeplix         Wumm
+    Blurf            Jeplix           Zall         Wumm
 
-    Wall switch          40          12.50       500.00
-    Installation          6          48.00       288.00
+    Wall switch       12.50          40.00       500.00
+    Installation      48.00           6.00       288.00
     Behelf 788.00                                788.00
 
                                      Vorsumm     788.00

@@ -1,0 +1,158 @@
+"""How a row's amount comes about: quantity, price, discount and tax, in columns or in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import pairwise, product
+from typing import NamedTuple
+
+from fakturo.convert.figures import CURRENCY_WORDS, Figure
+from fakturo.convert.layout.sheet import Row
+from fakturo.convert.page import Word
+from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly, is_rounded
+
+BASE_GAP = 25.0
+"""Points between a price and what it is for."""
+
+
+class Deal(NamedTuple):
+    """How a row's amount comes about."""
+
+    qty: Decimal
+    price: Decimal
+    amount: Decimal
+    discount: Decimal = Decimal(0)
+    """In money, for the line."""
+    exact: bool = True
+    taxed: bool = False
+    """The amount includes the tax that the row prints, the price does not."""
+    price_base: Decimal = Decimal(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Indices of the columns; None where there is none."""
+
+    amount: int
+    price: int | None = None
+    qty: int | None = None
+    discount: int | None = None
+    tax: int | None = None
+    score: float = field(default=0.0, compare=False)
+
+    @property
+    def used(self) -> frozenset[int | None]:
+        return frozenset({self.amount, self.price, self.qty, self.discount, self.tax})
+
+
+def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
+    """How the row's amount closes, or None if it does not."""
+    if roles.price is None or roles.amount not in row or roles.price not in row:
+        return None
+    if roles.qty is not None and roles.qty not in row:
+        return None
+    quantities = row[roles.qty].values if roles.qty is not None else (Decimal(1),)
+    discount = row.get(roles.discount) if roles.discount is not None else None
+    tax = row.get(roles.tax) if roles.tax is not None else None
+    combinations = list(product(row[roles.amount].values, row[roles.price].values, quantities))
+    if by_base := _per_printed(row, roles, combinations, beside=True):
+        return by_base
+    for attempt in (_plain, _discounted, _taxed, _per_hundred, _nearly):
+        for amount, price, qty in combinations:
+            deal = attempt(qty, price, amount, discount, tax)
+            if deal:
+                return deal
+    return _per_printed(row, roles, combinations, beside=False)
+
+
+def _per_printed(
+    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]], *, beside: bool
+) -> Deal | None:
+    """The price is for so many as are printed, just behind it or elsewhere: `38.72 per 100`."""
+    assert roles.price is not None
+    right = row[roles.price].box.x1
+    others = [figure for place, figure in row.items() if place not in {roles.qty, roles.price, roles.amount}]
+    if beside:
+        others = [figure for figure in others if right - 1 <= figure.box.x0 <= right + BASE_GAP]
+    bases = {figure.value for figure in others} & set(PRICE_BASES)
+    for amount, price, qty in combinations:
+        for base in bases:
+            if closes(qty / base, price, amount):
+                return Deal(qty, price, amount, price_base=base)
+    return None
+
+
+def _plain(qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None) -> Deal | None:
+    if discount is not None and discount.value:
+        return None
+    # Credit notes print a minus before the amount alone.
+    return Deal(qty, price, amount) if closes(qty, price, amount) or closes(-qty, price, amount) else None
+
+
+def _discounted(
+    qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None
+) -> Deal | None:
+    if discount is None:
+        return None
+    full = qty * price
+    off = abs(discount.value)
+    for reduced in (full * (1 - off / HUNDRED), full - off, qty * (price - off)):
+        if is_rounded(reduced, amount) or is_rounded(-reduced, amount):
+            return Deal(qty, price, amount, discount=full - (amount if is_rounded(reduced, amount) else -amount))
+    if closes(qty, price, amount):
+        return Deal(qty, price, amount)  # the price has its discount already
+    return None
+
+
+def _taxed(qty: Decimal, price: Decimal, amount: Decimal, _discount: Figure | None, tax: Figure | None) -> Deal | None:
+    if tax is None or not tax.value:
+        return None
+    total = qty * price + tax.value
+    return Deal(qty, price, amount, taxed=True) if closes(Decimal(1), total, amount) else None
+
+
+def _per_hundred(
+    qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None
+) -> Deal | None:
+    if discount is not None and discount.value:
+        return None
+    for base in PRICE_BASES:
+        round_lot = qty % base == 0 or (base > PRICE_BASES[0] and amount > base)
+        if round_lot and qty > base and closes(qty / base, price, amount):
+            return Deal(qty, price, amount, price_base=base)
+    return None
+
+
+def _nearly(qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None) -> Deal | None:
+    if discount is not None and discount.value:
+        return None
+    return Deal(qty, price, amount, exact=False) if qty != 1 and closes_nearly(qty, price, amount) else None
+
+
+_TIMES = frozenset({"x", "×", "*", "@"})
+
+
+def written_deal(row: Row, figures: Sequence[Figure], amount: Decimal) -> Deal | None:
+    """Quantity and price in words: `Rp 38.250,00 x 40,00 DUS`, `8 x 2.217,17`. The price has a currency or cents."""
+    words = [word for phrase in row.phrases for word in phrase.words]
+    for one, other in pairwise(figures):
+        between = [
+            word.text.casefold() for word in words if one.box.x1 - 1 <= word.box.x0 and word.box.x1 <= other.box.x0 + 1
+        ]
+        glued = one.raw.casefold().endswith(("x", "×"))
+        if not glued and not _TIMES & set(between):
+            continue
+        for first, second in product(one.values, other.values):
+            if closes(first, second, amount):
+                price_first = bool(other.unit) or _decimals(first) > _decimals(second) or _is_money(words, one)
+                return Deal(second, first, amount) if price_first else Deal(first, second, amount)
+    return None
+
+
+def _is_money(words: Sequence[Word], figure: Figure) -> bool:
+    before = [word for word in words if word.box.x1 <= figure.box.x0 + 1]
+    return bool(before) and before[-1].text.casefold() in CURRENCY_WORDS
+
+
+def _decimals(value: Decimal) -> int:
+    return -min(0, int(value.as_tuple().exponent))

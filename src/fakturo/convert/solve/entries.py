@@ -1,0 +1,180 @@
+"""Rows of a table that may be items."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from fakturo.convert.figures import CURRENCY_WORDS, Figure
+from fakturo.convert.layout.sheet import Row
+from fakturo.convert.page import Box
+from fakturo.convert.solve.arithmetic import is_tax
+from fakturo.convert.solve.deals import Deal, Roles, deal_of
+from fakturo.convert.solve.labels import SUMS, Means, is_within, label_of, meanings, plain_meanings
+
+_MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+
+FLUSH = 2.0
+
+MOST_COMPARED = 5
+BESIDE = frozenset({Means.CARRIED, Means.PREVIOUS, Means.INFO})
+"""Neither items nor sums of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row with a figure in the amount's column."""
+
+    index: int
+    """Its row in the document."""
+    figures: dict[int, Figure]
+    amount: Figure
+    deal: Deal | None
+    means: tuple[Means, ...]
+    """What its words say if it is no item."""
+    text: str
+    complete: bool
+    """Quantity and price are there, whether or not they close."""
+    offset: float = 0.0
+    """Points between where its words begin, and where those of the items do."""
+    sums_up: bool = False
+    """Somewhere in its words there is one for a sum."""
+    late: bool = False
+    """It comes after a sum: expenses below the fees, say."""
+    part: int = 0
+    """How many sums stand between the head and it."""
+
+    @property
+    def in_line(self) -> bool:
+        return self.offset <= FLUSH
+
+
+def means_of(row: Row, figures: Sequence[Figure]) -> tuple[Means, ...]:
+    return plain_meanings(label_of(row, figures[-1], figures))
+
+
+def entries_of(
+    rows: Sequence[Row],
+    figures: Sequence[Sequence[Figure]],
+    body: Sequence[int],
+    placed: dict[int, dict[int, Figure]],
+    roles: Roles,
+    *,
+    end: int,
+) -> list[Entry]:
+    """Rows with an amount; past the end of the table, or after a sum, those without a price come late."""
+    entries: list[Entry] = []
+    ended = False
+    part = 0
+    for place, index in enumerate(body):
+        ended = ended or place >= end
+        amount = placed[index].get(roles.amount)
+        if amount is None or amount.percent:
+            continue
+        entry = _entry(rows, index, figures[index], placed[index], roles, entries)
+        priced = entry.deal is not None and roles.qty is not None
+        if _is_sum(entry, entries, priced=priced, ended=ended):
+            ended = ended or (bool(entries) and not set(entry.means) & BESIDE)
+            part += 1
+        elif entry.deal or _is_named(rows, entry, entries):
+            entries.append(replace(entry, late=ended and not priced, part=part))
+    return _without_tail(entries)
+
+
+def _entry(
+    rows: Sequence[Row],
+    index: int,
+    figures: Sequence[Figure],
+    placed: dict[int, Figure],
+    roles: Roles,
+    above: Sequence[Entry],
+) -> Entry:
+    amount = placed[roles.amount]
+    plain = [figure for figure in figures if not figure.percent and figure is not amount]
+    means = means_of(rows[index], [*plain, amount])
+    deal = deal_of(placed, roles)
+    if (
+        deal is None
+        and not means
+        and above
+        and _taxes(sum((e.amount.value for e in above), Decimal(0)), amount, figures)
+    ):
+        means = (Means.TAX,)
+    text = text_of(rows[index], placed)
+    return Entry(
+        index,
+        placed,
+        amount,
+        deal,
+        means,
+        text,
+        complete=roles.price is not None and roles.price in placed and (roles.qty is None or roles.qty in placed),
+        offset=offset_of(rows, index, amount, above),
+        sums_up=bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text))),
+    )
+
+
+def _taxes(lines: Decimal, amount: Figure, figures: Sequence[Figure]) -> bool:
+    """The row prints the sum of the lines, a rate, and what that gives."""
+    rates = [figure.value for figure in figures if figure.percent and figure.value]
+    printed = any(figure.value == lines for figure in figures if figure is not amount)
+    return printed and any(is_tax(lines, rate, amount.value) for rate in rates)
+
+
+def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) -> bool:
+    sums = set(entry.means) & (SUMS | BESIDE)
+    if sums == {Means.TAX} and entry.in_line and above and not ended:
+        return False  # a tax that was paid for the customer, say
+    if sums and not (priced and entry.complete):
+        return True
+    total = sum(other.amount.value for other in above)
+    return entry.deal is None and (entry.sums_up or not entry.in_line) and bool(above) and entry.amount.value == total
+
+
+def _is_named(rows: Sequence[Row], entry: Entry, above: Sequence[Entry]) -> bool:
+    if above and is_within(entry.text):
+        return False
+    return names_something(entry.text) or _named_above(rows, entry.index, entry.text)
+
+
+def _named_above(rows: Sequence[Row], index: int, text: str) -> bool:
+    """`1.5 % of 25,000.00` below the line that says of what."""
+    above = rows[index - 1] if index else None
+    if above is None or not _LETTERS.search(text) or _MONEY.search(above.text):
+        return False
+    close = above.page == rows[index].page and rows[index].box.y0 - above.box.y1 <= above.box.height
+    return close and not plain_meanings(above.text) and names_something(above.text)
+
+
+def _without_tail(entries: list[Entry]) -> list[Entry]:
+    """Below the last priced item, a row that begins elsewhere is a sum under another name."""
+    last = max((place for place, entry in enumerate(entries) if entry.deal), default=len(entries))
+    return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
+
+
+def offset_of(rows: Sequence[Row], index: int, amount: Figure, above: Sequence[Entry]) -> float:
+    """Points between where the words before the amount begin, and where those of the items do."""
+    starts = [start for entry in above[:MOST_COMPARED] for start in _starts(rows[entry.index])]
+    own = [start for start in _starts(rows[index]) if start < amount.box.x0] or _starts(rows[index])
+    return min((abs(own[-1] - start) for start in starts), default=0.0) if own else 0.0
+
+
+def _starts(row: Row) -> list[float]:
+    """Where its first words begin; a text beside it may come before them."""
+    return [phrase.box.x0 for phrase in row.phrases if names_something(phrase.text)][:2]
+
+
+def text_of(row: Row, placed: dict[int, Figure]) -> str:
+    boxes = [figure.box for figure in placed.values()]
+    return " ".join(phrase.text for phrase in row.phrases if not any(_inside(phrase.box, box) for box in boxes))
+
+
+def names_something(text: str) -> bool:
+    """An item has a name; a row of bare figures, or with a currency alone, is a sum."""
+    return any(word.casefold() not in CURRENCY_WORDS for word in _WORDS.findall(text))
+
+
+def _inside(outer: Box, inner: Box) -> bool:
+    return outer.x0 - 1 <= inner.x0 and inner.x1 <= outer.x1 + 1

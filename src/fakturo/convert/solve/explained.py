@@ -1,0 +1,150 @@
+"""How much of what is printed a chain explains, and what it leaves."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from itertools import combinations
+
+from fakturo.convert.invoice import Tax
+from fakturo.convert.solve.arithmetic import CENT, ZERO, is_rounded
+from fakturo.convert.solve.labels import Mark, Means
+from fakturo.convert.solve.sums import MOST_PARTS, Chain, Lines
+from fakturo.convert.solve.tax_base import OTHER_BASE
+from fakturo.convert.solve.tax_rows import TaxRow
+
+CONVERTED = Decimal("0.0001")
+"""Part of a converted sum that rounding may cost."""
+GOALS = {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.0}
+"""What it is worth that the chain ends at a figure with such a word."""
+
+
+def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
+    goal = chain.total_mark or (chain.payable if chain.withheld.marks or chain.prepaid.marks else None)
+    score = GOALS.get(goal.means, 1.0) if goal else 0.0
+    score -= 1.0 if goal and not chain.total_mark else 0.0  # a printed total is better than one worked out
+    explained = _explained(chain, rows) | lines.column_sums
+    explained |= _settled(chain, marks)
+    early = [abs(mark.value) for mark in marks if mark.means is Means.CASH_DISCOUNT]
+    explained |= {chain.total - value for value in early}
+    to_pay = _to_pay(chain, early)
+    left = [
+        mark
+        for mark in marks
+        if mark.means in MEANINGFUL
+        and (_goes_on(mark, chain) or not _near(abs(mark.value), to_pay if mark.means is Means.PAYABLE else explained))
+    ]
+    reduced = {mark.row for mark in marks if mark.means is Means.DISCOUNT}  # a discount has a base, too
+    left = [mark for mark in left if mark.means is not Means.TAX_BASE or mark.row not in reduced]
+    left = [mark for mark in left if not _is_of_a_group(mark, lines, goal) and not _is_a_rate(mark, rows)]
+    left = [mark for mark in left if not _adds_up(mark, left, explained)]
+    unexplained = tuple(_not_converted(chain, left, marks) if left else ())
+    unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
+    sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and abs(mark.value) == chain.lines)
+    subtotal = next(sums, None)
+    used = [*chain.discount.marks, *chain.charges.marks, *chain.withheld.marks, *chain.prepaid.marks]
+    score += 3.0 if subtotal else 0.0
+    score += 3.0 if chain.tax else 0.0
+    score += {True: 2.0, False: -4.0, None: 0.0}[chain.rate_closes]
+    score += sum(1.0 for mark in used if mark.means is not Means.LOOSE) - 2.0 * (len(unexplained) + len(unused))
+    score += (1.0 if chain.payable else 0.0) - (1.5 if chain.included else 0.0) - (0.5 if chain.rounding else 0.0)
+    return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
+
+
+def _goes_on(mark: Mark, chain: Chain) -> bool:
+    """In a row of totals, one beyond that which the chain ends at."""
+    total = chain.total_mark
+    return total is not None and mark.row == total.row and mark.means is Means.TOTAL and abs(mark.value) > chain.total
+
+
+def _is_of_a_group(mark: Mark, lines: Lines, goal: Mark | None) -> bool:
+    """The sum of some lines, above the total: `Total fees`."""
+    above = mark.means is Means.SUBTOTAL or (mark.means is Means.TOTAL and goal is not None and mark.row < goal.row)
+    return above and (_near(mark.value, lines.group_sums) or _near(abs(mark.value), lines.group_sums))
+
+
+def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:
+    """In a table of taxes, below a head that spares it the percent sign."""
+    return mark.means is Means.TAX and any(row.row == mark.row and row.rate == mark.value for row in rows)
+
+
+def _not_converted(chain: Chain, left: Sequence[Mark], marks: Sequence[Mark]) -> Iterator[Mark]:
+    """Without sums in another currency, at a rate that is printed, or that total and tax have in common."""
+    rates = {mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1}
+    rates |= {1 / rate for rate in rates}
+    if chain.tax and chain.total:
+        totals = {abs(mark.value) / chain.total for mark in left if mark.means in {Means.TOTAL, Means.PAYABLE}}
+        taxes = [abs(mark.value) for mark in left if mark.means is Means.TAX]
+        rates |= {rate for rate in totals if rate and any(_about(tax, chain.tax * rate) for tax in taxes)}
+    sums = (chain.total, chain.tax, chain.total - chain.tax, chain.base or ZERO)
+    for mark in left:
+        if not any(_about(abs(mark.value), value * rate) for value in sums for rate in rates):
+            yield mark
+
+
+def _about(value: Decimal, exact: Decimal) -> bool:
+    """Converted sums are rounded one by one."""
+    return abs(value - exact) <= max(2 * CENT, value * CONVERTED)
+
+
+def _settled(chain: Chain, marks: Sequence[Mark]) -> set[Decimal]:
+    """What was paid for an older bill is no part of this one."""
+    older = [abs(mark.value) for mark in marks if mark.means is Means.PREVIOUS]
+    return {*older, sum(older, ZERO), sum(older, ZERO) - chain.older}
+
+
+def _to_pay(chain: Chain, early: Sequence[Decimal]) -> set[Decimal]:
+    """What may be called the amount to pay; that it equals some other sum is no explanation."""
+    values = {ZERO, chain.total, chain.total - chain.withheld.value, chain.total - chain.prepaid.value}
+    values |= {chain.total - chain.withheld.value - chain.prepaid.value, chain.total - chain.rounding}
+    values |= {chain.total - value for value in early}
+    return values | ({abs(chain.payable.value)} if chain.payable else set())
+
+
+def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
+    """Every value that the chain accounts for."""
+    net = chain.net - chain.tax if chain.included else chain.net
+    parts = (chain.discount, chain.charges, chain.withheld, chain.prepaid)
+    used = [*chain.tax_marks, *(mark for part in parts for mark in part.marks)]
+    explained = {ZERO, chain.lines, chain.net, net, net * OTHER_BASE, net + chain.tax, chain.total, chain.tax}
+    explained |= {abs(mark.value) for mark in used} | {part.value for part in parts}
+    explained |= {chain.lines - chain.discount.value, chain.lines + chain.charges.value, abs(chain.rounding)}
+    explained |= {
+        chain.total - chain.rounding,
+        chain.total + chain.rounding,
+        chain.total - chain.withheld.value,
+        chain.total - chain.prepaid.value,
+    }
+    explained |= {part.amount for part in chain.taxes} | {part.base for part in chain.taxes if part.base is not None}
+    for row in rows:
+        base, tax = abs(row.base.value), abs(row.tax.value)
+        if row.reduces or Tax(row.rate, base, tax) in chain.taxes or tax == chain.tax:
+            explained |= {base, tax, base + tax}
+    if chain.base is not None:
+        explained.add(chain.base)
+    if chain.payable:
+        explained.add(abs(chain.payable.value))
+    return explained
+
+
+MEANINGFUL = frozenset(Means) - {
+    Means.INFO,
+    Means.CARRIED,
+    Means.PREVIOUS,
+    Means.EXEMPT,
+    Means.LOOSE,
+    Means.CASH_DISCOUNT,
+}
+
+
+def _adds_up(mark: Mark, left: Sequence[Mark], explained: set[Decimal]) -> bool:
+    """Parts per tax rate, say, of a sum that the chain has."""
+    others = [abs(other.value) for other in left if other is not mark and other.means is mark.means][:MOST_PARTS]
+    return any(
+        _near(abs(mark.value) + sum(pick), explained)
+        for size in range(1, min(3, len(others)) + 1)
+        for pick in combinations(others, size)
+    )
+
+
+def _near(value: Decimal, explained: Iterable[Decimal]) -> bool:
+    return any(is_rounded(other, value) for other in explained)

@@ -1,0 +1,75 @@
+"""Everything printed as a number in a document, and what its words call it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fakturo.convert.figures import CENTS, Figure, Sign, decimal_sign, figures_of, in_format
+from fakturo.convert.layout.sheet import Row
+from fakturo.convert.solve.heads import Head, find_heads
+from fakturo.convert.solve.labels import Mark, Means, marks_of
+from fakturo.convert.solve.tax_rows import TaxRow, tax_rows
+from fakturo.convert.vocabulary import months, tokens_of
+
+LONGEST_AMOUNT = 16
+"""Digits; longer ones are account and article numbers."""
+LEAST_CENTS = 2
+SHORTEST_WHOLE = 2
+"""Digits of money that is printed without cents and marks."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Everything printed as a number in a document."""
+
+    rows: Sequence[Row]
+    figures: Sequence[Sequence[Figure]]
+    heads: Sequence[Head]
+    whole: bool
+    """Money is printed without cents."""
+    sign: Sign | None
+    marks: Sequence[Mark]
+    """Figures with a label that may be money, all over the document."""
+    tax_rows: Sequence[TaxRow]
+
+
+def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Numbers:
+    """With a decimal sign given, no print is read in two ways."""
+    figures = [figures_of(row) for row in rows]
+    sign = given_sign or decimal_sign(figure for row in figures for figure in row)
+    figures = [[in_format(figure, sign) for figure in row] for row in figures]
+    if given_sign:
+        figures = [[figure._replace(values=figure.values[:1]) for figure in row] for row in figures]
+    cents = sum(decimals_of(figure) == CENTS for row in figures for figure in row if not figure.percent)
+    whole = cents < LEAST_CENTS
+    heads = find_heads(rows)
+    marks = [mark for mark in marks_of(rows, figures, _rows_of_best(heads)) if _is_money(mark, whole=whole)]
+    return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks))
+
+
+def _rows_of_best(heads: Sequence[Head]) -> frozenset[int]:
+    """Rows of the likeliest head, wherever it is repeated."""
+    texts = [cell.text for cell in heads[0].cells] if heads else []
+    same = [head for head in heads if [cell.text for cell in head.cells] == texts]
+    return frozenset(index for head in same for index in range(head.first, head.last + 1))
+
+
+def _is_money(mark: Mark, *, whole: bool) -> bool:
+    """Dates, terms and account numbers stand beside the same words as sums do."""
+    figure = mark.figure
+    if mark.means is Means.INFO:
+        return True  # a rate of exchange has more digits
+    digits = sum(map(str.isdigit, figure.raw))
+    if digits > LONGEST_AMOUNT or figure.unit:
+        return False
+    if decimals := decimals_of(figure):
+        return decimals <= CENTS or figure.ambiguous
+    bare = figure.raw.strip(".,;:()")
+    if _YEAR.fullmatch(bare) and any(token.text in months() for token in tokens_of(mark.label)):
+        return False
+    return not figure.value or digits < len(bare) or (whole and digits > SHORTEST_WHOLE)
+
+
+def decimals_of(figure: Figure) -> int:
+    return -min(0, int(figure.value.as_tuple().exponent))

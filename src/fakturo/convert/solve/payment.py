@@ -1,0 +1,91 @@
+"""From the total to what is to be paid: what is withheld, was paid before, or is rounded."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from itertools import product
+
+from fakturo.convert.solve.arithmetic import ZERO
+from fakturo.convert.solve.labels import Mark, Means
+from fakturo.convert.solve.sums import MOST_PARTS, Chain, Sum, marks_by, sums_of
+
+FIVE_CENTS = Decimal("0.05")
+
+
+def paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
+    """What is withheld and was paid before, and what remains."""
+    if chain.payable:
+        return chain
+    payables = [mark for mark in marks if mark.means is Means.PAYABLE]
+    found = _reduced_to(chain, payables, marks)
+    if found is None and not payables:
+        return _reduced_without_a_word(chain, marks) or _paid_in_full(chain, marks)
+    return (
+        found
+        or _rounded_for_cash(chain, payables)
+        or _with_older(chain, payables, marks)
+        or _paid_without_a_word(chain, payables, marks)
+    )
+
+
+def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain | None:
+    """Of what is printed as withheld or paid, as much as leads to an amount to pay."""
+    found: Chain | None = None
+    # What is taken off a sum with its tax is no discount on the lines.
+    below = [mark for mark in marks if chain.tax and chain.total_mark and mark.row > chain.total_mark.row]
+    paid = [*marks_by(below, Means.DISCOUNT), *marks_by(marks, Means.PREPAID, Means.LESS)]
+    for withheld, prepaid in product(sums_of(marks_by(marks, Means.WITHHELD)), sums_of(paid)):
+        rest = chain.total - withheld.value - prepaid.value
+        mark = next((mark for mark in payables if abs(mark.value) == rest), None)
+        parts = len(withheld.marks) + len(prepaid.marks)
+        if mark and (found is None or parts > len(found.withheld.marks) + len(found.prepaid.marks)):
+            found = replace(chain, withheld=withheld, prepaid=prepaid, payable=mark)
+    return found
+
+
+def _reduced_without_a_word(chain: Chain, marks: Sequence[Mark]) -> Chain | None:
+    """Something is withheld or was paid, and what remains stands below it under an unknown name."""
+    taken = [mark.row for mark in marks_by(marks, Means.WITHHELD, Means.PREPAID, Means.LESS)]
+    if not taken or not chain.total_mark:
+        return None
+    below = [mark for mark in marks if mark.means is Means.LOOSE and mark.row > max(min(taken), chain.total_mark.row)]
+    return _reduced_to(chain, below[:MOST_PARTS], marks)
+
+
+def _with_older(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain | None:
+    """What an older bill left open is to be paid, too."""
+    older = sum((mark.value for mark in marks_by(marks, Means.PREVIOUS)), ZERO)
+    if not older:
+        return None
+    for settled in sums_of(marks_by(marks, Means.PREPAID)):
+        rest = chain.total + older - settled.value
+        if mark := next((mark for mark in payables if abs(mark.value) == rest), None):
+            return replace(chain, payable=mark, older=older - settled.value)
+    return None
+
+
+def _paid_in_full(chain: Chain, marks: Sequence[Mark]) -> Chain:
+    """`Paid by card: 54.29` says that nothing is left."""
+    paid = next((mark for mark in marks_by(marks, Means.PREPAID) if abs(mark.value) == chain.total), None)
+    return replace(chain, prepaid=Sum(chain.total, (paid,))) if paid and chain.total_mark else chain
+
+
+def _rounded_for_cash(chain: Chain, payables: Sequence[Mark]) -> Chain | None:
+    """Where small coins are gone, what is to be paid is rounded to five cents, or to the whole."""
+    for payable in payables:
+        value = abs(payable.value)
+        off = value - chain.total
+        step = FIVE_CENTS if value % 1 else Decimal(1)
+        if off and abs(off) <= step / 2 and not value % step:
+            return replace(chain, payable=payable, rounding=chain.rounding + off)
+    return None
+
+
+def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain:
+    """A printed figure that is just what lies between the total and the balance was paid before."""
+    for payable in payables:
+        gap = chain.total - abs(payable.value)
+        between = next((mark for mark in marks if mark.means is Means.LOOSE and abs(mark.value) == gap), None)
+        if between and gap > 0:
+            return replace(chain, prepaid=Sum(gap, (between,)), payable=payable)
+    return chain

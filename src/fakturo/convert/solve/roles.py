@@ -1,0 +1,112 @@
+"""Which column is quantity, price, discount and amount: what closes over the rows, with the head as a vote."""
+
+from collections.abc import Sequence
+from itertools import product
+
+from fakturo.convert.figures import Figure
+from fakturo.convert.solve.columns import Column
+from fakturo.convert.solve.deals import Roles, deal_of
+from fakturo.convert.solve.heads import Head, Role
+
+SAMPLE = 30
+"""So many rows are enough to tell the columns' roles."""
+
+Rows = Sequence[dict[int, Figure]]
+"""Figures of each row by their column."""
+
+
+def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list[Roles]:
+    """The best few ways to read the columns, the best first."""
+    sample = [row for row in rows if row][:SAMPLE]
+    indices = range(len(columns))
+    money = [index for index in indices if _may_be(columns[index], Role.AMOUNT)]
+    prices: list[int | None] = [None, *(index for index in indices if _may_be(columns[index], Role.UNIT_PRICE))]
+    quantities: list[int | None] = [None, *(index for index in indices if _may_be(columns[index], Role.QTY))]
+    discounts: list[int | None] = [None, *(index for index in indices if _may_discount(columns[index]))]
+    taxes: list[int | None] = [None, *(index for index in indices if Role.TAX in columns[index].roles)]
+    found = []
+    for amount, price, qty in product(money, prices, quantities):
+        if amount in {price, qty} or (price is not None and price == qty) or (price is None and qty is not None):
+            continue
+        if head and qty is None and price is not None and Role.UNIT_PRICE not in columns[price].roles:
+            continue  # nothing says that it is a price
+        for discount, tax in product(discounts, taxes):
+            if (discount is not None or tax is not None) and (price is None or {discount, tax} & {amount, price, qty}):
+                continue
+            roles = Roles(amount, price, qty, discount, tax)
+            found.append(Roles(amount, price, qty, discount, tax, _score(roles, columns, sample, head)))
+    found.sort(key=lambda roles: -roles.score)
+    return found[:4]
+
+
+def _may_be(column: Column, role: Role) -> bool:
+    if column.percent:
+        return False
+    strangers = (
+        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
+        if role is Role.QTY
+        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
+    )
+    return not (column.roles and column.roles <= strangers) and Role.EXCHANGE not in column.roles
+
+
+def _may_discount(column: Column) -> bool:
+    return bool(column.roles & {Role.DISCOUNT, Role.DISCOUNT_PERCENT})
+
+
+def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | None) -> float:
+    score = _named(columns[roles.amount], {Role.AMOUNT: 3, Role.GROSS_AMOUNT: 2, Role.UNIT_PRICE: -1})
+    score += roles.amount / len(columns)
+    if roles.price is not None:
+        score += _named(columns[roles.price], {Role.UNIT_PRICE: 3, Role.AMOUNT: -1})
+    if roles.qty is not None:
+        score += _named(columns[roles.qty], {Role.QTY: 3, Role.NO: -2, Role.AMOUNT: -1, Role.UOM: -1})
+    if (
+        roles.qty is not None
+        and roles.price is not None
+        and not _names_either(columns[roles.qty], columns[roles.price])
+    ):
+        score += _like_qty_and_price(roles.qty, roles.price, sample)
+    score -= 0.5 * sum(1 for part in (roles.discount, roles.tax) if part is not None)
+    weight = 1.0 if head else 2.0
+    for row in sample:
+        score += weight * _closing(row, roles)
+    return score
+
+
+def _names_either(qty: Column, price: Column) -> bool:
+    return Role.QTY in qty.roles or Role.UNIT_PRICE in price.roles
+
+
+def _like_qty_and_price(qty: int, price: int, sample: Rows) -> float:
+    """Without a head: a quantity stands before its price, and has fewer decimals."""
+    rows = [row for row in sample if qty in row and price in row]
+    finer = sum(_decimals(row[price]) > _decimals(row[qty]) for row in rows)
+    coarser = sum(_decimals(row[price]) < _decimals(row[qty]) for row in rows)
+    return (1.0 if qty < price else 0.0) + (2.0 if finer > coarser else 0.0)
+
+
+def _decimals(figure: Figure) -> int:
+    return -min(0, int(figure.value.as_tuple().exponent))
+
+
+def _named(column: Column, worth: dict[Role, float]) -> float:
+    if not column.roles:
+        return 0
+    return max((worth.get(role, -3) for role in column.roles), default=0)
+
+
+def _closing(row: dict[int, Figure], roles: Roles) -> float:
+    if roles.amount not in row:
+        return 0
+    if roles.price is None:
+        return 0.25
+    if roles.price not in row:
+        return 0
+    if roles.qty is not None and roles.qty not in row:
+        return 0
+    deal = deal_of(row, roles)
+    if deal is None:
+        return -3
+    trivial = 1 in {deal.qty, deal.price}
+    return (1 if trivial else 2.5) if deal.exact else 0.5

@@ -1,0 +1,68 @@
+"""Which rows of a table may be its items: all but sums, discounts, or what stands below a sum, in a few ways."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from fakturo.convert.solve.arithmetic import ZERO
+from fakturo.convert.solve.entries import Entry
+from fakturo.convert.solve.labels import Means
+from fakturo.convert.solve.sums import MOST_PARTS
+
+ADJUSTING = frozenset(
+    {Means.LESS, Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD}
+) | {Means.TAX}
+MOST_DROPPED = 2
+MOST_OPEN = 14
+"""Rows without a price; with more of them, nobody tries to leave some out."""
+
+
+def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """Which rows may be the items: all; without discounts and charges; only those that close; all but a few."""
+    with_late = [entry for entry in entries if not is_running_sum(entry, entries)]
+    everything = [entry for entry in with_late if not entry.late]
+    seen: set[tuple[int, ...]] = set()
+    plain = [entry for entry in everything if entry.deal or not set(entry.means) & ADJUSTING]
+    open_ones = [entry for entry in plain if entry.deal is None]
+    fewer = [
+        [entry for entry in plain if entry not in drop]
+        for size in range(1, MOST_DROPPED + 1)
+        if len(open_ones) <= MOST_OPEN
+        for drop in combinations(open_ones, size)
+    ]
+    for selection in (
+        everything,
+        plain,
+        [entry for entry in plain if entry.deal],
+        *_with_late(plain, with_late),
+        *fewer,
+    ):
+        key = tuple(entry.index for entry in selection)
+        if selection and key not in seen:
+            seen.add(key)
+            yield selection
+
+
+def _with_late(plain: Sequence[Entry], entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """Expenses below the fees may be lines, too: whole parts, down to some sum."""
+    late = [
+        entry
+        for entry in entries
+        if entry.late and not set(entry.means) & (ADJUSTING - {Means.CHARGES, Means.STAMP_DUTY})
+    ]
+    parts = sorted({entry.part for entry in late if not set(entry.means) & ADJUSTING})[:MOST_PARTS]
+    for last in reversed(parts):
+        yield [*plain, *(entry for entry in late if entry.part <= last)]
+
+
+def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
+    """A row without a price whose amount is what stood above it, of the whole table or of a group."""
+    if entry.deal is not None and not set(entry.means) & {Means.TOTAL, Means.SUBTOTAL}:
+        return False
+    above = [other.amount.value for other in entries if other.index < entry.index and (other.deal or not other.sums_up)]
+    least = 1 if entry.sums_up or not entry.in_line else 2
+    total = ZERO
+    for count, value in enumerate(reversed(above), start=1):
+        total += value
+        if total == entry.amount.value and count >= least:
+            return True
+    return False
