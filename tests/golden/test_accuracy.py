@@ -52,6 +52,15 @@ def test_the_default_vendors_layout_is_right_to_the_cent(items: int) -> None:
     assert judged.accepted
 
 
+@pytest.mark.parametrize("items", SEEDS_BY_ITEMS)
+def test_the_default_vendors_articles_are_told_apart(items: int) -> None:
+    """Its article number, a second code and the description stand under one head; the unit stands in another's."""
+    (case,) = generated(DEV, 1, SEEDS_BY_ITEMS[items], (DEFAULT_VENDOR,))
+    (read,) = read_with_engine(case).documents
+    wanted = [(item["sku"], item["description"].replace(" ", ""), "PCS") for item in case.truths[0]["items"]]
+    assert [(item["sku"], item["description"].replace(" ", ""), item["uom"]) for item in read["items"]] == wanted
+
+
 def test_made_up_invoices_are_read_and_wrong_ones_are_not_accepted() -> None:
     """One of each family; the paper of some does not add up, and must go to a person."""
     cases = list(generated(DEV, 1, 7, tuple(set(families(DEV)) - SCANS)))

@@ -87,7 +87,8 @@ def find_heads(rows: Sequence[Row]) -> list[Head]:
     heads = []
     taken = -1
     for index, cells in enumerate(marks):
-        if index <= taken or not any(cell.known for cell in cells) or _MONEY.search(rows[index].text):
+        begins = any(cell.roles for cell in cells) or _score(cells)  # a unit or a currency alone is no head
+        if index <= taken or not begins or _MONEY.search(rows[index].text):
             continue
         head = _best_from(rows, marks, index)
         if head:

@@ -9,6 +9,7 @@ from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.invoice import Evidence, Item, Origin
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Source, Word, around
+from fakturo.convert.solve.codes import codes_apart
 from fakturo.convert.solve.deals import Deal, written_deal
 from fakturo.convert.solve.entries import Entry, names_something
 from fakturo.convert.solve.heads import Cell, Role
@@ -22,6 +23,8 @@ WIDEST_LEADING = 2.4
 LONGEST_ITEM = 25
 """Rows."""
 LONGEST_TEXT = 1000
+_IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]")
+Texts = dict[Role, list[Phrase]]
 CELL_START = 3.0
 """Points between the start of a head cell and of a word below it."""
 
@@ -49,12 +52,14 @@ def show_items(
 ) -> list[Shown]:
     """`printed` are the rows as people see them, where those to reckon by hold other words."""
     spans = _spans(rows, table, entries)
+    printed = printed or rows
+    texts = _all_texts([[printed[index] for index in span] for span in spans], table, entries)
     shown: list[Shown] = []
-    for entry, span in zip(entries, spans, strict=True):
+    for entry, span, words in zip(entries, spans, texts, strict=True):
         if shown and entry is not entries[-1] and _reduces(entry):
             shown[-1] = _reduced(shown[-1], entry.amount.value * sign)
         else:
-            shown.append(_shown(printed or rows, table, entry, span, included=included, sign=sign))
+            shown.append(_shown(printed, table, entry, span, words, included=included, sign=sign))
     return shown
 
 
@@ -99,17 +104,18 @@ def _last_row(rows: Sequence[Row], first: int, end: int) -> int:
     return end
 
 
-def _shown(rows: Sequence[Row], table: Table, entry: Entry, span: range, *, included: bool, sign: int) -> Shown:
+def _shown(
+    rows: Sequence[Row], table: Table, entry: Entry, span: range, texts: Texts, *, included: bool, sign: int
+) -> Shown:
     roles = table.roles
     own_rows = [rows[index] for index in span]
     above = rows[span.start - 1 : span.start] if not table.head else []
     deal = entry.deal or _written([*own_rows, *above], entry)
-    texts = _texts(own_rows, table, entry)
     sku, description = _code_and_name(_text(texts.get(Role.SKU)), _text(texts.get(Role.DESCRIPTION)))
     qty = entry.figures.get(roles.qty) if roles.qty is not None else None
     price = entry.figures.get(roles.price) if roles.price is not None else None
     rate = _rate(table, entry)
-    uom = (qty.unit if qty else None) or _text(texts.get(Role.UOM))
+    uom = (qty.unit if qty else None) or _text(texts.get(Role.UOM)) or _unit_in_head(rows, table)
     item = Item(
         no=_text(texts.get(Role.NO)) or _raw(_figure(table, entry, Role.NO)),
         sku=sku or _raw(_figure(table, entry, Role.SKU)),
@@ -185,10 +191,21 @@ def _rate(table: Table, entry: Entry) -> Figure | None:
     return next((figure for place, figure in entry.figures.items() if figure.percent and place != discount), None)
 
 
-def _texts(rows: Sequence[Row], table: Table, entry: Entry) -> dict[Role, list[Phrase]]:
+def _all_texts(rows: Sequence[Sequence[Row]], table: Table, entries: Sequence[Entry]) -> list[Texts]:
+    texts = [_texts(own_rows, table, entry) for own_rows, entry in zip(rows, entries, strict=True)]
+    if any(Role.SKU in each for each in texts):
+        return texts
+    parted = codes_apart([each.get(Role.DESCRIPTION, []) for each in texts])
+    return [
+        {**each, Role.SKU: list(codes[:1]), Role.DESCRIPTION: list(description)} if codes else each
+        for each, (codes, description) in zip(texts, parted, strict=True)
+    ]
+
+
+def _texts(rows: Sequence[Row], table: Table, entry: Entry) -> Texts:
     """The words of the item's rows, by the head cell that they stand under. Codes stand in its first row only."""
-    figures = [figure.box for figure in entry.figures.values()]
-    texts: dict[Role, list[Phrase]] = {}
+    figures = [figure.box for place, figure in entry.figures.items() if not _is_text(table, place)]
+    texts: Texts = {}
     for row in rows:
         for phrase in row.phrases:
             words = _without(phrase, figures) if any(_holds(phrase.box, box) for box in figures) else phrase
@@ -199,6 +216,27 @@ def _texts(rows: Sequence[Row], table: Table, entry: Entry) -> dict[Role, list[P
     if Role.DESCRIPTION not in texts and Role.SKU in texts:
         texts[Role.DESCRIPTION] = texts[Role.SKU]
     return texts
+
+
+def _is_text(table: Table, place: int) -> bool:
+    """A number that stands under the description's head, and is nothing else, belongs to it: an article number, say."""
+    return place not in table.roles.used and table.columns[place].roles == {Role.DESCRIPTION}
+
+
+def _unit_in_head(rows: Sequence[Row], table: Table) -> str | None:
+    """`Qty. (PCS)`, in one row or two."""
+    if not table.head:
+        return None
+    heads = [cell for cell in table.head.cells if Role.QTY in cell.roles]
+    below = [phrase for row in rows[table.head.last + 1 : table.head.last + 2] for phrase in row.phrases]
+    texts = [cell.text for cell in heads]
+    texts += [part.text for part in below if any(_overlaps(cell.box, part.box) for cell in heads)]
+    inside = next((match[1].strip() for text in texts if (match := _IN_BRACKETS.search(text))), None)
+    return inside if inside and terms("units").find(inside) else None
+
+
+def _overlaps(one: Box, other: Box) -> bool:
+    return min(one.x1, other.x1) > max(one.x0, other.x0)
 
 
 def _by_cell(phrase: Phrase, table: Table) -> Iterator[Phrase]:
