@@ -69,7 +69,7 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
         taken = _taken(table, items)
         marks = list(_marks_beside(numbers.marks, table, taken))
         chain = best_chain(lines_of(table, items), marks, [row for row in numbers.tax_rows if row.row not in taken])
-        if chain is None or (not chain.tax and any(Means.TAX in entry.means for entry in items)):
+        if chain is None or (not chain.tax and any(_is_tax(entry, numbers) for entry in items)):
             continue  # a tax is a line only where another comes on top
         chosen = {entry.index for entry in items}
         left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
@@ -89,6 +89,12 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
             decimal_sign=numbers.sign,
             strays=() if table.head else tuple(_strays(numbers, items, chain)),
         )
+
+
+def _is_tax(entry: Entry, numbers: Numbers) -> bool:
+    """By its words, or by some of them and a rate."""
+    rated = (mark for mark in numbers.marks if mark.row == entry.index and mark.means is Means.TAX and mark.rate)
+    return Means.TAX in entry.means or (entry.deal is None and any(mark.figure == entry.amount for mark in rated))
 
 
 def _strays(numbers: Numbers, items: Sequence[Entry], chain: Chain) -> Iterator[Figure]:
