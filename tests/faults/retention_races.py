@@ -12,7 +12,7 @@ import os
 import random
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -108,9 +108,17 @@ class _Run:
     async def play(self) -> None:
         async with asyncio.TaskGroup() as all_at_once:
             for does in (self._time_passes, self._upload, self._work, self._work, self._download, self._download):
-                all_at_once.create_task(does())
+                all_at_once.create_task(self._or_over(does))
             for does in (self._change_minds, self._sweep, self._sweep, self._empty_trash):
-                all_at_once.create_task(does())
+                all_at_once.create_task(self._or_over(does))
+
+    async def _or_over(self, does: Callable[[], Awaitable[None]]) -> None:
+        """Whoever fails ends it for all: a cancellation alone may get lost (asyncio.wait_for before Python 3.12)."""
+        try:
+            await does()
+        except BaseException:
+            self._over.set()
+            raise
 
     def _happened(self, what: str) -> None:
         self._races.happened[what] += 1

@@ -19,6 +19,7 @@ log = structlog.get_logger()
 WORK_IS_WAITING = "fakturo_work_is_waiting"
 MIN_INTERVAL_SECONDS = 0.02
 RECONNECT_SECONDS = 1.0
+CANCEL_AGAIN_SECONDS = 0.5
 
 
 class Notifier:
@@ -83,6 +84,9 @@ async def _reconnecting(database_url: str, name: str, use: Callable[[AsyncConnec
 
 
 async def cancel(task: "asyncio.Task[None]") -> None:
-    task.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
+    """Said until it is heard: before Python 3.12, a cancellation may get lost inside asyncio.wait_for."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=CANCEL_AGAIN_SECONDS)
+    if not task.cancelled():
+        task.result()

@@ -52,6 +52,10 @@ class Gateway:
         return [child for nursery in children_of(self.process.pid) for child in children_of(nursery)]
 
 
+START_SECONDS = 60
+"""Its parsers load the engine; on a machine that does much else, that takes a while."""
+
+
 def children_of(pid: int) -> list[int]:
     listings = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for listing in listings for child in listing.read_text().split()]
@@ -62,10 +66,14 @@ def start_gateway(**options: Any) -> Gateway:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     gateway = Gateway(f"http://127.0.0.1:{process.stdout.readline().strip()}", process)
-    wait_until(lambda: _answers(gateway) or process.poll() is not None, "the gateway answers")
-    if process.poll() is not None:
+    try:
+        wait_until(lambda: _answers(gateway) or process.poll() is not None, "the gateway answers", START_SECONDS)
+        assert process.poll() is None, f"the gateway answers: it ended with {process.returncode}"
+    except AssertionError:
+        process.kill()
+        process.wait()
         process.stdout.close()
-        raise AssertionError(f"the gateway answers: it ended with {process.returncode}")
+        raise
     return gateway
 
 
