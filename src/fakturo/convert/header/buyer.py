@@ -61,6 +61,7 @@ _PERSONS = frozenset(
 _NEAR = 2.8
 _SENDER_REACH = 40.0
 _BESIDE = 150.0
+SAME_EDGE = 2.0
 LEAST_WEIGHT = 0.7
 LOWEST_BUYER = 0.4
 """Part of the page's height."""
@@ -120,13 +121,21 @@ def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | N
     near = below[:1] if below and below[0].is_address else []
     beside = [(one, _from(one.lines, label)) for one in right[:1]]
     places = [(block, block.lines[1:]), *((one, one.lines) for one in near), *beside]
-    if beside and beside[0][1][:1] and beside[0][1][0].text.startswith(":"):
+    if beside and beside[0][1][:1] and (beside[0][1][0].text.startswith(":") or _is_column(block, beside[0][1])):
         places = [*beside, *places]
     for home, lines in [*places, *((one, one.lines) for one in below[:1])]:
         named = name_in(lines)
         if named:
             return home, *named
     return None
+
+
+def _is_column(labels: Block, values: Sequence[Spot]) -> bool:
+    """Two lines or more have their value at the same edge to their right: then the lines below are labels, too."""
+    if labels.is_address or any(legal_end(line.text) for line in labels.lines):
+        return False
+    rows = {line.phrase.row for line in values if abs(line.box.x0 - values[0].box.x0) < SAME_EDGE}
+    return len(rows & {line.phrase.row for line in labels.lines}) > 1
 
 
 def _from(lines: Sequence[Spot], label: Box) -> Sequence[Spot]:

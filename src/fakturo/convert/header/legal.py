@@ -7,6 +7,8 @@ from fakturo.convert.header.places import folded, legal_beginnings, legal_ending
 from fakturo.convert.vocabulary import fold, tokens_of
 
 MOST_WORDS = 16
+FORM_LENGTHS = range(7, 0, -1)
+"""Words of a legal form: `S. de R.L. de C.V.` has most."""
 MOST_SMALL_WORDS = 4
 """`abc tools Ltd` is a name; a longer line in small letters is a sentence with a legal form in it."""
 _AFTER_NAME = re.compile(r",? (?=(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)|, (?!Tbk|PT|CV)|\s\d")
@@ -33,7 +35,7 @@ def _legal_span(text: str) -> tuple[int, int]:
     if not any(word in legal_words() for word in words):
         return 0, 0
     for index in range(1, min(len(words), MOST_WORDS)):
-        for length in (6, 5, 4, 3, 2, 1):
+        for length in FORM_LENGTHS:
             part = tuple(words[index : index + length])
             if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
                 end = tokens[index + length - 1].end
@@ -108,7 +110,7 @@ def _is_written_as_form(text: str, start: int) -> bool:
 def bare(name: str) -> str:
     """For comparing: without legal form, case, accents and punctuation."""
     words = folded(name).split()
-    for length in (6, 5, 4, 3, 2, 1):
+    for length in FORM_LENGTHS:
         if len(words) > length and tuple(words[-length:]) in legal_endings():
             words = words[:-length]
             break

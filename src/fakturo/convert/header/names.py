@@ -168,11 +168,12 @@ def could_name(text: str) -> bool:
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):
         return False
     if (
-        text.startswith("(")
+        text.startswith(("(", "/"))
         or text.rstrip().endswith(":")
         or (": " in text and not legal_end(text))
         or _NO_NAME.search(text)
         or is_contact(text)
+        or dates_in(text)
     ):
         return False
     return not (country_named(text) or is_group_line(text))
