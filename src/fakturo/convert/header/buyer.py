@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.labels import PARTIES
 from fakturo.convert.header.legal import bare, legal_end
 from fakturo.convert.header.names import (
     attention,
@@ -22,6 +23,7 @@ from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import fold
 
 _BILLING = ("bill", "invoice", "rechnung", "factur", "fatt", "tagih", "sold", "debit", "charge")
+_SUBJECT = frozenset({"for", "fur", "pour", "por", "per", "voor", "untuk", "för"})
 _VAGUE = frozenset(
     {
         "to",
@@ -169,10 +171,18 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
         text = name_text(claim.value) or ""
         to_read = attention(text)
         name, address = _cut_address(without_salutation(to_read if to_read is not None else text))
+        name = _without_sentence(name)
         if not name or not is_name(name):
             continue
         home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
         yield Found(name, claim.value, _label_strength(claim.label), home, address)
+
+
+def _without_sentence(text: str) -> str:
+    """`Issued by Abc Ltd under the agreement of May` goes on after the name."""
+    end = legal_end(text)
+    rest = text[end:].split()
+    return text[:end] if end and len(rest) > 2 and rest[0].islower() else text
 
 
 def _cut_address(text: str) -> tuple[str, str | None]:
@@ -185,6 +195,8 @@ def _cut_address(text: str) -> tuple[str, str | None]:
 
 def _label_strength(label: str) -> float:
     words = fold(label)
+    if words.split()[-1:] and words.split()[-1] in _SUBJECT and words.split()[0] not in _SUBJECT:
+        return 0.9  # `Invoice for May` says as often what it is about
     if any(word in words for word in _BILLING):
         return 2.1
     if words.strip(" .:/") in _VAGUE:
@@ -203,6 +215,8 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found 
         if not block.has_place and not any(country_in(line.text) for line in block.lines):
             continue
         named = name_in(block.lines)
+        if named and _is_value(scene, named[1]):
+            continue
         if named is None or _is_same(named[0], seller.name) or not scene.is_before_table(block.lines[0]):
             continue
         signs = _place_signs(scene, block)
@@ -217,6 +231,15 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found 
         if not rivals:
             best.signs[Sign.ONLY] = 0.4
     return best
+
+
+def _is_value(scene: Scene, spot: Spot) -> bool:
+    """What a label to its left announces is no address, unless that is a party's."""
+    row = next(row for row in scene.rows if any(one is spot for one in row))
+    left = max((one for one in row if one.box.x1 < spot.box.x0), key=lambda one: one.box.x1, default=None)
+    if left is None or spot.box.x0 - left.box.x1 > _BESIDE / 2:
+        return False
+    return left.is_label and not left.marks[0].meanings & PARTIES
 
 
 def _place_signs(scene: Scene, block: Block) -> Signs:

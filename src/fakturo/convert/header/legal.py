@@ -17,6 +17,7 @@ _TRADING_AS = re.compile(
 )
 _NAME_BORDER = re.compile(r":\s|\s[|·•●]\s|;\s|\d\S*\s[-–—]\s")
 _NAME_END = re.compile(r":\s|\s[-–—|·•●]\s|;\s")
+_DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\.?(?=$|[,;)])")
 _WORD = re.compile(r"\S+")
 _FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
 """Legal forms that mean nothing else, so that they may be written small."""
@@ -43,11 +44,17 @@ def _legal_span(text: str) -> tuple[int, int]:
                 if end - tokens[index].start == 2 and text[end : end + 2].strip().isdigit():
                     break  # `Denver, CO 80202`
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
-                return tokens[index].start, tokens[index + length - 1 + more].end
+                return tokens[index].start, _with_dotted(text, tokens[index + length - 1 + more].end)
     for length in (2, 1):
         if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
             return 0, _end_of_name(text)
     return 0, 0
+
+
+def _with_dotted(text: str, end: int) -> int:
+    """`Abc & Sons O.E.`, `Abc Ltd. Sti.`: a form that is not known goes on with one that is."""
+    dotted = _DOTTED.match(text, end)
+    return dotted.end(1) if dotted else end
 
 
 def _end_of_name(text: str) -> int:

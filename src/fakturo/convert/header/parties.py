@@ -13,6 +13,7 @@ from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines, settle
 from fakturo.convert.header.party_table import tabled
 from fakturo.convert.header.scene import Scene, Spot, slip_of
+from fakturo.convert.header.self_billed import is_self_billed, self_billed_pair
 from fakturo.convert.header.seller import find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
@@ -93,6 +94,8 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
             labelled, sellers = None, unlabelled
     if not sellers:
         return None, _judged(labelled)
+    if labelled is None and is_self_billed(scene):
+        return self_billed_pair(scene, blocks, claims, sellers)
     likely = [seller for seller in sellers[:LIKELY] if seller.weight > LEAST_LIKELY * sellers[0].weight]
     if labelled:
         pairs = [_Pair(sellers[0], labelled)]
@@ -103,9 +106,9 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     assert found
     found.signs = dict(best.seller.signs)
     own = {id(line) for line in best.buyer.block.lines} if best.buyer and best.buyer.block else set()
-    rivals = [one.weight for one in sellers if one is not best.seller and one.key != theirs and one.spots - own]
-    found.rival = max(rivals, default=0.0)
-    brand = Sign.LEGAL not in found.signs and any(_is_registered(one) for one in sellers if one.spots - own)
+    others = [one for one in sellers if one.key != theirs and one.spots - own and not _is_short_for(one, best.seller)]
+    found.rival = max((one.weight for one in others), default=0.0)
+    brand = Sign.LEGAL not in found.signs and any(map(_is_registered, others))
     if brand or found.name.islower():
         found.rival = max(found.rival, weight_of(found.signs))
     if found.rival < LONELY:
@@ -117,9 +120,16 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     return _judged(found), _judged(best.buyer)
 
 
+def _is_short_for(one: Company, company: Company) -> bool:
+    """`Free` is no other than `Free Customer Service`, and a name is no rival of its own."""
+    return company.key.startswith(one.key)
+
+
 def _is_registered(company: Company) -> bool:
     """Named with its legal form among what the law wants to be printed: then a name without one is but a brand."""
-    return Sign.LEGAL in company.signs and bool(company.signs.keys() & {Sign.IMPRINT, Sign.OPERATOR})
+    return Sign.LEGAL in company.signs and bool(
+        company.signs.keys() & {Sign.IMPRINT, Sign.OPERATOR, Sign.FOOT, Sign.PAYEE, Sign.SENDER_LINE}
+    )
 
 
 def _support_each_other(seller: Found, buyer: Found | None) -> None:
