@@ -240,7 +240,7 @@ def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found,
         if text is None or len(text) > LONGEST_LINE or id(spot) in second or is_group_line(text):
             continue
         name = legal_name(_after_lead(text))
-        if name is None or not name[:1].isalnum() or len(name.split()) > MOST_WORDS:
+        if name is None or not name[:1].isalnum() or len(name.split()) > MOST_WORDS or _is_aside(spot.text, name):
             continue
         yield Found(name, spot, 0.0, homes.get(id(spot))), _signs_of_mention(scene, spot, name, particulars)
 
@@ -265,7 +265,16 @@ def _signs_of_mention(scene: Scene, spot: Spot, name: str, particulars: Sequence
 
 def _is_operator(before: str) -> bool:
     """`Seaview Hotel is operated by` whom the law wants to be named."""
-    return any(len(before.rstrip(" :")) - match.end <= 1 for match in people("operator").find(before))
+    return _ends_with("operator", before)
+
+
+def _is_aside(text: str, name: str) -> bool:
+    """`Part of the Abc Group plc`, `Created with Abc GmbH`: parents, makers of software, insurers sell nothing here."""
+    return _ends_with("aside", text[: max(text.find(name), 0)])
+
+
+def _ends_with(kind: str, text: str) -> bool:
+    return any(len(text.rstrip(" :")) - match.end <= 1 for match in people(kind).find(text))
 
 
 def _is_particular(scene: Scene, spot: Spot) -> bool:

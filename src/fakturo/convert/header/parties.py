@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fakturo.convert.header.blocks import Block, blocks_of
+from fakturo.convert.header.buyer import labelled as labelled_as
 from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import Company
@@ -108,7 +109,7 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     own = {id(line) for line in best.buyer.block.lines} if best.buyer and best.buyer.block else set()
     others = [one for one in sellers if one.key != theirs and one.spots - own and not _is_short_for(one, best.seller)]
     found.rival = max((one.weight for one in others), default=0.0)
-    brand = Sign.LEGAL not in found.signs and any(map(_is_registered, others))
+    brand = Sign.LEGAL not in found.signs and any(_is_registered(one) or _is_other_owner(one) for one in others)
     if brand or found.name.islower():
         found.rival = max(found.rival, weight_of(found.signs))
     if found.rival < LONELY:
@@ -117,12 +118,26 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     swapped = [pair.weight for pair in pairs if pair.seller.key == theirs]
     if any(best.weight - weight < best.least_lead for weight in swapped):
         found.rival = max(found.rival, weight_of(found.signs))
-    return _judged(found), _judged(best.buyer)
+    return _judged(found), _judged(best.buyer or _receiver(blocks, claims, found))
+
+
+def _receiver(blocks: Sequence[Block], claims: Sequence[Claim], seller: Found) -> Found | None:
+    """Where nobody is called the buyer, who gets the goods may be: never surely."""
+    found = [one for one in labelled_as(blocks, claims, "ship_to") if bare(one.name) != bare(seller.name)]
+    best = next((one for one in found if one.block and one.block.is_address), None)
+    if best:
+        best.signs = {Sign.ADDRESS: 0.5}
+    return best
 
 
 def _is_short_for(one: Company, company: Company) -> bool:
     """`Free` is no other than `Free Customer Service`, and a name is no rival of its own."""
     return company.key.startswith(one.key)
+
+
+def _is_other_owner(company: Company) -> bool:
+    """Who holds the account or is called the seller, beside a large name without a legal form."""
+    return company.signs.get(Sign.PAYEE, 0.0) > LONELY or Sign.OPERATOR in company.signs
 
 
 def _is_registered(company: Company) -> bool:
