@@ -29,6 +29,8 @@ LIKELY, LEAST_LIKELY = 5, 0.4
 """So many names are tried as the seller's, if they have so much of the best one's weight."""
 ABOVE, LEFT = 0.4, 0.25
 """What its place speaks for a seller, as a sign's strength."""
+GREETING = 1.1
+"""Strength of a label that says no more than who is written to."""
 WEAK = 1.5
 """A label that says so little may be wrong about who is the buyer."""
 KNOWN = 0.8
@@ -87,6 +89,8 @@ def _blocks(scene: Scene) -> list[Block]:
 def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tuple[Found | None, Found | None]:
     """A labelled buyer stands alone; without one, the two names that go together best."""
     labelled = labelled_buyer(blocks, claims)
+    if (labelled is None or labelled.confidence <= GREETING) and is_self_billed(scene):
+        return self_billed_pair(scene, blocks, claims, find_sellers(scene, blocks, claims, buyer=None))
     sellers = find_sellers(scene, blocks, claims, buyer=labelled)
     if labelled and weight_of(labelled.signs) < WEAK:
         unlabelled = find_sellers(scene, blocks, claims, buyer=None)
@@ -95,8 +99,6 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
             labelled, sellers = None, unlabelled
     if not sellers:
         return None, _judged(labelled)
-    if labelled is None and is_self_billed(scene):
-        return self_billed_pair(scene, blocks, claims, sellers)
     likely = [seller for seller in sellers[:LIKELY] if seller.weight > LEAST_LIKELY * sellers[0].weight]
     if labelled:
         pairs = [_Pair(sellers[0], labelled)]
