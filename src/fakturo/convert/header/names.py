@@ -50,11 +50,13 @@ _COMMAS = re.compile(r"\s*,\s+")
 _PARTICLES = frozenset({"de", "van", "von", "di", "du", "la", "le", "el", "da", "del", "ter", "den", "der", "dos"})
 _PROVINCES = "AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT"
 _NO_NAME = re.compile(
-    r"\d[.,]\d\d\b|\d{7}"
+    r"\d[.,]\d\d\b"
     r"|\b(?i:since|seit|depuis|desde|dal|sinds|sejak|est|gegründet|established)\.? (?:18|19|20)\d\d"
     rf"|^[^,]+, (?:{_STATES}|{_PROVINCES})$"
 )
-"""An amount, a number of tax or register, a founding year, or a town with its state."""
+"""An amount, a founding year, or a town with its state."""
+_REGISTERED = re.compile(r"\d{7}")
+"""A number of tax or register; companies have it behind their name."""
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
 
@@ -170,7 +172,7 @@ def could_name(text: str) -> bool:
     if (
         text.startswith(("(", "/"))
         or text.rstrip().endswith(":")
-        or (": " in text and not legal_end(text))
+        or ((": " in text or _REGISTERED.search(text)) and not legal_end(text))
         or _NO_NAME.search(text)
         or is_contact(text)
         or dates_in(text)
