@@ -27,6 +27,8 @@ TIGHT, LOOSE = 0.95, 2.6
 LONGEST = 12
 SIMILAR_SIZE = 1.9
 """A name may be set so much larger than the address under it."""
+SMALL = 0.75
+"""Of the type below it: so is a sender's line set, with its town."""
 MAX_RULES = 300
 SHORTEST_PARTED, MORE_CLEAR = 4, 4.0
 """Lines of such a block, and points that the gap must have more than twice the others."""
@@ -174,7 +176,8 @@ def _continues(block: Block, spot: Spot) -> bool:
     if max(last.phrase.size, spot.phrase.size) > SIMILAR_SIZE * min(last.phrase.size, spot.phrase.size):
         return False
     sent = is_sender_line(last.text) or (len(block.lines) == 1 and on_one_line(last.text) is not None)
-    return not (sent or is_sender_line(spot.text) or _is_ruled_off(last, spot))
+    small = last.phrase.size < SMALL * spot.phrase.size and is_postal(last.text)  # above a window
+    return not (sent or small or is_sender_line(spot.text) or _is_ruled_off(last, spot))
 
 
 def _is_other_label(spot: Spot) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.labels import PARTIES
 from fakturo.convert.header.legal import bare, legal_end
 from fakturo.convert.header.names import (
     attention,
@@ -22,6 +23,7 @@ from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import fold
 
 _BILLING = ("bill", "invoice", "rechnung", "factur", "fatt", "tagih", "sold", "debit", "charge")
+_SUBJECT = frozenset({"for", "fur", "pour", "por", "per", "voor", "untuk", "för"})
 _VAGUE = frozenset(
     {
         "to",
@@ -61,6 +63,7 @@ _PERSONS = frozenset(
 _NEAR = 2.8
 _SENDER_REACH = 40.0
 _BESIDE = 150.0
+SAME_EDGE = 2.0
 LEAST_WEIGHT = 0.7
 LOWEST_BUYER = 0.4
 """Part of the page's height."""
@@ -120,13 +123,21 @@ def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | N
     near = below[:1] if below and below[0].is_address else []
     beside = [(one, _from(one.lines, label)) for one in right[:1]]
     places = [(block, block.lines[1:]), *((one, one.lines) for one in near), *beside]
-    if beside and beside[0][1][:1] and beside[0][1][0].text.startswith(":"):
+    if beside and beside[0][1][:1] and (beside[0][1][0].text.startswith(":") or _is_column(block, beside[0][1])):
         places = [*beside, *places]
     for home, lines in [*places, *((one, one.lines) for one in below[:1])]:
         named = name_in(lines)
         if named:
             return home, *named
     return None
+
+
+def _is_column(labels: Block, values: Sequence[Spot]) -> bool:
+    """Two lines or more have their value at the same edge to their right: then the lines below are labels, too."""
+    if labels.is_address or any(legal_end(line.text) for line in labels.lines):
+        return False
+    rows = {line.phrase.row for line in values if abs(line.box.x0 - values[0].box.x0) < SAME_EDGE}
+    return len(rows & {line.phrase.row for line in labels.lines}) > 1
 
 
 def _from(lines: Sequence[Spot], label: Box) -> Sequence[Spot]:
@@ -160,10 +171,18 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
         text = name_text(claim.value) or ""
         to_read = attention(text)
         name, address = _cut_address(without_salutation(to_read if to_read is not None else text))
+        name = _without_sentence(name)
         if not name or not is_name(name):
             continue
         home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
         yield Found(name, claim.value, _label_strength(claim.label), home, address)
+
+
+def _without_sentence(text: str) -> str:
+    """`Issued by Abc Ltd under the agreement of May` goes on after the name."""
+    end = legal_end(text)
+    rest = text[end:].split()
+    return text[:end] if end and len(rest) > 2 and rest[0].islower() else text
 
 
 def _cut_address(text: str) -> tuple[str, str | None]:
@@ -176,6 +195,8 @@ def _cut_address(text: str) -> tuple[str, str | None]:
 
 def _label_strength(label: str) -> float:
     words = fold(label)
+    if words.split()[-1:] and words.split()[-1] in _SUBJECT and words.split()[0] not in _SUBJECT:
+        return 0.9  # `Invoice for May` says as often what it is about
     if any(word in words for word in _BILLING):
         return 2.1
     if words.strip(" .:/") in _VAGUE:
@@ -194,6 +215,8 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found 
         if not block.has_place and not any(country_in(line.text) for line in block.lines):
             continue
         named = name_in(block.lines)
+        if named and _is_value(scene, named[1]):
+            continue
         if named is None or _is_same(named[0], seller.name) or not scene.is_before_table(block.lines[0]):
             continue
         signs = _place_signs(scene, block)
@@ -208,6 +231,15 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found 
         if not rivals:
             best.signs[Sign.ONLY] = 0.4
     return best
+
+
+def _is_value(scene: Scene, spot: Spot) -> bool:
+    """What a label to its left announces is no address, unless that is a party's."""
+    row = next(row for row in scene.rows if any(one is spot for one in row))
+    left = max((one for one in row if one.box.x1 < spot.box.x0), key=lambda one: one.box.x1, default=None)
+    if left is None or spot.box.x0 - left.box.x1 > _BESIDE / 2:
+        return False
+    return left.is_label and not left.marks[0].meanings & PARTIES
 
 
 def _place_signs(scene: Scene, block: Block) -> Signs:

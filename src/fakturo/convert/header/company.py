@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fakturo.convert.header.legal import bare, before_trade_name, legal_end
 from fakturo.convert.header.party import Found
 from fakturo.convert.header.places import folded
-from fakturo.convert.header.scene import Scene
+from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.signs import Sign, Signs, add, weight_of
 
 SHORTEST_KEY = 5
@@ -32,6 +32,8 @@ class Company:
         """One of the places where it stands. The one that says most is where it is shown."""
         if self.full_name is None and legal_end(found.name):
             self.full_name = found.name
+        if self.found and id(found.spot) not in self.spots and not _is_one_place(self.found, found):
+            add(self.signs, Sign.AGAIN, 0.6)
         self.spots.add(id(found.spot))
         for sign, strength in signs.items():
             add(self.signs, sign, strength)
@@ -41,6 +43,14 @@ class Company:
             if weight >= self.best or not (self.found and self.found.block):
                 self.found = found
             self.best = max(self.best, weight)
+
+
+def _is_one_place(one: Found, other: Found) -> bool:
+    if one.spot.phrase.page != other.spot.phrase.page:
+        return True  # the head of a page is printed on the next one, too
+    return any(
+        found.block and one.spot in found.block.lines and other.spot in found.block.lines for found in (one, other)
+    )
 
 
 def joined(companies: list[Company]) -> list[Company]:
@@ -75,6 +85,30 @@ def with_owners(scene: Scene, companies: list[Company]) -> list[Company]:
     return companies
 
 
+def with_operators(scene: Scene, companies: list[Company]) -> list[Company]:
+    """`Abc is a brand of Def Ltd`, or `operated by Def Ltd` right under Abc: Def has all that speaks for Abc."""
+    brands = {one.key: one for one in companies if Sign.LEGAL not in one.signs and not one.full_name}
+    owners = [one for one in companies if Sign.OPERATOR in one.signs and one.full_name]
+    if len(owners) != 1 or not brands:
+        return companies
+    owner = owners[0]
+    lines = [spot for spot in scene.spots if id(spot) in owner.spots]
+    run = [one for one in brands.values() if one.found and any(_is_named_with(one, line) for line in lines)]
+    for brand in run:
+        _take_over(owner, brand)
+    return [one for one in companies if one not in run]
+
+
+def _is_named_with(brand: Company, line: Spot) -> bool:
+    """In the same line, or right above it."""
+    if len(brand.key) >= SHORTEST_KEY and brand.key in folded(line.text).replace(" ", ""):
+        return True
+    assert brand.found
+    spot = brand.found.spot
+    gap = line.box.y0 - spot.box.y1
+    return spot.phrase.page == line.phrase.page and abs(spot.box.x0 - line.box.x0) < 5 and -2 < gap < spot.box.height
+
+
 def _is_part(short: str, long: str) -> bool:
     return len(short) >= SHORTEST_KEY and (long.startswith(short) or long.endswith(short))
 
@@ -84,6 +118,8 @@ def _take_over(whole: Company, part: Company) -> None:
     is_owner = Sign.OPERATOR in whole.signs
     for sign, strength in part.signs.items():
         add(whole.signs, sign, strength)
+    if whole.found and part.found and not part.spots & whole.spots and not _is_one_place(whole.found, part.found):
+        add(whole.signs, Sign.AGAIN, 0.6)
     whole.spots |= part.spots
     shorter = part.full_name if whole.full_name else part.full_name or part.best > whole.best + 0.6
     if part.found and shorter and not is_owner and (part.best >= whole.best or not whole.full_name):

@@ -25,6 +25,8 @@ _PARTED = frozenset(" ./-()&+,|\u00a0")
 _ANNOUNCING = frozenset(" :.")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _ASIDE = re.compile(r"\([^)]*\)?")
+_SECOND_NAME = re.compile(r"\s*/\s*[^\W\d_][^\d:.,]{2,24}")
+"""`Payer / Company name`: what follows the stroke is no value, but the label once more."""
 _SILENT = frozenset({"the", "our", "de", "la", "le", "du", "unsere", "nostra", "y", "und", "and", "et", "e"})
 MAX_WORDS_BEFORE = 2
 UNKNOWN = "unknown"
@@ -49,7 +51,7 @@ class Mark(NamedTuple):
     def alone(self) -> bool:
         """Nothing follows in the phrase: the value stands elsewhere."""
         rest = _ASIDE.sub("", self.rest)
-        return not any(character.isalnum() for character in rest)
+        return not any(character.isalnum() for character in rest) or _SECOND_NAME.fullmatch(rest) is not None
 
 
 class _Found(NamedTuple):

@@ -7,6 +7,8 @@ from fakturo.convert.header.places import folded, legal_beginnings, legal_ending
 from fakturo.convert.vocabulary import fold, tokens_of
 
 MOST_WORDS = 16
+FORM_LENGTHS = range(7, 0, -1)
+"""Words of a legal form: `S. de R.L. de C.V.` has most."""
 MOST_SMALL_WORDS = 4
 """`abc tools Ltd` is a name; a longer line in small letters is a sentence with a legal form in it."""
 _AFTER_NAME = re.compile(r",? (?=(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)|, (?!Tbk|PT|CV)|\s\d")
@@ -15,6 +17,7 @@ _TRADING_AS = re.compile(
 )
 _NAME_BORDER = re.compile(r":\s|\s[|·•●]\s|;\s|\d\S*\s[-–—]\s")
 _NAME_END = re.compile(r":\s|\s[-–—|·•●]\s|;\s")
+_DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\.?(?=$|[,;)])")
 _WORD = re.compile(r"\S+")
 _FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
 """Legal forms that mean nothing else, so that they may be written small."""
@@ -33,7 +36,7 @@ def _legal_span(text: str) -> tuple[int, int]:
     if not any(word in legal_words() for word in words):
         return 0, 0
     for index in range(1, min(len(words), MOST_WORDS)):
-        for length in (6, 5, 4, 3, 2, 1):
+        for length in FORM_LENGTHS:
             part = tuple(words[index : index + length])
             if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
                 end = tokens[index + length - 1].end
@@ -41,11 +44,17 @@ def _legal_span(text: str) -> tuple[int, int]:
                 if end - tokens[index].start == 2 and text[end : end + 2].strip().isdigit():
                     break  # `Denver, CO 80202`
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
-                return tokens[index].start, tokens[index + length - 1 + more].end
+                return tokens[index].start, _with_dotted(text, tokens[index + length - 1 + more].end)
     for length in (2, 1):
         if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
             return 0, _end_of_name(text)
     return 0, 0
+
+
+def _with_dotted(text: str, end: int) -> int:
+    """`Abc & Sons O.E.`, `Abc Ltd. Sti.`: a form that is not known goes on with one that is."""
+    dotted = _DOTTED.match(text, end)
+    return dotted.end(1) if dotted else end
 
 
 def _end_of_name(text: str) -> int:
@@ -108,7 +117,7 @@ def _is_written_as_form(text: str, start: int) -> bool:
 def bare(name: str) -> str:
     """For comparing: without legal form, case, accents and punctuation."""
     words = folded(name).split()
-    for length in (6, 5, 4, 3, 2, 1):
+    for length in FORM_LENGTHS:
         if len(words) > length and tuple(words[-length:]) in legal_endings():
             words = words[:-length]
             break

@@ -8,10 +8,18 @@ from fakturo.convert.header.blocks import Block, is_contact_line
 from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
-from fakturo.convert.header.legal import before_trade_name, legal_end, legal_name
-from fakturo.convert.header.names import goes_on, is_group_line, is_postal, is_sender_line, is_street, on_one_line
+from fakturo.convert.header.legal import bare, before_trade_name, legal_end, legal_name
+from fakturo.convert.header.names import (
+    goes_on,
+    is_group_line,
+    is_name,
+    is_postal,
+    is_sender_line,
+    is_street,
+    on_one_line,
+)
 from fakturo.convert.header.party import Found, name_in, name_text
-from fakturo.convert.header.places import people
+from fakturo.convert.header.places import folded, people
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.signs import Sign, Signs
 from fakturo.convert.vocabulary import fold
@@ -27,6 +35,8 @@ TOP, LETTERHEAD, NEAR_TOP = 0.11, 0.16, 0.2
 """Parts of the page's height: where a bare name may stand, where a letterhead ends, where a name is still in it."""
 LARGE, LOGO = 1.25, 1.6
 """Times the size of most of the page's type."""
+HEADING = 0.4
+"""Strength of words above a note at the foot, if they have neither address nor legal form."""
 SAME_TOP, IMPRINT_REACH, ANSWER_REACH = 8.0, 32.0, 42.0
 """Points: of blocks side by side; from a company's name to its numbers; from a name in the head to its address."""
 LONGEST_LINE, LONG_TEXT, MOST_BEFORE, MOST_WORDS = 200, 60, 12, 9
@@ -37,10 +47,20 @@ def mentions(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> 
     for found in labelled(blocks, claims, "seller"):
         label = fold(found.spot.marks[0].text if found.spot.marks else "")
         money = any(word in label for word in _ACCOUNT)
-        yield found, {Sign.PAYEE: 0.9} if money else {Sign.LABEL: found.confidence + 0.5}
+        if not money and _is_signed(scene, found):
+            continue
+        told = bool(found.address or legal_end(found.name) or (found.block and found.block.is_address))
+        strength = found.confidence + (0.5 if told else 0.0)  # a `Vendor` with a bare name may be who serves there
+        yield found, {Sign.PAYEE: 0.9} if money else {Sign.LABEL: strength}
     yield from _sender_lines(scene, blocks)
     yield from _heads_and_feet(scene, blocks)
     yield from _legal_names(scene, blocks)
+
+
+def _is_signed(scene: Scene, found: Found) -> bool:
+    """Below the table, words beside `Sender` that have neither address nor legal form head a place to sign."""
+    below = scene.table is not None and not scene.is_before_table(found.spot)
+    return below and not (found.address or legal_end(found.name) or (found.block and found.block.is_address))
 
 
 def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
@@ -51,12 +71,17 @@ def _sender_lines(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found
             parts = on_one_line(line)
             if parts is None or _is_labelled(spot) or (not is_sender_line(line) and id(spot) in below):
                 continue
-            name, address = parts
-            if is_street(name):
+            name, address = _after_lead(parts[0]), parts[1]
+            if is_street(name) or not is_name(name):
                 continue
             strength = 1.5 if legal_end(name) else 1.2
             sign = Sign.FOOT if spot.box.y0 > scene.foot_of(spot.phrase.page) else Sign.SENDER_LINE
-            yield Found(legal_name(name) or name, spot, 0.8, None, address), {sign: strength}
+            signs: Signs = {sign: strength}
+            if legal_end(name):
+                signs[Sign.LEGAL] = 0.3
+            if name != parts[0] and people("operator").find(parts[0]):
+                signs[Sign.OPERATOR] = 0.9
+            yield Found(legal_name(name) or name, spot, 0.8, None, address), signs
 
 
 def _under_heading(scene: Scene) -> set[int]:
@@ -111,7 +136,7 @@ def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Fou
             if high and (logo := _logo(block, usual)):
                 yield Found(logo.text, logo, 0.0, block), {Sign.LARGE: 0.5}
         elif _is_heading(block, *named) and (legal_end(named[0]) or id(named[1]) not in under):
-            signs = _signs_of_foot(scene, block) if foot else _signs_of_head(scene, block, blocks)
+            signs = _signs_of_foot(scene, block, named[0]) if foot else _signs_of_head(scene, block, blocks)
             if legal_end(named[0]):
                 signs[Sign.LEGAL] = 0.3
             if not foot and named[1].phrase.size >= LARGE * usual and _height(block) < LETTERHEAD:
@@ -125,17 +150,25 @@ def _is_heading(block: Block, name: str, spot: Spot) -> bool:
     return not (is_title(spot) or is_street(name) or any(is_contact_line(line) for line in above))
 
 
-def _signs_of_foot(scene: Scene, block: Block) -> Signs:
+def _signs_of_foot(scene: Scene, block: Block, name: str) -> Signs:
+    if not (block.is_address or legal_end(name) or _is_repeated(scene, block, name)):
+        return {Sign.FOOT: HEADING}  # it may be `Notes` as well
     signs: Signs = {Sign.FOOT: 0.9, Sign.CONTACT: 0.35 * min(block.contacts, 2)}
     if any(_is_particular(scene, line) for line in block.lines):
         signs[Sign.IMPRINT] = 0.6
     return signs
 
 
+def _is_repeated(scene: Scene, block: Block, name: str) -> bool:
+    key = bare(name)
+    own = {id(line) for line in block.lines}
+    return any(key in folded(spot.text).replace(" ", "") for spot in scene.spots if id(spot) not in own)
+
+
 def _signs_of_head(scene: Scene, block: Block, blocks: Sequence[Block]) -> Signs:
     top = _height(block)
     places = block.is_address or any(_is_place(line) for line in block.lines[1:])
-    if not (places or block.contacts or _is_answered(scene, block)):
+    if not (places or block.contacts or (_is_answered(scene, block) and not _is_above_name(block, blocks))):
         return {Sign.LETTERHEAD: 0.7 if block is blocks[0] else 0.5}
     others = [other.box.y0 for other in blocks if other.is_address and other is not block]
     first = all(block.box.y0 <= other - SAME_TOP for other in others)
@@ -173,6 +206,14 @@ def _is_answered(scene: Scene, block: Block) -> bool:
     )
 
 
+def _is_above_name(block: Block, blocks: Sequence[Block]) -> bool:
+    """The address under it has a registered name of its own: what stands above that is a slogan or a brand."""
+    under = (other for other in blocks if other.is_address and other.page == block.page and not other.label)
+    near = (other for other in under if 0 <= other.box.y0 - block.box.y1 + 2 < ANSWER_REACH)
+    aligned = (other for other in near if other.box.x0 < block.box.x1 and other.box.x1 > block.box.x0)
+    return any(legal_end(named[0]) for other in aligned if (named := name_in(other.lines)))
+
+
 def _is_place(spot: Spot) -> bool:
     return not spot.has_own_label and (is_street(spot.text) or is_postal(spot.text))
 
@@ -180,7 +221,9 @@ def _is_place(spot: Spot) -> bool:
 def _letterhead(top: float, *, is_first: bool) -> float:
     if top < TOP:
         return 1.3 if is_first else 1.0
-    return 0.7 if top < LETTERHEAD else 0.35
+    if top < LETTERHEAD:
+        return 0.9 if is_first else 0.7
+    return 0.35
 
 
 def is_title(spot: Spot) -> bool:
@@ -197,7 +240,7 @@ def _legal_names(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found,
         if text is None or len(text) > LONGEST_LINE or id(spot) in second or is_group_line(text):
             continue
         name = legal_name(_after_lead(text))
-        if name is None or not name[:1].isalnum() or len(name.split()) > MOST_WORDS:
+        if name is None or not name[:1].isalnum() or len(name.split()) > MOST_WORDS or _is_aside(spot.text, name):
             continue
         yield Found(name, spot, 0.0, homes.get(id(spot))), _signs_of_mention(scene, spot, name, particulars)
 
@@ -222,7 +265,16 @@ def _signs_of_mention(scene: Scene, spot: Spot, name: str, particulars: Sequence
 
 def _is_operator(before: str) -> bool:
     """`Seaview Hotel is operated by` whom the law wants to be named."""
-    return any(len(before.rstrip(" :")) - match.end <= 1 for match in people("operator").find(before))
+    return _ends_with("operator", before)
+
+
+def _is_aside(text: str, name: str) -> bool:
+    """`Part of the Abc Group plc`, `Created with Abc GmbH`: parents, makers of software, insurers sell nothing here."""
+    return _ends_with("aside", text[: max(text.find(name), 0)])
+
+
+def _ends_with(kind: str, text: str) -> bool:
+    return any(len(text.rstrip(" :")) - match.end <= 1 for match in people(kind).find(text))
 
 
 def _is_particular(scene: Scene, spot: Spot) -> bool:

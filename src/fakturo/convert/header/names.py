@@ -55,6 +55,8 @@ _NO_NAME = re.compile(
     rf"|^[^,]+, (?:{_STATES}|{_PROVINCES})$"
 )
 """An amount, a founding year, or a town with its state."""
+_REGISTERED = re.compile(r"\d{7}")
+"""A number of tax or register; companies have it behind their name."""
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
 
@@ -168,11 +170,12 @@ def could_name(text: str) -> bool:
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):
         return False
     if (
-        text.startswith("(")
+        text.startswith(("(", "/"))
         or text.rstrip().endswith(":")
-        or (": " in text and not legal_end(text))
+        or ((": " in text or _REGISTERED.search(text)) and not legal_end(text))
         or _NO_NAME.search(text)
         or is_contact(text)
+        or dates_in(text)
     ):
         return False
     return not (country_named(text) or is_group_line(text))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fakturo.convert.header.blocks import Block, blocks_of
+from fakturo.convert.header.buyer import labelled as labelled_as
 from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import Company
@@ -13,6 +14,7 @@ from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines, settle
 from fakturo.convert.header.party_table import tabled
 from fakturo.convert.header.scene import Scene, Spot, slip_of
+from fakturo.convert.header.self_billed import is_self_billed, self_billed_pair
 from fakturo.convert.header.seller import find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
@@ -27,6 +29,8 @@ LIKELY, LEAST_LIKELY = 5, 0.4
 """So many names are tried as the seller's, if they have so much of the best one's weight."""
 ABOVE, LEFT = 0.4, 0.25
 """What its place speaks for a seller, as a sign's strength."""
+GREETING = 1.1
+"""Strength of a label that says no more than who is written to."""
 WEAK = 1.5
 """A label that says so little may be wrong about who is the buyer."""
 KNOWN = 0.8
@@ -85,6 +89,8 @@ def _blocks(scene: Scene) -> list[Block]:
 def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tuple[Found | None, Found | None]:
     """A labelled buyer stands alone; without one, the two names that go together best."""
     labelled = labelled_buyer(blocks, claims)
+    if (labelled is None or labelled.confidence <= GREETING) and is_self_billed(scene):
+        return self_billed_pair(scene, blocks, claims, find_sellers(scene, blocks, claims, buyer=None))
     sellers = find_sellers(scene, blocks, claims, buyer=labelled)
     if labelled and weight_of(labelled.signs) < WEAK:
         unlabelled = find_sellers(scene, blocks, claims, buyer=None)
@@ -103,9 +109,9 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     assert found
     found.signs = dict(best.seller.signs)
     own = {id(line) for line in best.buyer.block.lines} if best.buyer and best.buyer.block else set()
-    rivals = [one.weight for one in sellers if one is not best.seller and one.key != theirs and one.spots - own]
-    found.rival = max(rivals, default=0.0)
-    brand = Sign.LEGAL not in found.signs and any(_is_registered(one) for one in sellers if one.spots - own)
+    others = [one for one in sellers if one.key != theirs and one.spots - own and not _is_short_for(one, best.seller)]
+    found.rival = max((one.weight for one in others), default=0.0)
+    brand = Sign.LEGAL not in found.signs and any(_is_registered(one) or _is_other_owner(one) for one in others)
     if brand or found.name.islower():
         found.rival = max(found.rival, weight_of(found.signs))
     if found.rival < LONELY:
@@ -114,12 +120,33 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     swapped = [pair.weight for pair in pairs if pair.seller.key == theirs]
     if any(best.weight - weight < best.least_lead for weight in swapped):
         found.rival = max(found.rival, weight_of(found.signs))
-    return _judged(found), _judged(best.buyer)
+    return _judged(found), _judged(best.buyer or _receiver(blocks, claims, found))
+
+
+def _receiver(blocks: Sequence[Block], claims: Sequence[Claim], seller: Found) -> Found | None:
+    """Where nobody is called the buyer, who gets the goods may be: never surely."""
+    found = [one for one in labelled_as(blocks, claims, "ship_to") if bare(one.name) != bare(seller.name)]
+    best = next((one for one in found if one.block and one.block.is_address), None)
+    if best:
+        best.signs = {Sign.ADDRESS: 0.5}
+    return best
+
+
+def _is_short_for(one: Company, company: Company) -> bool:
+    """`Free` is no other than `Free Customer Service`, and a name is no rival of its own."""
+    return company.key.startswith(one.key)
+
+
+def _is_other_owner(company: Company) -> bool:
+    """Who holds the account or is called the seller, beside a large name without a legal form."""
+    return company.signs.get(Sign.PAYEE, 0.0) > LONELY or Sign.OPERATOR in company.signs
 
 
 def _is_registered(company: Company) -> bool:
     """Named with its legal form among what the law wants to be printed: then a name without one is but a brand."""
-    return Sign.LEGAL in company.signs and bool(company.signs.keys() & {Sign.IMPRINT, Sign.OPERATOR})
+    return Sign.LEGAL in company.signs and bool(
+        company.signs.keys() & {Sign.IMPRINT, Sign.OPERATOR, Sign.FOOT, Sign.PAYEE, Sign.SENDER_LINE}
+    )
 
 
 def _support_each_other(seller: Found, buyer: Found | None) -> None:

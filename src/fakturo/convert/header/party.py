@@ -1,5 +1,6 @@
 """A party found on the page: its name, and the block that holds its address."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -22,6 +23,7 @@ from fakturo.convert.header.scene import Spot
 from fakturo.convert.header.signs import Signs
 from fakturo.convert.vocabulary import terms, tokens_of
 
+_CODE = re.compile(r"(?:[A-Z]{1,4}-?\d{3,}|\d{5,})\s+(?:[-–]\s+)?")
 _NO_NAME = frozenset(
     {
         INVOICE_TITLE,
@@ -123,7 +125,15 @@ def name_text(line: Spot) -> str | None:
     text = text.strip(" :-–|,;*•●✉").lstrip(".) ")
     if any(match.start == 0 and _is_sum(text, match.end) for match in terms("totals").find(text)):
         return None
-    return None if is_field_name(text) else before_trade_name(without_field_name(_before_numbers(line, text)))
+    if is_field_name(text):
+        return None
+    return before_trade_name(_without_code(without_field_name(_before_numbers(line, text))))
+
+
+def _without_code(text: str) -> str:
+    """`C6634 Abc Ltd`: a customer's number before its name."""
+    code = _CODE.match(text)
+    return text[code.end() :] if code and legal_end(text[code.end() :]) else text
 
 
 def _before_numbers(line: Spot, text: str) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim
-from fakturo.convert.header.company import SHORTEST_KEY, Company, joined, with_owners
+from fakturo.convert.header.company import SHORTEST_KEY, Company, joined, with_operators, with_owners
 from fakturo.convert.header.legal import bare
 from fakturo.convert.header.mentions import mentions
+from fakturo.convert.header.names import is_contact
 from fakturo.convert.header.party import Found, settle
 from fakturo.convert.header.places import bank_words, folded
 from fakturo.convert.header.scene import Scene, Spot
@@ -21,6 +22,8 @@ _MAILERS = frozenset(
     {"gmail", "yahoo", "hotmail", "outlook", "gmx", "web", "t-online", "icloud", "orange", "live", "aol"}
 )
 BANKS_PART = 0.3
+OWN_DOMAIN = 0.3
+"""What a mail address beside its owner's name says: that it is the owner's, who may be the buyer as well."""
 
 
 def find_sellers(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], buyer: Found | None) -> list[Company]:
@@ -32,7 +35,7 @@ def find_sellers(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim],
         key = bare(found.name)
         if key and key not in theirs and id(found.spot) not in excluded:
             companies.setdefault(key, Company(key)).mention(found, _less_for_banks(found.name, signs))
-    whole = with_owners(scene, joined(list(companies.values())))
+    whole = with_operators(scene, with_owners(scene, joined(list(companies.values()))))
     _add_domains(scene, whole, excluded)
     _add_repetitions(scene, whole, excluded)
     _add_tax_lines(scene, whole)
@@ -67,25 +70,27 @@ def _is_buyers(spot: Spot) -> bool:
 
 def _add_domains(scene: Scene, companies: Sequence[Company], excluded: set[int]) -> None:
     """The name that resembles the domain of the mail or web address is the writer's."""
-    domains: set[str] = set()
+    domains: dict[str, set[int]] = {}
     for spot in scene.spots:
         if id(spot) in excluded or ("@" not in spot.text and "www" not in spot.text and "http" not in spot.text):
             continue
         for match in _DOMAIN.finditer(spot.text):
             core = match[1].split(".")[-1].casefold()
             if core not in _MAILERS and len(core) > 2:
-                domains.add(core.replace("-", ""))
+                domains.setdefault(core.replace("-", ""), set()).add(id(spot))
     for company in companies:
-        if any(_resembles(company.key, domain) or _resembles(company.key, _AND.sub("", domain)) for domain in domains):
-            add(company.signs, Sign.DOMAIN, 0.9)
+        home = {id(line) for line in company.found.block.lines} if company.found and company.found.block else set()
+        for domain, places in domains.items():
+            if _resembles(company.key, domain) or _resembles(company.key, _AND.sub("", domain)):
+                add(company.signs, Sign.DOMAIN, 0.9 if places - home - company.spots else OWN_DOMAIN)
 
 
 def _add_repetitions(scene: Scene, companies: Sequence[Company], excluded: set[int]) -> None:
     """Named in another line, too: `for Abc Ltd`, `Cheques to Abc Ltd`. Below the table it is who asks for money."""
     told = [company for company in companies if len(company.key) >= SHORTEST_KEY]
     for spot in scene.spots:
-        if id(spot) in excluded or len(spot.text) < SHORTEST_KEY:
-            continue
+        if id(spot) in excluded or len(spot.text) < SHORTEST_KEY or is_contact(spot.text):
+            continue  # what a mail address says is the domain's sign
         words = folded(spot.text).replace(" ", "")
         for company in told:
             if id(spot) not in company.spots and company.key in words:

@@ -1,0 +1,125 @@
+"""Names that could mislead: brands, notes, labels, and invoices that the buyer writes."""
+
+import pytest
+
+from fakturo.convert.header import Header, read_header
+from fakturo.convert.header.legal import legal_name
+from tests.support.drawn import drawn
+
+
+def _names(header: Header) -> tuple[str | None, str | None]:
+    seller, buyer = header.seller.name, header.buyer.name
+    return seller.value if seller else None, buyer.value if buyer else None
+
+
+def _codes(header: Header) -> set[str]:
+    return {issue.code for issue in header.issues}
+
+
+def test_who_writes_a_self_billed_invoice_is_the_buyer() -> None:
+    header = read_header(
+        drawn(
+            """
+            Scrapyard North LLP
+            4 Dock Road
+            Hull HU1 1AA
+            VAT GB 333 4442 94
+
+            SELF-BILLED INVOICE
+
+            Supplier
+            Tinker Metals Ltd
+            2 High Street
+            London N1 1AA
+            """
+        )
+    )
+    assert _names(header) == ("Tinker Metals Ltd", "Scrapyard North LLP")
+
+
+def test_without_a_word_for_the_supplier_a_self_billed_invoice_is_in_doubt() -> None:
+    header = read_header(
+        drawn(
+            """
+            Buchhaus Lindau GmbH
+            Weg 1
+            10115 Berlin
+
+
+            Herrn
+            Max Muster
+            Gasse 2
+            10117 Berlin
+
+            Gutschrift nach § 14 Abs. 2 Satz 2 UStG
+            """
+        )
+    )
+    assert {"SELLER_DOUBTFUL", "BUYER_DOUBTFUL"} <= _codes(header)
+
+
+def test_a_column_of_labels_holds_no_name() -> None:
+    header = read_header(
+        drawn(
+            """
+            Abc Comercial S.A.
+            Camino 12
+
+            Cliente        Araucano SpA
+            Q.R.S.         76.971.611-6
+            Rubro          Panadería
+            """
+        )
+    )
+    assert _names(header)[1] == "Araucano SpA"
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Abc S. de R.L. de C.V.", "Abc S. de R.L. de C.V."),
+        ("Abc & Sons Q.E.", "Abc & Sons Q.E."),
+        ("Abc Ltd. Sti.", "Abc Ltd. Sti."),
+    ],
+)
+def test_a_name_is_not_cut_inside_its_legal_form(line: str, name: str) -> None:
+    assert legal_name(line) == name
+
+
+def test_a_customers_number_is_no_part_of_its_name() -> None:
+    header = read_header(drawn("Customer: C6634 Abc Tools Ltd"))
+    assert _names(header)[1] == "Abc Tools Ltd"
+
+
+def test_a_second_label_after_a_stroke_is_no_name() -> None:
+    header = read_header(
+        drawn(
+            """
+            Customer / Full title
+            Abc Tools Ltd
+            2 High Street
+            London N1 1AA
+            """
+        )
+    )
+    assert _names(header)[1] == "Abc Tools Ltd"
+
+
+def test_who_gets_the_goods_is_the_buyer_only_in_doubt() -> None:
+    header = read_header(
+        drawn(
+            """
+            Exporter
+            Abc Tools Ltd
+            2 High Street
+            London N1 1AA
+
+            Consignee
+            Def Seiki Corporation
+            9 Dock Road
+            Hull HU1 1AA
+            """
+        )
+    )
+    assert _names(header) == ("Abc Tools Ltd", "Def Seiki Corporation")
+    assert "BUYER_DOUBTFUL" in _codes(header)
