@@ -2,14 +2,21 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.lands import Lands
 from fakturo.convert.header.legal import legal_end
-from fakturo.convert.header.places import currency_codes, currency_of, currency_symbols, local_signs
+from fakturo.convert.header.places import (
+    currency_codes,
+    currency_of,
+    currency_symbols,
+    local_signs,
+    money_asides,
+    wordlike_signs,
+)
 from fakturo.convert.header.scene import Scene, box_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.layout.sheet import Phrase, Row
@@ -17,8 +24,12 @@ from fakturo.convert.vocabulary import terms
 
 SURE = 0.8
 LABELLED, IN_TOTAL, BESIDE_AMOUNT, ALONE = 6.0, 4.0, 1.0, 0.5
+IN_CONVERSION, IN_ACCOUNT = 0.1, 0.5
+"""Parts that signs weigh beside a rate of exchange or a bank account."""
 SHADOW = 12
 """A bare sign may weigh so many times what its spelled-out twin does."""
+_EQUATION = re.compile(r"(?<![\d.,])1(?:[.,]0+)? ?[^\W\d_]{0,3}[$€£¥]? ?[=:] ?")
+"""`1 EUR = 1.08 USD`"""
 _TOTALS = frozenset({"total", "payable"})
 
 
@@ -35,12 +46,12 @@ def read_currency(scene: Scene, claims: Iterable[Claim], lands: Lands) -> tuple[
     weights: dict[str, float] = defaultdict(float)
     first: dict[str, tuple[_Seen, bool]] = {}
     for seen in [*_labelled(claims), *_everywhere(scene)]:
-        code, certain = _code(seen.sign, lands)
+        code, certain = _code(seen, lands)
         if code is None:
             continue
         weights[code] += seen.weight
         held = first.get(code)
-        if held is None or seen.weight > held[0].weight or (certain and not held[1]):
+        if held is None or (certain, seen.weight) > (held[1], held[0].weight):
             first[code] = (seen, certain)
     weights = _without_shadows(weights, first)
     if not weights:
@@ -86,21 +97,31 @@ def _derived(lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
     return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]
 
 
-def _code(sign: str, lands: Lands) -> tuple[str | None, bool]:
+def _code(seen: _Seen, lands: Lands) -> tuple[str | None, bool]:
     """What a sign means, and whether that is certain."""
-    if sign in local_signs():
-        known = [code for country in lands.all if (code := currency_of(country)) == local_signs()[sign]]
-        return (known[0], True) if known else (None, False)
+    sign = seen.sign
+    local = local_signs().get(sign)
+    if local:
+        seen_there = any(currency_of(country) == local for country in lands.all)
+        return (local, True) if seen_there or (sign == local and seen.weight >= LABELLED) else (None, False)
     meanings = _meanings(sign)
     if len(meanings) == 1:
-        return meanings[0], True
+        code = meanings[0]
+        plain = sign not in wordlike_signs() or seen.weight >= IN_TOTAL
+        return code, plain or any(currency_of(country) == code for country in lands.all)
+    return _of_several(sign, meanings, lands)
+
+
+def _of_several(sign: str, meanings: Sequence[str], lands: Lands) -> tuple[str, bool]:
+    """The seller's money, if it is called so; a pound is sterling and, abroad, a dollar the United States'."""
     own = [code for country in lands.own if (code := currency_of(country)) in meanings]
     theirs = currency_of(lands.theirs)
     if own:
-        return own[0], lands.sure
+        return own[0], (lands.sure and own[0] == currency_of(lands.own[0])) or (sign == "£" and own[0] == meanings[0])
     if theirs in meanings:  # where nothing speaks of another country, both are from one
         return theirs, not lands.own or (sign == "$" and lands.sure and theirs == meanings[0])
-    return meanings[0], sign == "$" and lands.sure  # abroad, a dollar is the United States'
+    abroad = sign == "$" and lands.sure and currency_of(lands.own[0]) is not None
+    return meanings[0], abroad or sign == "£"
 
 
 def _meanings(sign: str) -> list[str]:
@@ -123,11 +144,17 @@ def _in_phrase(phrase: Phrase, row_weight: float) -> Iterator[_Seen]:
         if match.start() < legal_end(text):
             continue  # `Sdn. Bhd.`
         near = text[match.end() : match.end() + 4] + text[max(0, match.start() - 2) : match.start()]
-        beside = any(character.isdigit() for character in near)
-        if beside:
+        if any(character.isdigit() for character in near):
             yield _Seen(sign, phrase, *match.span(1), BESIDE_AMOUNT * row_weight)
-        elif sign.upper() in currency_codes() or sign in {"€", "£", "₹"} or text.strip() == sign or len(sign) > 3:
-            yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE)
+        elif _speaks_alone(sign, text, match.end(), row_weight):
+            yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE * row_weight)
+
+
+def _speaks_alone(sign: str, text: str, end: int, row_weight: float) -> bool:
+    """Without a figure beside it: codes, symbols, words; of letters what stands alone or ends a total's label."""
+    if sign in currency_codes() or len(sign) > 3 or not any(map(str.isalpha, sign)) or text.strip() == sign:
+        return True
+    return row_weight > 1 and not any(map(str.isalnum, text[end:]))
 
 
 def _everywhere(scene: Scene) -> Iterator[_Seen]:
@@ -137,8 +164,15 @@ def _everywhere(scene: Scene) -> Iterator[_Seen]:
             if not _signs().search(text):
                 continue
             weight = IN_TOTAL if _is_total(row) else 1.0
+            aside = {match.meaning: match.start for match in reversed(money_asides().find(text))}
+            weight *= IN_ACCOUNT if "accounts" in aside else 1.0
+            rate = 0 if _EQUATION.search(text) else aside.get("conversion", len(text))
+            at = 0
             for phrase in row.phrases:
-                yield from _in_phrase(phrase, weight)
+                for seen in _in_phrase(phrase, weight):
+                    converted = at + seen.start >= rate
+                    yield seen._replace(weight=seen.weight * IN_CONVERSION) if converted else seen
+                at += len(phrase.text) + 1
 
 
 def _is_total(row: Row) -> bool:

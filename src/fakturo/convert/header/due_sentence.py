@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from fakturo.convert.header.date_fields import Dated
+from fakturo.convert.header.date_fields import SAME_EDGE, Dated
 from fakturo.convert.header.dates import DateMatch, dates_in
 from fakturo.convert.header.discount import is_for_discount
 from fakturo.convert.header.scene import Scene, Spot, box_of
@@ -13,6 +13,7 @@ NEAR = 12
 
 
 def due_sentences(scene: Scene) -> Iterator[Dated]:
+    yield from _broken_off(scene)
     long = [spot for spot in scene.spots if len(spot.text) > 12]
     for index, spot in enumerate(long):
         if dates_in(spot.text):
@@ -20,6 +21,28 @@ def due_sentences(scene: Scene) -> Iterator[Dated]:
             yield from _in_sentence(
                 spot, {meaning for one in around for meaning in terms("payment").meanings(one.text)}
             )
+
+
+def _broken_off(scene: Scene) -> Iterator[Dated]:
+    """The line ends before the date: `Please make sure we have it by` above `28 March`, which begins the next."""
+    spots = list(scene.spots)
+    for spot in spots:
+        dates = dates_in(spot.text)
+        if len(dates) != 1 or dates[0].start > 0 or spot.has_own_label:
+            continue
+        above = next((one for one in spots if _is_line_above(one, spot)), None)
+        words = terms("payment").find(above.text) if above else []
+        if above and words and words[-1].meaning == "until" and not above.text[words[-1].end :].strip(" .:"):
+            below = next((one.text for one in spots if _is_line_above(spot, one)), "")
+            pays = "pay" in terms("payment").meanings(f"{above.text} {below}")
+            box = box_of(spot.phrase, spot.text, dates[0].start, dates[0].end)
+            yield Dated(dates[0], spot, box, spot.text[: dates[0].end], 0.85 if pays else 0.7)
+
+
+def _is_line_above(one: Spot, other: Spot) -> bool:
+    gap = other.box.y0 - one.box.y1
+    near = one.phrase.page == other.phrase.page and -0.3 * one.box.height < gap < 1.2 * one.box.height
+    return near and abs(one.box.x0 - other.box.x0) < SAME_EDGE
 
 
 def _in_sentence(spot: Spot, around: set[str]) -> Iterator[Dated]:

@@ -13,6 +13,8 @@ from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.tax_ids import Rank, TaxId
 
 SAME_COLUMN_REACH = 60.0
+ROW = 3.0
+"""In points: phrases whose tops differ by less stand in one row."""
 CLEAR = 0.6
 """What speaks for one party must outweigh what speaks for the other by so much."""
 
@@ -104,7 +106,16 @@ def _told_by_place(scene: Scene, spot: Spot, seller: Found | None, buyer: Found 
         return 0.9 if scene.is_before_table(spot) else 0.0
     if other is not None and not _is_parted(scene, spot, sellers):
         return -0.9
+    if _is_in_row(spot, buyer) and not _is_in_row(spot, seller) and scene.is_before_table(spot):
+        return 0.9
     return _told_by_height(scene, spot)
+
+
+def _is_in_row(spot: Spot, party: Found | None) -> bool:
+    """A form has the name and the number in neighbouring cells."""
+    if party is None or spot.phrase.page != party.spot.phrase.page:
+        return False
+    return abs(spot.box.y0 - party.spot.box.y0) < ROW and spot.box.x0 > party.spot.box.x1
 
 
 def _told_by_height(scene: Scene, spot: Spot) -> float:
