@@ -60,12 +60,21 @@ def read_currency(scene: Scene, claims: Iterable[Claim], lands: Lands) -> tuple[
     seen, certain = first[ranked[0]]
     confidence = 0.95 if certain else 0.6
     issues = [] if certain else [_unclear(ranked[0], seen)]
-    if len(ranked) > 1 and weights[ranked[1]] > weights[ranked[0]] / 2:
+    rival = next((code for code in ranked[1:] if _competes(code, ranked[0], weights, first)), None)
+    if rival:
         confidence = 0.6
-        issues.append(_rivals(ranked[0], ranked[1], seen))
+        issues.append(_rivals(ranked[0], rival, seen))
     box = box_of(seen.phrase, seen.phrase.text, seen.start, seen.end)
     raw = seen.phrase.text[seen.start : seen.end]
     return Reading(ranked[0], Evidence(raw, seen.phrase.page, box, Origin.TEXT, confidence)), issues
+
+
+def _competes(other: str, best: str, weights: dict[str, float], first: dict[str, tuple[_Seen, bool]]) -> bool:
+    """It is printed nearly as often, or beside a total while the best is not; but not if a label names the best."""
+    own, others = first[best][0].weight, first[other][0].weight
+    if own >= LABELLED > others and weights[best] >= LABELLED + IN_TOTAL:
+        return False
+    return weights[other] > weights[best] / 2 or others >= IN_TOTAL > own
 
 
 def _unclear(code: str, seen: _Seen) -> Issue:
@@ -118,8 +127,8 @@ def _of_several(sign: str, meanings: Sequence[str], lands: Lands) -> tuple[str, 
     theirs = currency_of(lands.theirs)
     if own:
         return own[0], (lands.sure and own[0] == currency_of(lands.own[0])) or (sign == "£" and own[0] == meanings[0])
-    if theirs in meanings:  # where nothing speaks of another country, both are from one
-        return theirs, not lands.own or (sign == "$" and lands.sure and theirs == meanings[0])
+    if theirs in meanings:  # where nothing speaks of another country, both may be from one
+        return theirs, sign == "£" or (sign == "$" and lands.sure and theirs == meanings[0])
     abroad = sign == "$" and lands.sure and currency_of(lands.own[0]) is not None
     return meanings[0], abroad or sign == "£"
 

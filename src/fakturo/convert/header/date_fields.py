@@ -170,14 +170,11 @@ def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) 
 
 def _follows_other(claim: Claim) -> bool:
     """`Permit no. 17 date issued 3 May`: in the same phrase, another paper's number comes first."""
-    if claim.relation is not Relation.INSIDE:
+    before = [mark for mark in claim.value.marks if mark.end < claim.at]
+    if claim.relation is not Relation.INSIDE or not before or any(mark.meanings & OWN_NUMBER for mark in before):
         return False
-    before = [mark.meanings for mark in claim.value.marks if mark.end < claim.at]
-    return (
-        bool(before)
-        and bool(before[-1] & {"number", "other_number"})
-        and not any(meanings & OWN_NUMBER for meanings in before)
-    )
+    last = before[-1]
+    return "other_number" in last.meanings or ("number" in last.meanings and not last.leads)
 
 
 def _is_heading(claim: Claim) -> bool:

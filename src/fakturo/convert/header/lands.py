@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from fakturo.convert.header.names import country_in, postal_country
@@ -27,6 +28,9 @@ _DOMAIN = re.compile(r"(?:@|www\.|https?://)[\w.-]+\.([a-z]{2})\b", re.IGNORECAS
 _IRD = re.compile(r"\b\d{2,3}-\d{3}-\d{3}\b")
 """As New Zealand writes its numbers."""
 _RATE = re.compile(r"\b([A-Z]{3})\b\D{0,12}(\d{1,2}(?:[.,]\d+)?) ?%")
+_BRANCH = re.compile(r"\((NZ|HK|SG|S|M|AU|CA|US|USA|UK|ZA|SA)\)")
+_BRANCHES = {"S": "SG", "M": "MY", "USA": "US", "UK": "GB", "SA": "ZA"}
+"""`Tui (NZ) Ltd`."""
 _WORD = re.compile(r"[^\W\d_]{3,5}")
 
 
@@ -54,9 +58,15 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
         votes[seller.country.value] += OWN
     if seller.name and (country := country_of_form(seller.name.value)):
         votes[country] += FORM
+    if seller.name and (branch := _BRANCH.search(seller.name.value)):
+        votes[_BRANCHES.get(branch[1], branch[1])] += HINT
     spots = [spot for spot in scene.spots if id(spot) not in parties.buyers_lines]
-    for country, kind in {hint for spot in spots for hint in _hints(spot) if hint[0]}:
+    hints = {hint for spot in spots for hint in _hints(spot) if hint[0]}
+    hints |= {("NZ", "shape") for row in scene.rows for left, spot in pairwise(row) if _is_ird(left.text, spot.text)}
+    for country, kind in hints:
         votes[str(country)] += _STRONGER.get(kind, HINT)
+    if theirs in votes:  # most sell at home
+        votes[theirs] += HINT
     if not votes:
         named = {code for spot in scene.spots if (code := country_in(spot.text)) and code != theirs}
         return Lands(sorted(named), sure=len(named) == 1, theirs=theirs)
@@ -72,7 +82,7 @@ def _hints(spot: Spot) -> Iterator[tuple[str | None, str]]:
     for mark in spot.marks:
         if mark.meanings & {"tax_id", "other_number"}:
             yield country_of_tax(mark.text), "tax"
-        if mark.text.casefold().startswith("gst") and _IRD.search(mark.rest):
+        if _is_ird(mark.text, mark.rest):
             yield "NZ", "shape"
     for shape, countries, kind in ((_PHONE, phone_countries, "phone"), (_DOMAIN, domain_countries, "domain")):
         for found in shape.findall(spot.text):
@@ -81,3 +91,7 @@ def _hints(spot: Spot) -> Iterator[tuple[str | None, str]]:
         yield tax_rates().get(f"{tax} {rate.replace(',', '.')}"), "rate"
     for word in _WORD.findall(spot.text):
         yield tax_words().get(word), "tax word"
+
+
+def _is_ird(label: str, value: str) -> bool:
+    return label.casefold().startswith("gst") and bool(_IRD.search(value))

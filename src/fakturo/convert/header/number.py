@@ -89,7 +89,10 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
         return None
     if claim.meanings & TITLES and "invoice_number" not in claim.meanings and is_year(code.value):
         return None
-    score = weight * claim.strength * code.quality * (1.0 if scene.is_before_table(claim.value) else 0.9)
+    early = scene.is_before_table(claim.value)
+    score = weight * claim.strength * code.quality * (1.0 if early else 0.9)
+    if not early and any(map(str.isalpha, claim.before)):
+        score *= 0.85  # `CU Invoice No.` below the sums is somebody else's
     return Candidate(code, claim, score)
 
 

@@ -79,7 +79,12 @@ def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
             for tax_id in _by_shape(spot, left):
                 owner = tax_id.owner or _broken_off(tax_id, above, row)
                 found.setdefault((tax_id.value, id(spot)), tax_id._replace(owner=owner))
-    return list(found.values())
+    return [one for one in found.values() if not any(_is_start_of(one, other) for other in found.values())]
+
+
+def _is_start_of(one: TaxId, other: TaxId) -> bool:
+    """`CHE-123.456.789` of `CHE-123.456.789 TVA`."""
+    return one.spot is other.spot and one.value != other.value and other.value.startswith(one.value)
 
 
 def _broken_off(tax_id: TaxId, above: Sequence[Spot], row: Sequence[Spot]) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from fakturo.convert.header.blocks import Block
 from fakturo.convert.header.company import SHORTEST_KEY
@@ -13,8 +14,6 @@ from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.tax_ids import Rank, TaxId
 
 SAME_COLUMN_REACH = 60.0
-ROW = 3.0
-"""In points: phrases whose tops differ by less stand in one row."""
 CLEAR = 0.6
 """What speaks for one party must outweigh what speaks for the other by so much."""
 
@@ -101,21 +100,21 @@ def _told_by_place(scene: Scene, spot: Spot, seller: Found | None, buyer: Found 
         return 1.5
     if seller and (spot is seller.spot or _is_in(spot, sellers)):
         return -1.5
+    if _is_beside(scene, spot, buyer):
+        return 0.9
     own, other = _below(spot, buyers), _below(spot, sellers)
     if own is not None and (other is None or own < other) and not _is_parted(scene, spot, buyers):
         return 0.9 if scene.is_before_table(spot) else 0.0
     if other is not None and not _is_parted(scene, spot, sellers):
         return -0.9
-    if _is_in_row(spot, buyer) and not _is_in_row(spot, seller) and scene.is_before_table(spot):
-        return 0.9
     return _told_by_height(scene, spot)
 
 
-def _is_in_row(spot: Spot, party: Found | None) -> bool:
-    """A form has the name and the number in neighbouring cells."""
-    if party is None or spot.phrase.page != party.spot.phrase.page:
+def _is_beside(scene: Scene, spot: Spot, party: Found | None) -> bool:
+    """A form has the name and the number, whose labels stand above them, in neighbouring cells."""
+    if party is None or spot.marks:
         return False
-    return abs(spot.box.y0 - party.spot.box.y0) < ROW and spot.box.x0 > party.spot.box.x1
+    return any(left is party.spot and one is spot for row in scene.rows for left, one in pairwise(row))
 
 
 def _told_by_height(scene: Scene, spot: Spot) -> float:
