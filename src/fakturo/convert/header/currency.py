@@ -26,6 +26,8 @@ SURE = 0.8
 LABELLED, IN_TOTAL, BESIDE_AMOUNT, ALONE = 6.0, 4.0, 1.0, 0.5
 IN_CONVERSION, IN_ACCOUNT = 0.1, 0.5
 """Parts that signs weigh beside a rate of exchange or a bank account."""
+LEAST_WORD = 5
+"""Letters of a name that is no abbreviation."""
 SHADOW = 12
 """A bare sign may weigh so many times what its spelled-out twin does."""
 _EQUATION = re.compile(r"(?<![\d.,])1(?:[.,]0+)? ?[^\W\d_]{0,3}[$€£¥]? ?[=:] ?")
@@ -70,11 +72,11 @@ def read_currency(scene: Scene, claims: Iterable[Claim], lands: Lands) -> tuple[
 
 
 def _competes(other: str, best: str, weights: dict[str, float], first: dict[str, tuple[_Seen, bool]]) -> bool:
-    """It is printed nearly as often, or beside a total while the best is not; but not if a label names the best."""
+    """It is printed nearly as often, or beside a total; but not if a label names the best."""
     own, others = first[best][0].weight, first[other][0].weight
     if own >= LABELLED > others and weights[best] >= LABELLED + IN_TOTAL:
         return False
-    return weights[other] > weights[best] / 2 or others >= IN_TOTAL > own
+    return weights[other] > weights[best] / 2 or others >= IN_TOTAL
 
 
 def _unclear(code: str, seen: _Seen) -> Issue:
@@ -101,9 +103,14 @@ def _without_shadows(weights: dict[str, float], first: dict[str, tuple[_Seen, bo
 def _derived(lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
     """No currency is printed: both parties' own, if they share it."""
     known = {code for country in (lands.home, lands.theirs) if (code := currency_of(country))}
-    if len(known) == 1:
-        return Reading(known.pop(), Evidence(None, None, None, Origin.DERIVED, 0.7)), []
-    return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]
+    if len(known) != 1:
+        return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]
+    code = known.pop()
+    reading = Reading(code, Evidence(None, None, None, Origin.DERIVED, 0.7))
+    if currency_of(lands.home):
+        return reading, []
+    message = f"No currency is printed. {code} is the buyer's, but the seller's country isn't known."
+    return reading, [Issue("CURRENCY_DOUBTFUL", "invoice.currency", message)]
 
 
 def _code(seen: _Seen, lands: Lands) -> tuple[str | None, bool]:
@@ -141,15 +148,24 @@ def _meanings(sign: str) -> list[str]:
 def _signs() -> re.Pattern[str]:
     """A sign before or after a figure, or standing alone."""
     names = sorted([*currency_codes(), *currency_symbols(), *local_signs()], key=len, reverse=True)
-    return re.compile(
-        r"(?<![^\W\d_])(" + "|".join(re.escape(name) for name in names) + r")(?![^\W\d_])",
-    )
+    shapes = (f"(?i:{re.escape(name)})" if len(name) >= LEAST_WORD else re.escape(name) for name in names)
+    return re.compile(r"(?<![^\W\d_])(" + "|".join(shapes) + r")(?![^\W\d_])")
+
+
+@cache
+def _words() -> dict[str, str]:
+    return {name.casefold(): name for name in currency_symbols() if len(name) >= LEAST_WORD}
+
+
+def _sign(printed: str) -> str:
+    """`CANADIAN DOLLARS` is spelled any way, `Rs` only its own."""
+    return _words().get(printed.casefold(), printed)
 
 
 def _in_phrase(phrase: Phrase, row_weight: float) -> Iterator[_Seen]:
     text = phrase.text
     for match in _signs().finditer(text):
-        sign = match[1]
+        sign = _sign(match[1])
         if match.start() < legal_end(text):
             continue  # `Sdn. Bhd.`
         near = text[match.end() : match.end() + 4] + text[max(0, match.start() - 2) : match.start()]
@@ -195,4 +211,4 @@ def _labelled(claims: Iterable[Claim]) -> Iterator[_Seen]:
         match = _signs().search(claim.text)
         if match and match.start() <= 3:
             start, end = match.start() + claim.at, match.end() + claim.at
-            yield _Seen(match[1], claim.value.phrase, start, end, LABELLED)
+            yield _Seen(_sign(match[1]), claim.value.phrase, start, end, LABELLED)
