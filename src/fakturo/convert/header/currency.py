@@ -128,7 +128,7 @@ def _code(seen: _Seen, lands: Lands) -> tuple[str | None, bool]:
     return _of_several(sign, meanings, lands)
 
 
-def _of_several(sign: str, meanings: Sequence[str], lands: Lands) -> tuple[str, bool]:
+def _of_several(sign: str, meanings: Sequence[str], lands: Lands) -> tuple[str | None, bool]:
     """The seller's money, if it is called so; a pound is sterling and, abroad, a dollar the United States'."""
     own = [code for country in lands.own if (code := currency_of(country)) in meanings]
     theirs = currency_of(lands.theirs)
