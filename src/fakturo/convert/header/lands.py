@@ -27,6 +27,8 @@ _PHONE = re.compile(r"(?:\+|\b00)\s?(\d{1,3})\)?[ ./()-]{1,2}\(?\d")
 _DOMAIN = re.compile(r"(?:@|www\.|https?://)[\w.-]+\.([a-z]{2})\b", re.IGNORECASE)
 _IRD = re.compile(r"\b\d{2,3}-\d{3}-\d{3}\b")
 """As New Zealand writes its numbers."""
+_M2 = re.compile(r"\bM\d-?\d{7}-?[\dA-Z]\b")
+"""As Singapore does."""
 _RATE = re.compile(r"\b([A-Z]{3})\b\D{0,12}(\d{1,2}(?:[.,]\d+)?) ?%")
 _BRANCH = re.compile(r"\((NZ|HK|SG|S|M|AU|CA|US|USA|UK|ZA|SA)\)")
 _BRANCHES = {"S": "SG", "M": "MY", "USA": "US", "UK": "GB", "SA": "ZA"}
@@ -84,6 +86,8 @@ def _hints(spot: Spot) -> Iterator[tuple[str | None, str]]:
             yield country_of_tax(mark.text), "tax"
         if _is_ird(mark.text, mark.rest):
             yield "NZ", "shape"
+        if mark.text.casefold().startswith("gst") and _M2.search(mark.rest):
+            yield "SG", "shape"
     for shape, countries, kind in ((_PHONE, phone_countries, "phone"), (_DOMAIN, domain_countries, "domain")):
         for found in shape.findall(spot.text):
             yield countries().get(found.casefold()), kind
