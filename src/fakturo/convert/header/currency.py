@@ -2,14 +2,21 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.lands import Lands
 from fakturo.convert.header.legal import legal_end
-from fakturo.convert.header.places import currency_codes, currency_of, currency_symbols, local_signs
+from fakturo.convert.header.places import (
+    currency_codes,
+    currency_of,
+    currency_symbols,
+    local_signs,
+    money_asides,
+    wordlike_signs,
+)
 from fakturo.convert.header.scene import Scene, box_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.layout.sheet import Phrase, Row
@@ -17,8 +24,14 @@ from fakturo.convert.vocabulary import terms
 
 SURE = 0.8
 LABELLED, IN_TOTAL, BESIDE_AMOUNT, ALONE = 6.0, 4.0, 1.0, 0.5
+IN_CONVERSION, IN_ACCOUNT = 0.1, 0.5
+"""Parts that signs weigh beside a rate of exchange or a bank account."""
+LEAST_WORD = 5
+"""Letters of a name that is no abbreviation."""
 SHADOW = 12
 """A bare sign may weigh so many times what its spelled-out twin does."""
+_EQUATION = re.compile(r"(?<![\d.,])1(?:[.,]0+)? ?[^\W\d_]{0,3}[$€£¥]? ?[=:] ?")
+"""`1 EUR = 1.08 USD`"""
 _TOTALS = frozenset({"total", "payable"})
 
 
@@ -35,12 +48,12 @@ def read_currency(scene: Scene, claims: Iterable[Claim], lands: Lands) -> tuple[
     weights: dict[str, float] = defaultdict(float)
     first: dict[str, tuple[_Seen, bool]] = {}
     for seen in [*_labelled(claims), *_everywhere(scene)]:
-        code, certain = _code(seen.sign, lands)
+        code, certain = _code(seen, lands)
         if code is None:
             continue
         weights[code] += seen.weight
         held = first.get(code)
-        if held is None or seen.weight > held[0].weight or (certain and not held[1]):
+        if held is None or (certain, seen.weight) > (held[1], held[0].weight):
             first[code] = (seen, certain)
     weights = _without_shadows(weights, first)
     if not weights:
@@ -49,12 +62,21 @@ def read_currency(scene: Scene, claims: Iterable[Claim], lands: Lands) -> tuple[
     seen, certain = first[ranked[0]]
     confidence = 0.95 if certain else 0.6
     issues = [] if certain else [_unclear(ranked[0], seen)]
-    if len(ranked) > 1 and weights[ranked[1]] > weights[ranked[0]] / 2:
+    rival = next((code for code in ranked[1:] if _competes(code, ranked[0], weights, first)), None)
+    if rival:
         confidence = 0.6
-        issues.append(_rivals(ranked[0], ranked[1], seen))
+        issues.append(_rivals(ranked[0], rival, seen))
     box = box_of(seen.phrase, seen.phrase.text, seen.start, seen.end)
     raw = seen.phrase.text[seen.start : seen.end]
     return Reading(ranked[0], Evidence(raw, seen.phrase.page, box, Origin.TEXT, confidence)), issues
+
+
+def _competes(other: str, best: str, weights: dict[str, float], first: dict[str, tuple[_Seen, bool]]) -> bool:
+    """It is printed nearly as often, or beside a total; but not if a label names the best."""
+    own, others = first[best][0].weight, first[other][0].weight
+    if own >= LABELLED > others and weights[best] >= LABELLED + IN_TOTAL:
+        return False
+    return weights[other] > weights[best] / 2 or others >= IN_TOTAL
 
 
 def _unclear(code: str, seen: _Seen) -> Issue:
@@ -81,26 +103,41 @@ def _without_shadows(weights: dict[str, float], first: dict[str, tuple[_Seen, bo
 def _derived(lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
     """No currency is printed: both parties' own, if they share it."""
     known = {code for country in (lands.home, lands.theirs) if (code := currency_of(country))}
-    if len(known) == 1:
-        return Reading(known.pop(), Evidence(None, None, None, Origin.DERIVED, 0.7)), []
-    return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]
+    if len(known) != 1:
+        return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]
+    code = known.pop()
+    reading = Reading(code, Evidence(None, None, None, Origin.DERIVED, 0.7))
+    if currency_of(lands.home):
+        return reading, []
+    message = f"No currency is printed. {code} is the buyer's, but the seller's country isn't known."
+    return reading, [Issue("CURRENCY_DOUBTFUL", "invoice.currency", message)]
 
 
-def _code(sign: str, lands: Lands) -> tuple[str | None, bool]:
+def _code(seen: _Seen, lands: Lands) -> tuple[str | None, bool]:
     """What a sign means, and whether that is certain."""
-    if sign in local_signs():
-        known = [code for country in lands.all if (code := currency_of(country)) == local_signs()[sign]]
-        return (known[0], True) if known else (None, False)
+    sign = seen.sign
+    local = local_signs().get(sign)
+    if local:
+        seen_there = any(currency_of(country) == local for country in lands.all)
+        return (local, True) if seen_there or (sign == local and seen.weight >= LABELLED) else (None, False)
     meanings = _meanings(sign)
     if len(meanings) == 1:
-        return meanings[0], True
+        code = meanings[0]
+        plain = sign not in wordlike_signs() or seen.weight >= IN_TOTAL
+        return code, plain or any(currency_of(country) == code for country in lands.all)
+    return _of_several(sign, meanings, lands)
+
+
+def _of_several(sign: str, meanings: Sequence[str], lands: Lands) -> tuple[str | None, bool]:
+    """The seller's money, if it is called so; a pound is sterling and, abroad, a dollar the United States'."""
     own = [code for country in lands.own if (code := currency_of(country)) in meanings]
     theirs = currency_of(lands.theirs)
     if own:
-        return own[0], lands.sure
-    if theirs in meanings:  # where nothing speaks of another country, both are from one
-        return theirs, not lands.own or (sign == "$" and lands.sure and theirs == meanings[0])
-    return meanings[0], sign == "$" and lands.sure  # abroad, a dollar is the United States'
+        return own[0], (lands.sure and own[0] == currency_of(lands.own[0])) or (sign == "£" and own[0] == meanings[0])
+    if theirs in meanings:  # where nothing speaks of another country, both may be from one
+        return theirs, sign == "£" or (sign == "$" and lands.sure and theirs == meanings[0])
+    abroad = sign == "$" and lands.sure and currency_of(lands.own[0]) is not None
+    return meanings[0], abroad or sign == "£"
 
 
 def _meanings(sign: str) -> list[str]:
@@ -111,23 +148,38 @@ def _meanings(sign: str) -> list[str]:
 def _signs() -> re.Pattern[str]:
     """A sign before or after a figure, or standing alone."""
     names = sorted([*currency_codes(), *currency_symbols(), *local_signs()], key=len, reverse=True)
-    return re.compile(
-        r"(?<![^\W\d_])(" + "|".join(re.escape(name) for name in names) + r")(?![^\W\d_])",
-    )
+    shapes = (f"(?i:{re.escape(name)})" if len(name) >= LEAST_WORD else re.escape(name) for name in names)
+    return re.compile(r"(?<![^\W\d_])(" + "|".join(shapes) + r")(?![^\W\d_])")
+
+
+@cache
+def _words() -> dict[str, str]:
+    return {name.casefold(): name for name in currency_symbols() if len(name) >= LEAST_WORD}
+
+
+def _sign(printed: str) -> str:
+    """`CANADIAN DOLLARS` is spelled any way, `Rs` only its own."""
+    return _words().get(printed.casefold(), printed)
 
 
 def _in_phrase(phrase: Phrase, row_weight: float) -> Iterator[_Seen]:
     text = phrase.text
     for match in _signs().finditer(text):
-        sign = match[1]
+        sign = _sign(match[1])
         if match.start() < legal_end(text):
             continue  # `Sdn. Bhd.`
         near = text[match.end() : match.end() + 4] + text[max(0, match.start() - 2) : match.start()]
-        beside = any(character.isdigit() for character in near)
-        if beside:
+        if any(character.isdigit() for character in near):
             yield _Seen(sign, phrase, *match.span(1), BESIDE_AMOUNT * row_weight)
-        elif sign.upper() in currency_codes() or sign in {"€", "£", "₹"} or text.strip() == sign or len(sign) > 3:
-            yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE)
+        elif _speaks_alone(sign, text, match.end(), row_weight):
+            yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE * row_weight)
+
+
+def _speaks_alone(sign: str, text: str, end: int, row_weight: float) -> bool:
+    """Without a figure beside it: codes, symbols, words; of letters what stands alone or ends a total's label."""
+    if sign in currency_codes() or len(sign) > 3 or not any(map(str.isalpha, sign)) or text.strip() == sign:
+        return True
+    return row_weight > 1 and not any(map(str.isalnum, text[end:]))
 
 
 def _everywhere(scene: Scene) -> Iterator[_Seen]:
@@ -137,8 +189,15 @@ def _everywhere(scene: Scene) -> Iterator[_Seen]:
             if not _signs().search(text):
                 continue
             weight = IN_TOTAL if _is_total(row) else 1.0
+            aside = {match.meaning: match.start for match in reversed(money_asides().find(text))}
+            weight *= IN_ACCOUNT if "accounts" in aside else 1.0
+            rate = 0 if _EQUATION.search(text) else aside.get("conversion", len(text))
+            at = 0
             for phrase in row.phrases:
-                yield from _in_phrase(phrase, weight)
+                for seen in _in_phrase(phrase, weight):
+                    converted = at + seen.start >= rate
+                    yield seen._replace(weight=seen.weight * IN_CONVERSION) if converted else seen
+                at += len(phrase.text) + 1
 
 
 def _is_total(row: Row) -> bool:
@@ -152,4 +211,4 @@ def _labelled(claims: Iterable[Claim]) -> Iterator[_Seen]:
         match = _signs().search(claim.text)
         if match and match.start() <= 3:
             start, end = match.start() + claim.at, match.end() + claim.at
-            yield _Seen(match[1], claim.value.phrase, start, end, LABELLED)
+            yield _Seen(_sign(match[1]), claim.value.phrase, start, end, LABELLED)

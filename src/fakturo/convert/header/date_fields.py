@@ -11,7 +11,7 @@ from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.discount import is_for_discount
 from fakturo.convert.header.due_doubts import LONGEST_TERM, due_doubts
 from fakturo.convert.header.kind import names_invoice
-from fakturo.convert.header.labels import DATES, NUMBERS, PARTIES, TITLES
+from fakturo.convert.header.labels import DATES, NUMBERS, OWN_NUMBER, PARTIES, TITLES
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Box, Source
@@ -21,6 +21,8 @@ SURE = 0.8
 NEAR_RIVAL = 0.12
 ONLY_ONE = 0.82
 """A weak label is enough where nothing else could be meant."""
+WEAK = 0.6
+"""Labels that say no more don't keep a date without any from being the invoice's."""
 SAME_EDGE = 4.0
 """In points."""
 _INVOICE = {"invoice_date": 1.0, "date": 0.93, "tax_point": 0.8, "dated": 0.7}
@@ -65,8 +67,8 @@ def read_dates(
     due = _labelled(scene, claims, {"due_date": 1.0})
     if not any(one.labelled for one in due):
         due = [*due, *due_sentences] or _schedules(scene, claims)
-    if not invoice:
-        invoice = _lone(scene, claims)
+    if all(one.weight < WEAK for one in invoice):
+        invoice = [*invoice, *_lone(scene, claims)]
     if not invoice:
         return Dates(None, None, [Issue("DATE_MISSING", "invoice.date", "No invoice date was found.")])
     first = max(invoice, key=lambda one: one.weight)
@@ -151,6 +153,8 @@ def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) 
             continue
         if claim.meanings & {"of_left", "po", "other_number"} and "invoice_date" not in claim.meanings:
             weight *= 0.8
+        if _follows_other(claim):
+            weight *= 0.6
         if weight < 1.0 and not scene.is_before_table(claim.value):
             weight *= 0.85
         match = next(iter(dates_in(claim.text, compact=True)), None) or _after_number(claim)
@@ -159,9 +163,18 @@ def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) 
         if "due_date" in weights and (is_for_discount(claim.text, match) or _has_more(scene, claim)):
             continue
         own = not claim.meanings & {"po", "other_number"} and ("dated" not in claim.meanings or _is_heading(claim))
-        plain = own and claim.strength > 0.8 and scene.is_before_table(claim.value)
+        plain = own and claim.strength > 0.8 and not _follows_other(claim) and scene.is_before_table(claim.value)
         dated.append(_dated(claim, match, weight * claim.strength)._replace(labelled=plain))
     return dated
+
+
+def _follows_other(claim: Claim) -> bool:
+    """`Permit no. 17 date issued 3 May`: in the same phrase, another paper's number comes first."""
+    before = [mark for mark in claim.value.marks if mark.end < claim.at]
+    if claim.relation is not Relation.INSIDE or not before or any(mark.meanings & OWN_NUMBER for mark in before):
+        return False
+    last = before[-1]
+    return "other_number" in last.meanings or ("number" in last.meanings and not last.leads)
 
 
 def _is_heading(claim: Claim) -> bool:

@@ -1,8 +1,9 @@
 """Due dates in running text: "Bitte überweisen Sie bis zum 09.06.2014", "payable no later than 3 May"."""
 
+import re
 from collections.abc import Iterator, Sequence
 
-from fakturo.convert.header.date_fields import Dated
+from fakturo.convert.header.date_fields import SAME_EDGE, Dated
 from fakturo.convert.header.dates import DateMatch, dates_in
 from fakturo.convert.header.discount import is_for_discount
 from fakturo.convert.header.scene import Scene, Spot, box_of
@@ -10,34 +11,80 @@ from fakturo.convert.vocabulary import Match, terms
 
 NEAR = 12
 """Characters between "until" and its date."""
+_STOP = re.compile(r"(?:(?<=[^\W\d_]{2}[.!;])|(?<=\d{4}[.;])) +(?=[A-ZÀ-Þ])")
+_RECEIVED = re.compile(
+    r"(?<!be )\b(?:received|with thanks|dankend erhalten|reçue?|ricevuto|recibido|recebido|ontvangen|diterima)\b",
+    re.IGNORECASE,
+)
+"""It was paid: the date tells when."""
 
 
 def due_sentences(scene: Scene) -> Iterator[Dated]:
+    yield from _broken_off(scene)
     long = [spot for spot in scene.spots if len(spot.text) > 12]
     for index, spot in enumerate(long):
         if dates_in(spot.text):
-            around = [*long[max(0, index - 1) : index], *long[index + 1 : index + 2]]
-            yield from _in_sentence(
-                spot, {meaning for one in around for meaning in terms("payment").meanings(one.text)}
-            )
+            before, after = long[max(0, index - 1) : index], long[index + 1 : index + 2]
+            yield from _in_sentence(spot, _meanings(before), _meanings(after))
 
 
-def _in_sentence(spot: Spot, around: set[str]) -> Iterator[Dated]:
-    """A sentence may run over several lines: `around` is what the lines before and after it speak of."""
+def _meanings(spots: Sequence[Spot]) -> set[str]:
+    return {meaning for spot in spots for meaning in terms("payment").meanings(spot.text)}
+
+
+def _broken_off(scene: Scene) -> Iterator[Dated]:
+    """The line ends before the date: `Please make sure we have it by` above `28 March`, which begins the next."""
+    spots = list(scene.spots)
+    for spot in spots:
+        dates = dates_in(spot.text)
+        if len(dates) != 1 or dates[0].start > 0 or spot.has_own_label:
+            continue
+        above = next((one for one in spots if _is_line_above(one, spot)), None)
+        words = terms("payment").find(above.text) if above else []
+        if above and words and words[-1].meaning == "until" and not above.text[words[-1].end :].strip(" .:"):
+            below = next((one.text for one in spots if _is_line_above(spot, one)), "")
+            pays = "pay" in terms("payment").meanings(f"{above.text} {below}")
+            box = box_of(spot.phrase, spot.text, dates[0].start, dates[0].end)
+            yield Dated(dates[0], spot, box, spot.text[: dates[0].end], 0.85 if pays else 0.7)
+
+
+def _is_line_above(one: Spot, other: Spot) -> bool:
+    gap = other.box.y0 - one.box.y1
+    near = one.phrase.page == other.phrase.page and -0.3 * one.box.height < gap < 1.2 * one.box.height
+    return near and abs(one.box.x0 - other.box.x0) < SAME_EDGE
+
+
+def _in_sentence(spot: Spot, before: set[str], after: set[str]) -> Iterator[Dated]:
+    """A sentence may run over several lines: of what the lines before and after speak counts, too, if it does."""
     dates = dates_in(spot.text)
-    words = terms("payment").find(spot.text)
-    meanings = {word.meaning for word in words} | around
     for index, date in enumerate(dates):
-        since = dates[index - 1].end if index else 0
+        start, end = _sentence(spot.text, date)
+        words = [word for word in terms("payment").find(spot.text) if start <= word.start < end]
+        since = max(start, dates[index - 1].end if index else 0)
         clause = [word for word in words if since <= word.start < date.start]
         if is_for_discount(spot.text, date) or _ends_range(spot.text, dates, index):
             continue
+        if _RECEIVED.search(spot.text, start, date.start):
+            continue
+        around = (before if start == 0 else set()) | (after if end == len(spot.text) else set())
+        meanings = {word.meaning for word in words if word.start < date.start or _goes_on(spot.text, date, word)}
         close = {word.meaning for word in clause if _is_just_before(spot.text, word, date)}
-        if ("until" in close and "pay" in meanings) or ("on" in close and "debit" in meanings):
+        if ("until" in close and "pay" in meanings | around) or ("on" in close and "debit" in meanings | around):
             raw = spot.text[date.start : date.end]
-            own = any(word.meaning == "pay" for word in words)
-            weight = 0.9 if any(word.meaning == "pay" for word in clause) else 0.85 if own else 0.75
+            weight = 0.9 if any(word.meaning == "pay" for word in clause) else 0.85 if "pay" in meanings else 0.75
             yield Dated(date, spot, box_of(spot.phrase, spot.text, date.start, date.end), raw, weight)
+
+
+def _sentence(text: str, date: DateMatch) -> tuple[int, int]:
+    """Where the sentence that holds the date begins and ends."""
+    stops = [stop.end() for stop in _STOP.finditer(text)]
+    start = max((stop for stop in stops if stop <= date.start), default=0)
+    return start, min((stop for stop in stops if stop > date.end), default=len(text))
+
+
+def _goes_on(text: str, date: DateMatch, word: Match) -> bool:
+    """No comma parts what follows from the date: it may speak of something else."""
+    return "," not in text[date.end : word.start]
 
 
 def _is_just_before(text: str, word: Match, date: DateMatch) -> bool:

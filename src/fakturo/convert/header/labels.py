@@ -28,6 +28,7 @@ _ASIDE = re.compile(r"\([^)]*\)?")
 _SECOND_NAME = re.compile(r"\s*/\s*[^\W\d_][^\d:.,]{2,24}")
 """`Payer / Company name`: what follows the stroke is no value, but the label once more."""
 _SILENT = frozenset({"the", "our", "de", "la", "le", "du", "unsere", "nostra", "y", "und", "and", "et", "e"})
+_AND = frozenset({"and", "und", "et", "y", "e", "en", "dan", "och", "og", "ja", "i"})
 MAX_WORDS_BEFORE = 2
 UNKNOWN = "unknown"
 LONGEST_LABEL = 36
@@ -140,13 +141,19 @@ def _joined(text: str, found: list[_Found]) -> list[_Found]:
             name = joined[-1].meanings
         elif gap <= _JOINED:
             name = _name(joined[-1].meanings, one.meanings)
-        elif gap <= _PARTED and "dated" not in one.meanings:
+        elif (gap <= _PARTED and "dated" not in one.meanings) or (joined and _are_two_of_one(joined[-1], one, text)):
             name = joined[-1].meanings | one.meanings
         if name:
             joined[-1] = _Found(name, joined[-1].start, one.end)
         else:
             joined.append(one)
     return joined
+
+
+def _are_two_of_one(left: _Found, right: _Found, text: str) -> bool:
+    """`Invoice no. and date` announces both."""
+    between = text[left.end : right.start].strip(" .").casefold()
+    return between in _AND and "invoice_number" in left.meanings and bool(right.meanings & {"date", "invoice_date"})
 
 
 def _name(one: frozenset[str], two: frozenset[str]) -> frozenset[str] | None:  # noqa: PLR0911 a table of cases

@@ -11,6 +11,7 @@ from fakturo.convert.header.scene import Scene
 from fakturo.convert.header.shapes import Code, code_in, is_year
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Source
+from fakturo.convert.vocabulary import terms
 
 SURE = 0.8
 CLEAR = 0.95
@@ -88,7 +89,10 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
         return None
     if claim.meanings & TITLES and "invoice_number" not in claim.meanings and is_year(code.value):
         return None
-    score = weight * claim.strength * code.quality * (1.0 if scene.is_before_table(claim.value) else 0.9)
+    early = scene.is_before_table(claim.value)
+    score = weight * claim.strength * code.quality * (1.0 if early else 0.9)
+    if not early and any(map(str.isalpha, claim.before)):
+        score *= 0.85  # `CU Invoice No.` below the sums is somebody else's
     return Candidate(code, claim, score)
 
 
@@ -106,6 +110,8 @@ def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
     if "invoice_number" in meanings:
         return 0.75 if kind is Kind.CREDIT_NOTE and names_invoice(claim.label) else 1.0
     if meanings & TITLES:
+        if terms("totals").meanings(claim.before):
+            return 0.0  # `Total invoice 119.350.540`
         own = CREDIT_TITLE if kind is Kind.CREDIT_NOTE else INVOICE_TITLE
         return _weight_of_title(claim, own=own in meanings)
     if "number" in meanings:

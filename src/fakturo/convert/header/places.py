@@ -120,6 +120,13 @@ def tax_rates() -> dict[str, str]:
 
 
 @cache
+def tax_words() -> dict[str, str]:
+    """`KDV` is Turkey's."""
+    words: dict[str, str] = _tables()["tax"]["words"]
+    return words
+
+
+@cache
 def phone_countries() -> dict[str, str]:
     return {code: country for country, code in _tables()["phones"].items()}
 
@@ -138,6 +145,18 @@ def currency_codes() -> frozenset[str]:
 def currency_symbols() -> dict[str, list[str]]:
     symbols: dict[str, list[str]] = _tables()["currency"]["symbols"]
     return symbols
+
+
+@cache
+def wordlike_signs() -> frozenset[str]:
+    """Letters that mean other things, too: `Ft` is a length."""
+    return frozenset(_tables()["currency"]["wordlike"])
+
+
+@cache
+def money_asides() -> Terms:
+    """Words of a `conversion`, and of bank `accounts`: currencies beside them need not be the invoice's."""
+    return Terms({kind: set(_tables()["currency"][kind]) for kind in ("conversion", "accounts")})
 
 
 @cache

@@ -1,7 +1,7 @@
 """Tax numbers of seller and buyer, by label and by the shape that their country prescribes."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import pairwise
 from typing import NamedTuple
@@ -73,12 +73,25 @@ def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
     for tax_id in [*found.values()]:
         for twin in _beside(scene, tax_id):
             found.setdefault((twin.value, id(twin.spot)), twin)
-    for row in scene.rows:
+    for above, row in pairwise([[], *scene.rows]):
         for left, spot in pairwise([None, *row]):
             assert spot
             for tax_id in _by_shape(spot, left):
-                found.setdefault((tax_id.value, id(spot)), tax_id)
-    return list(found.values())
+                owner = tax_id.owner or _broken_off(tax_id, above, row)
+                found.setdefault((tax_id.value, id(spot)), tax_id._replace(owner=owner))
+    return [one for one in found.values() if not any(_is_start_of(one, other) for other in found.values())]
+
+
+def _is_start_of(one: TaxId, other: TaxId) -> bool:
+    """`CHE-123.456.789` of `CHE-123.456.789 TVA`."""
+    return one.spot is other.spot and one.value != other.value and other.value.startswith(one.value)
+
+
+def _broken_off(tax_id: TaxId, above: Sequence[Spot], row: Sequence[Spot]) -> str | None:
+    """In running text the line may end between `yours` and the number."""
+    if len(above) != 1 or len(row) != 1 or not tax_id.spot.text.startswith(tax_id.raw):
+        return None
+    return _owner(above[0].text.split()[-1])
 
 
 def _beside(scene: Scene, tax_id: TaxId) -> Iterator[TaxId]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from fakturo.convert.header.blocks import Block
 from fakturo.convert.header.company import SHORTEST_KEY
@@ -99,12 +100,21 @@ def _told_by_place(scene: Scene, spot: Spot, seller: Found | None, buyer: Found 
         return 1.5
     if seller and (spot is seller.spot or _is_in(spot, sellers)):
         return -1.5
+    if _is_beside(scene, spot, buyer):
+        return 0.9
     own, other = _below(spot, buyers), _below(spot, sellers)
     if own is not None and (other is None or own < other) and not _is_parted(scene, spot, buyers):
         return 0.9 if scene.is_before_table(spot) else 0.0
     if other is not None and not _is_parted(scene, spot, sellers):
         return -0.9
     return _told_by_height(scene, spot)
+
+
+def _is_beside(scene: Scene, spot: Spot, party: Found | None) -> bool:
+    """A form has the name and the number, whose labels stand above them, in neighbouring cells."""
+    if party is None or spot.marks:
+        return False
+    return any(left is party.spot and one is spot for row in scene.rows for left, one in pairwise(row))
 
 
 def _told_by_height(scene: Scene, spot: Spot) -> float:

@@ -1,0 +1,95 @@
+"""What a sign means: by its seller's country, and doubtful where the page doesn't tell."""
+
+import pytest
+
+from fakturo.convert.header import Header, read_header
+from tests.support.drawn import drawn
+
+PAGE = """{seller}
+
+Bill to:
+{buyer}
+
+Invoice 17
+Date: 3 May 2024
+
+Description            Qty       Price      Amount
+Work                   2         50.00      100.00
+Total                                       {total}
+
+{foot}
+"""
+TEXAS = "Blue LLC\n1 Elm St\nAustin, TX 78701"
+TORONTO = "Maple Ltd\n12 King St\nToronto, ON M5H 1A1"
+MUNICH = "Berg GmbH\n80331 München\nGermany"
+
+
+def header_of(seller: str, total: str, buyer: str = "Somebody Ltd", foot: str = "") -> Header:
+    return read_header(drawn(PAGE.format(seller=seller, buyer=buyer, total=total, foot=foot)))
+
+
+def is_doubtful(header: Header) -> bool:
+    return any(issue.code.startswith("CURRENCY") for issue in header.issues)
+
+
+@pytest.mark.parametrize(
+    ("seller", "total", "currency"),
+    [
+        ("Conch Ltd\nNassau, Bahamas", "$100.00", "BSD"),
+        ("Pampa S.A.\nCUIT 30-12345678-9", "$ 100,00", "ARS"),
+        ("Comercial Ltda.\nR.U.T.: 96.784.726-K", "$ 100", "CLP"),
+        ("Jokull ehf\nReykjavik\nIceland", "100 kr.", "ISK"),
+        ("Nile Ltd\nCairo, Egypt", "£100.00", "EGP"),
+        ("Indus Ltd\nKarachi, Pakistan", "Rs. 100.00", "PKR"),
+        ("Roza OOD\nSofia, Bulgaria", "100,00 лв.", "BGN"),
+        ("Acacia Limited\nNairobi - +254 716 132374", "KSHS. 100.00", "KES"),
+        ("Ceylan A.S.\nVKN: 4124772138", "100,00TL", "TRY"),
+        ("Bayanihan Corporation\nVAT Reg. TIN 463-746-312-00000", "P100.00", "PHP"),
+    ],
+)
+def test_a_sign_is_the_money_of_the_sellers_country(seller: str, total: str, currency: str) -> None:
+    header = header_of(seller, total)
+    assert header.currency
+    assert (header.currency.value, is_doubtful(header)) == (currency, False)
+
+
+@pytest.mark.parametrize(("seller", "buyer", "currency"), [(TEXAS, TORONTO, "USD"), (TORONTO, TEXAS, "CAD")])
+def test_the_buyers_dollar_is_not_the_sellers(seller: str, buyer: str, currency: str) -> None:
+    header = header_of(seller, "$100.00", buyer)
+    assert header.currency
+    assert (header.currency.value, is_doubtful(header)) == (currency, False)
+
+
+@pytest.mark.parametrize(
+    ("seller", "total", "buyer", "foot"),
+    [
+        ("Kiwi Ltd\nWanaka 9305", "$100.00", "Wombat Pty Ltd\nSydney NSW 2000\nAustralia", ""),
+        ("Jokull\nReykjavik", "100 kr", "Fjord AS\nOslo\nNorway", ""),
+        ("Sakura Co", "¥10,000", "Ume Co", ""),
+        ("Tea Ltd", "Rs. 100.00", "Leaf Ltd", ""),
+        ("Berg Ltd", "100.00", MUNICH, ""),
+        (MUNICH, "USD 100.00", TEXAS, "Total EUR 92.00\nTotal with VAT EUR 92.00"),
+    ],
+)
+def test_a_guess_is_told(seller: str, total: str, buyer: str, foot: str) -> None:
+    assert is_doubtful(header_of(seller, total, buyer, foot))
+
+
+def test_another_currencys_worth_after_a_rate_of_exchange_is_an_aside() -> None:
+    header = header_of(MUNICH, "USD 100.00", TEXAS, "Exchange rate 0.92, equivalent to EUR 92.00")
+    assert header.currency
+    assert (header.currency.value, is_doubtful(header)) == ("USD", False)
+
+
+@pytest.mark.parametrize("sentence", ["All amounts in Canadian dollars", "ALL AMOUNTS IN CANADIAN DOLLARS"])
+def test_a_sentence_may_name_the_currency(sentence: str) -> None:
+    header = header_of("Berg Ltd", "$100.00", foot=sentence)
+    assert header.currency
+    assert (header.currency.value, is_doubtful(header)) == ("CAD", False)
+
+
+def test_feet_are_no_forints() -> None:
+    page = PAGE.replace("Work  ", "10 Ft ")
+    header = read_header(drawn(page.format(seller=TEXAS, buyer="Somebody Ltd", total="$100.00", foot="")))
+    assert header.currency
+    assert header.currency.value == "USD"
