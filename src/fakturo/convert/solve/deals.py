@@ -62,7 +62,22 @@ def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
             deal = attempt(qty, price, amount, discount, tax)
             if deal:
                 return deal
-    return _per_printed(row, roles, combinations, beside=False)
+    return _per_printed(row, roles, combinations, beside=False) or _discounted_twice(row, roles, combinations)
+
+
+def _discounted_twice(
+    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
+) -> Deal | None:
+    """A second discount, on what the first one leaves, in the next column: `5  3`."""
+    first = row.get(roles.discount) if roles.discount is not None else None
+    second = row.get(roles.discount + 1) if roles.discount is not None else None
+    if first is None or second is None or roles.discount + 1 in roles.used or not 0 < second.value < HUNDRED:
+        return None
+    rest = (1 - first.value / HUNDRED) * (1 - second.value / HUNDRED)
+    for amount, price, qty in combinations:
+        if closes(qty * price, rest, amount):
+            return Deal(qty, price, amount, discount=qty * price - amount)
+    return None
 
 
 def _per_printed(
