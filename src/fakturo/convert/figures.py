@@ -24,9 +24,10 @@ CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei eur
 """What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
 _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
 _SHAPE = re.compile(
-    rf"""(?P<before>(?:[-−–+(\s]|{_CURRENCY})*)
+    rf"""(?P<before>(?:[-−–+(\s]|{_CURRENCY})*) (?P<led>%)?
          (?P<core>\d(?:[\d.,'’]*\d)?|[.,]\d+) (?P<dash>,-|\.-|,–|,—|\.–)?
-         (?:{_CURRENCY})? (?P<after>-)? (?P<close>\))? (?P<percent>%)? (?P<tail>[x×*a-zµ²³]{{0,8}})[.,:;*]?$""",
+         (?:{_CURRENCY}|tl|zł|kč|kr)? (?P<after>-)? (?P<close>\))? (?P<percent>%)?
+         (?P<tail>[x×*a-zµ²³]{{0,8}})[.,:;*]?$""",
     re.VERBOSE | re.IGNORECASE,
 )
 _GROUPED = {
@@ -35,6 +36,8 @@ _GROUPED = {
 }
 _PLAIN = {".": re.compile(r"\d*\.?\d+$"), ",": re.compile(r"\d*,?\d+$")}
 _AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}$")
+MINOR_UNITS = frozenset({"p", "ct", "cts"})
+"""What touches a price in hundredths of the currency: `38.98p`."""
 SPACED_GAP = 0.5
 """Groups of three digits stand at most so many type sizes apart."""
 MAX_DIGITS = 18
@@ -170,7 +173,7 @@ def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
         negative = negative or _is_minus(phrase.words, first)
         values = core.values[:1] if match["dash"] else core.values  # `12.000,-` has no decimals but these
         values = tuple(-value for value in values) if negative else values
-        percent = bool(match["percent"]) or following in {"%", "v.H."}
+        percent = bool(match["percent"] or match["led"]) or following in {"%", "v.H."}
         if percent:  # `8.250%` is no thousands
             values = tuple(value for value in values if abs(value) <= HIGHEST_PERCENT) or values
         yield Figure(
@@ -233,7 +236,7 @@ def _continues_number(words: Sequence[Word], first: int, index: int) -> bool:
 
 
 def _is_tail(tail: str) -> bool:
-    return not tail or tail.casefold() in {"x", "×", "*"} or bool(terms("units").find(tail))
+    return not tail or tail.casefold() in {"x", "×", "*", *MINOR_UNITS} or bool(terms("units").find(tail))
 
 
 def _is_minus(words: Sequence[Word], first: int) -> bool:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from fakturo.convert.figures import CURRENCY_WORDS, Figure
+from fakturo.convert.figures import CURRENCY_WORDS, MINOR_UNITS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Word
 from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly, is_rounded
@@ -62,7 +62,22 @@ def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
             deal = attempt(qty, price, amount, discount, tax)
             if deal:
                 return deal
-    return _per_printed(row, roles, combinations, beside=False)
+    return _per_printed(row, roles, combinations, beside=False) or _discounted_twice(row, roles, combinations)
+
+
+def _discounted_twice(
+    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
+) -> Deal | None:
+    """A second discount, on what the first one leaves, in the next column: `5  3`."""
+    first = row.get(roles.discount) if roles.discount is not None else None
+    second = row.get(roles.discount + 1) if roles.discount is not None else None
+    if first is None or second is None or roles.discount + 1 in roles.used or not 0 < second.value < HUNDRED:
+        return None
+    rest = (1 - first.value / HUNDRED) * (1 - second.value / HUNDRED)
+    for amount, price, qty in combinations:
+        if closes(qty * price, rest, amount):
+            return Deal(qty, price, amount, discount=qty * price - amount)
+    return None
 
 
 def _per_printed(
@@ -129,11 +144,14 @@ def _nearly(qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | No
     return Deal(qty, price, amount, exact=False) if qty != 1 and closes_nearly(qty, price, amount) else None
 
 
-_TIMES = frozenset({"x", "×", "*", "@"})
+_TIMES = frozenset({"x", "×", "*", "@", "at", "à", "á", "zu", "je", "por"})
 
 
 def written_deal(row: Row, figures: Sequence[Figure], amount: Decimal) -> Deal | None:
-    """Quantity and price in words: `Rp 38.250,00 x 40,00 DUS`, `8 x 2.217,17`. The price has a currency or cents."""
+    """Quantity and price in words: `Rp 38.250,00 x 40,00 DUS`, `8 x 2.217,17`, `91 days at 64.90p`.
+
+    The price has a currency or cents.
+    """
     words = [word for phrase in row.phrases for word in phrase.words]
     for one, other in pairwise(figures):
         between = [
@@ -143,6 +161,8 @@ def written_deal(row: Row, figures: Sequence[Figure], amount: Decimal) -> Deal |
         if not glued and not _TIMES & set(between):
             continue
         for first, second in product(one.values, other.values):
+            if other.unit in MINOR_UNITS and closes(first, second / HUNDRED, amount):
+                return Deal(first, second / HUNDRED, amount)
             if closes(first, second, amount):
                 price_first = bool(other.unit) or _decimals(first) > _decimals(second) or _is_money(words, one)
                 return Deal(second, first, amount) if price_first else Deal(first, second, amount)

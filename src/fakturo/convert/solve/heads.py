@@ -57,6 +57,14 @@ MONEY = {Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
 NAMING = {Role.DESCRIPTION, Role.SKU, Role.QTY, Role.UNIT_PRICE}
 
 
+_MONEY_PER = re.compile(
+    r"\W*(?:[€$£¥]|[A-Z]{3}\b|p\b|pence\b|ct\b|cents?\b)\W*(?:per|pro|je|par|por|za)\s+\w", re.IGNORECASE
+)
+"""`£ per t` is what one costs, whatever `per` says elsewhere."""
+_WEIGHED = re.compile(r"net(?:t|to)?\.?[\s(/]+(?:t|tonnes?|kgs?|lbs?|l|ltr|m3|m³)\W*", re.IGNORECASE)
+"""`Net t` is what was weighed, no sum of money."""
+
+
 class Cell(NamedTuple):
     text: str
     box: Box
@@ -176,6 +184,10 @@ def _roles(text: str) -> frozenset[Role]:
     matches = terms("columns").find(text)
     if not matches:
         return frozenset()
+    if _MONEY_PER.match(text):
+        return frozenset({Role.UNIT_PRICE})
+    if _WEIGHED.fullmatch(text):
+        return frozenset({Role.QTY})
     known = sum(match.tokens for match in {match.start: match for match in matches}.values())
     if known < LEAST_COVER * _words_in(text) and _words_in(text) > 3:  # noqa: PLR2004
         return frozenset()
