@@ -69,9 +69,10 @@ def _discounted_twice(
     row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
 ) -> Deal | None:
     """A second discount, on what the first one leaves, in the next column: `5  3`."""
-    first = row.get(roles.discount) if roles.discount is not None else None
-    second = row.get(roles.discount + 1) if roles.discount is not None else None
-    if first is None or second is None or roles.discount + 1 in roles.used or not 0 < second.value < HUNDRED:
+    if roles.discount is None or roles.discount + 1 in roles.used:
+        return None
+    first, second = row.get(roles.discount), row.get(roles.discount + 1)
+    if first is None or second is None or not 0 < second.value < HUNDRED:
         return None
     rest = (1 - first.value / HUNDRED) * (1 - second.value / HUNDRED)
     for amount, price, qty in combinations:
