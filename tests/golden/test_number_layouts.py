@@ -14,7 +14,19 @@ from fakturo.convert.reader import read_invoice
 from tests.support.drawn import drawn
 
 LAYOUTS = sorted((Path(__file__).parent / "numbers").glob("*.txt"))
-ABOUT_NUMBERS = ("ITEMS", "LINE", "ROW", "TOTAL", "TAX", "AMOUNT", "READING", "FORMAT", "DISCOUNT", "PREPAID")
+ABOUT_NUMBERS = (
+    "ITEMS",
+    "LINE",
+    "ROW",
+    "TOTAL",
+    "TAX",
+    "AMOUNT",
+    "READING",
+    "FORMAT",
+    "DISCOUNT",
+    "CHARGES",
+    "WITHHELD",
+)
 
 
 def line_of(item: Item) -> str:

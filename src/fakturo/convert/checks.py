@@ -148,9 +148,12 @@ def _about_unknown_words(chain: Chain) -> Iterator[Issue]:
     for mark in chain.discount.marks:
         if mark.means is Means.LOOSE:
             yield _marked(mark, "DISCOUNT_DOUBTFUL", "totals.discount", text.format("a discount"))
-    for mark in chain.prepaid.marks:
-        if mark.means is Means.LOOSE and mark.rate:  # in percent: a tax kept back, rather
-            yield _marked(mark, "PREPAID_DOUBTFUL", "totals.prepaid", text.format("a payment"))
+    for mark in chain.charges.marks:
+        if mark.means is Means.LOOSE:
+            yield _marked(mark, "CHARGES_DOUBTFUL", "totals.charges", text.format("a charge"))
+    for mark in chain.withheld.marks:
+        if mark.means is Means.LOOSE:
+            yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text.format("withheld"))
 
 
 def _about_total(chain: Chain) -> Iterator[Issue]:

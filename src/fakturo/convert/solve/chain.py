@@ -21,6 +21,9 @@ from fakturo.convert.solve.sums import NOTHING, Chain, Lines, also_by, marks_by,
 from fakturo.convert.solve.tax_base import with_base_checked
 from fakturo.convert.solve.tax_rows import TaxRow
 
+MOST_UNKNOWN = 2
+"""Charges whose names nobody knows; more are no list of charges."""
+
 
 def best_chain(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
     """The chain that starts from this sum of lines and explains most; None if none reaches a printed total."""
@@ -80,6 +83,7 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
     less = [*marks_by(negative, Means.LOOSE, Means.CASH_DISCOUNT), *marks_by(marks, Means.LESS, Means.DISCOUNT)]
     less += also_by(marks, Means.DISCOUNT)
     more = [*marks_by(marks, Means.CHARGES, Means.STAMP_DUTY), *also_by(marks, Means.CHARGES)]
+    more += _charged_without_a_word(marks, start)
     for discount, charge, rounding in product(sums_of(less), sums_of(more), roundings):
         net = start - discount.value + charge.value
         if net < 0:
@@ -105,6 +109,16 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
             ended = _ended(chain, goals, marks)
             if ended:
                 yield scored(with_base_checked(ended, marks, lines), marks, rows, lines)
+
+
+def _charged_without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
+    """Figures under unknown names between the printed sum of the lines and the last total."""
+    first = next((mark.row for mark in marks if mark.means is Means.SUBTOTAL and abs(mark.value) == lines), None)
+    last = max((mark.row for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE}), default=0)
+    if first is None:
+        return []
+    loose = (mark for mark in marks if mark.means is Means.LOOSE and first < mark.row < last)
+    return [mark for mark in loose if ZERO < mark.value < lines][:MOST_UNKNOWN]
 
 
 def _ended(chain: Chain, goals: dict[Decimal, Mark], marks: Sequence[Mark]) -> Chain | None:

@@ -82,10 +82,13 @@ def _rounded_for_cash(chain: Chain, payables: Sequence[Mark]) -> Chain | None:
 
 
 def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain:
-    """A printed figure that is just what lies between the total and the balance was paid before."""
+    """A printed figure that is just what lies between the total and the balance was paid before, or is withheld."""
     for payable in payables:
         gap = chain.total - abs(payable.value)
         between = next((mark for mark in marks if mark.means is Means.LOOSE and abs(mark.value) == gap), None)
         if between and gap > 0:
-            return replace(chain, prepaid=Sum(gap, (between,)), payable=payable)
+            taken = Sum(gap, (between,))
+            if between.rate:  # in percent: a tax or a guarantee kept back
+                return replace(chain, withheld=taken, payable=payable)
+            return replace(chain, prepaid=taken, payable=payable)
     return chain
