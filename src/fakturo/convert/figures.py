@@ -17,7 +17,8 @@ from fakturo.convert.vocabulary import terms
 
 _GLUED = """
     € $ £ ¥ ₹ ₽ ₩ ฿ ₫ ₱ us$ a$ s$ c$ hk$ r$ rp rp. rs rs. rm idr eur usd gbp chf inr sgd myr aud cad jpy cny hkd nok sek
-    dkk pln czk huf ron thb php vnd krw aed sar zar brl mxn cop clp ars nzd try
+    dkk pln czk huf ron thb php vnd krw aed sar zar brl mxn cop clp ars nzd try ksh kes tsh tzs ush ugx ngn ₦ ghs gh₵ ₺
+    ₪ ₴ nt$ nz$ mx$ twd lkr pkr egp ils
 """.split()
 """What may touch the digits of an amount, folded."""
 CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl".split()])
