@@ -26,7 +26,6 @@ def _ask(gateway: child.Conversation, _task: wire.Message, file: Data, *outs: IO
     return {"stages": ["invoice"]}
 
 
-child._TASKS["convert"] = _ask
-
 if __name__ == "__main__":
+    child._TASKS["convert"] = _ask  # not for whoever only imports this
     nursery.main()
