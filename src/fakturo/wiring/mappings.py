@@ -9,11 +9,12 @@ from fakturo.convert.mapping.kinds import paths
 from fakturo.convert.targets.catalog import TARGETS
 from fakturo.domain.errors import CannotRun
 from fakturo.settings import BadSetting, Settings, bad_value
+from fakturo.wiring.own_files import check_each, check_folder
 
 
 def all_mappings(settings: Settings) -> Mappings:
     """Those that come with Fakturo, and the operator's own. One mistake in them stops the start."""
-    _check_folder(settings.mappings_dir)
+    check_folder(settings.mappings_dir, "MAPPINGS_DIR")
     try:
         mappings = with_own(settings.mappings_dir)
     except BadMapping as mistakes:
@@ -63,22 +64,12 @@ def shown(file: MappingFile) -> Iterator[str]:
 
 def check(settings: Settings, files: Sequence[Path]) -> tuple[list[str], bool]:
     """What is to be said about the mappings, and whether all are well."""
-    _check_folder(settings.mappings_dir)
-    chosen = list(files) or sorted(settings.mappings_dir.glob("*.xml") if settings.mappings_dir else [])
-    if not chosen:
-        raise CannotRun("There is nothing to check: name a file, or set MAPPINGS_DIR to a folder with *.xml files.")
-    lines, is_well = [], True
-    for path in chosen:
-        try:
-            lines.append(f"{path}: {read_file(path).mapping.full_name} is in order.")
-        except BadMapping as mistakes:
-            lines.append(str(mistakes))
-            is_well = False
-    if is_well and not files:
-        all_mappings(settings)  # names and versions may collide
-    return lines, is_well
-
-
-def _check_folder(folder: Path | None) -> None:
-    if folder and not folder.is_dir():
-        raise CannotRun(f"MAPPINGS_DIR is {folder}, which is no folder. Create it, or leave the setting out.")
+    return check_each(
+        files,
+        settings.mappings_dir,
+        setting="MAPPINGS_DIR",
+        suffix=".xml",
+        title_of=lambda path: read_file(path).mapping.full_name,
+        mistakes=BadMapping,
+        check_together=lambda: all_mappings(settings),
+    )

@@ -7,11 +7,12 @@ from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates, UnknownTe
 from fakturo.convert.templates.parse import BadTemplate
 from fakturo.domain.errors import CannotRun
 from fakturo.settings import Settings
+from fakturo.wiring.own_files import check_each, check_folder
 
 
 def all_templates(settings: Settings) -> Templates:
     """Those that come with Fakturo, and the operator's own. One mistake in them stops the start."""
-    _check_folder(settings.templates_dir)
+    check_folder(settings.templates_dir, "TEMPLATES_DIR")
     try:
         return with_own(settings.templates_dir)
     except BadTemplate as mistakes:
@@ -45,22 +46,12 @@ def template_list(templates: Templates) -> list[str]:
 
 def check(settings: Settings, files: Sequence[Path]) -> tuple[list[str], bool]:
     """What is to be said about the templates, and whether all are well."""
-    _check_folder(settings.templates_dir)
-    paths = list(files) or sorted(settings.templates_dir.glob("*.toml") if settings.templates_dir else [])
-    if not paths:
-        raise CannotRun("There is nothing to check: name a file, or set TEMPLATES_DIR to a folder with *.toml files.")
-    lines, is_well = [], True
-    for path in paths:
-        try:
-            lines.append(f"{path}: {read_file(path).template.title} is in order.")
-        except BadTemplate as mistakes:
-            lines.append(str(mistakes))
-            is_well = False
-    if is_well and not files:
-        all_templates(settings)  # names may collide
-    return lines, is_well
-
-
-def _check_folder(folder: Path | None) -> None:
-    if folder and not folder.is_dir():
-        raise CannotRun(f"TEMPLATES_DIR is {folder}, which is no folder. Create it, or leave the setting out.")
+    return check_each(
+        files,
+        settings.templates_dir,
+        setting="TEMPLATES_DIR",
+        suffix=".toml",
+        title_of=lambda path: read_file(path).template.title,
+        mistakes=BadTemplate,
+        check_together=lambda: all_templates(settings),
+    )
