@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from fakturo.domain.errors import ErrorCode, final_text
-from fakturo.domain.job import Job, Status
+from fakturo.domain.job import Job, Review, Status
 from fakturo.web.schemas import message_of
 
 _KIB = 1024
+REVIEW_NEEDED = "Look it over before you use it: something in the invoice or its XML is in doubt."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,8 @@ def _state(job: Job) -> tuple[str, str, str]:
         return "retry", "Retrying", "plain"
     if _has_expired(job):
         return "archive", "Expired", "plain"
+    if job.review is Review.NEEDED:
+        return "alert", "Needs review", "warn"
     return _STATES[job.status]
 
 
@@ -69,6 +72,8 @@ def _has_expired(job: Job) -> bool:
 def _detail(job: Job, max_attempts: int) -> str | None:
     if _has_expired(job):
         return final_text(ErrorCode.EXPIRED)
+    if job.review is Review.NEEDED:
+        return REVIEW_NEEDED
     if job.status is Status.QUEUED and job.retry_after:
         attempt = min(job.attempt_count + 1, max_attempts)
         due = f"Next try {_clock(job.retry_after)}, attempt {attempt} of {max_attempts}"

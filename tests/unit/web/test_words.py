@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from fakturo.domain.errors import ERRORS, JOB_CODES, ErrorCode, final_text
-from fakturo.domain.job import Job, Status
-from fakturo.web.words import row_of, size_in_words
+from fakturo.domain.job import Job, Review, Status
+from fakturo.web.words import REVIEW_NEEDED, row_of, size_in_words
 
 MakeJob = Callable[..., Job]
 VERSIONS = {"layout_v1": 1}
@@ -81,6 +81,9 @@ def test_a_failed_job_can_be_asked_for_again_if_that_may_go_better(
 def test_a_complete_job_can_be_downloaded_until_it_has_expired(job: MakeJob) -> None:
     ready = row_of(job(status=Status.COMPLETE, result_path="results/00/00/x.xml"), max_attempts=3, versions=VERSIONS)
     assert (ready.word, ready.detail, ready.can_download) == ("Ready", None, True)
+    doubtful = job(status=Status.COMPLETE, result_path="results/00/00/x.xml", review=Review.NEEDED)
+    draft = row_of(doubtful, max_attempts=3, versions=VERSIONS)
+    assert (draft.word, draft.detail, draft.tone, draft.can_download) == ("Needs review", REVIEW_NEEDED, "warn", True)
     expired = row_of(job(status=Status.COMPLETE), max_attempts=3, versions=VERSIONS)
     assert (expired.word, expired.detail, expired.can_download) == ("Expired", final_text(ErrorCode.EXPIRED), False)
 
