@@ -104,6 +104,7 @@ class _Run:
         self._uploaded = visitor.uploaded
         self._numbers = numbers
         self._over = asyncio.Event()
+        self._swept_since = asyncio.Event()
 
     async def play(self) -> None:
         async with asyncio.TaskGroup() as all_at_once:
@@ -124,8 +125,11 @@ class _Run:
         self._races.happened[what] += 1
 
     async def _time_passes(self) -> None:
+        """A leap waits for a sweep to end: on a slow machine all would be too old before anybody looked."""
         for _ in range(LEAPS):
+            self._swept_since.clear()
             await asyncio.sleep(self._numbers.uniform(0, 0.15))
+            await self._swept_since.wait()
             await self._races.clock.advance(timedelta(hours=self._numbers.choice(LEAP_HOURS)))
         self._over.set()
 
@@ -222,6 +226,7 @@ class _Run:
             with contextlib.suppress(LostTurn):
                 swept = await self._janitor().sweep(now=True)
                 self._races.happened.update(sweeps=swept is not None, orphans=swept.orphans if swept else 0)
+            self._swept_since.set()
 
     async def _empty_trash(self) -> None:
         """As each worker does every minute, whoever's turn it is to sweep."""

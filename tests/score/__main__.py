@@ -16,6 +16,7 @@ from pathlib import Path
 from tests.generator.registry import DEV, HELDBACK, families
 from tests.score.cases import Case, generated
 from tests.score.corpus import corpus_cases
+from tests.score.forgetful import forget
 from tests.score.readings import Reader, no_engine_reason, read_from_folder, read_with_engine
 from tests.score.report import set_report, wrong_list
 from tests.score.tally import Judged, figures, judge_case
@@ -40,6 +41,7 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--families", nargs="+", default=(), help="only these, for dev and heldback")
     parser.add_argument("--count", type=int, default=5, help="invoices of each family (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="the first of their seeds (default %(default)s)")
+    parser.add_argument("--forget", type=int, default=0, metavar="PERCENT", help="of the engine's words first")
     parser.add_argument("--results", type=Path, help="score ready NAME.json files instead of running the engine")
     parser.add_argument("--ocr", action="store_true", help="score scans, too, read with tesseract")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default %(default)s)")
@@ -60,7 +62,7 @@ def main(given: Sequence[str]) -> int:
     for name in options.sets:
         cases = list(_cases(name, options))
         if cases:
-            scored[name] = _judge(cases, read, options.jobs)
+            scored[name] = _judge(cases, read, options)
     _print(scored, options)
     return 0
 
@@ -92,11 +94,13 @@ def _made_up(name: str, options: argparse.Namespace) -> Iterator[Case]:
     yield from generated(group, options.count, options.seed, tuple(options.families))
 
 
-def _judge(cases: list[Case], read: Reader, jobs: int) -> list[Judged]:
-    if jobs > 1:
-        with get_context("spawn").Pool(jobs) as pool:
+def _judge(cases: list[Case], read: Reader, options: argparse.Namespace) -> list[Judged]:
+    forgetting = (options.forget, options.seed)
+    if options.jobs > 1:
+        with get_context("spawn").Pool(options.jobs, forget, forgetting) as pool:
             readings = pool.map(read, cases, chunksize=4)
     else:
+        forget(*forgetting)
         readings = [read(case) for case in cases]
     return [one for case, reading in zip(cases, readings, strict=True) for one in judge_case(case, reading)]
 

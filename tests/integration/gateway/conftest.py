@@ -55,6 +55,9 @@ class Gateway:
 START_SECONDS = 60
 """Its parsers load the engine; on a machine that does much else, that takes a while."""
 
+STOP_SECONDS = 30
+"""More than a gateway gives a conversion under way to end."""
+
 
 def children_of(pid: int) -> list[int]:
     listings = Path(f"/proc/{pid}/task").glob("*/children")
@@ -78,10 +81,16 @@ def start_gateway(**options: Any) -> Gateway:
 
 
 def stop_gateway(gateway: Gateway) -> None:
-    gateway.process.send_signal(signal.SIGTERM)
-    gateway.process.wait(10)
+    """By the book; one that doesn't heed is killed, so that only its own test fails."""
     assert gateway.process.stdout
-    gateway.process.stdout.close()
+    with gateway.process.stdout:
+        gateway.process.send_signal(signal.SIGTERM)
+        try:
+            gateway.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            gateway.process.kill()
+            gateway.process.wait()
+            raise
 
 
 def wait_until(condition: Callable[[], bool], what: str, seconds: float = 10) -> None:

@@ -22,6 +22,8 @@ from tests.support.pdfs import image_pdf, make_pdf, slow_pdf
 GatewayWith = Callable[..., Gateway]
 SMALL = make_pdf(["small"])
 SLOW = slow_pdf()
+MOMENT = 10
+"""In seconds: long for a machine with much else to do, and a fraction of what those in line or SLOW would take."""
 
 
 def in_background(work: Callable[[], httpx.Response]) -> Future[httpx.Response]:
@@ -73,7 +75,7 @@ def test_a_document_over_the_deadline_is_given_up(gateway_with: GatewayWith) -> 
     gateway = gateway_with(children=1, deadline_seconds=0.5)
     start = time.monotonic()
     answer = gateway.post(SLOW)
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < MOMENT
     assert answer.status_code == 422
     assert "too long" in answer.json()["detail"]
     assert gateway.post(SMALL).status_code == 200
@@ -155,9 +157,7 @@ def test_a_full_house_sends_the_next_away_at_once(gateway_with: GatewayWith) -> 
     gateway = gateway_with(children=1, waiting_line=0)
     in_background(lambda: gateway.post(SLOW))
     parser = busy_parser(gateway)
-    start = time.monotonic()
-    answer = gateway.post(SMALL)
-    assert time.monotonic() - start < 1
+    answer = gateway.post(SMALL, timeout=MOMENT)
     assert answer.status_code == 503
     assert int(answer.headers["retry-after"]) > 0
     assert answer.json()["code"] == "PAUSED"

@@ -66,7 +66,7 @@ async def test_a_storage_that_hangs_holds_up_nobody_and_is_asked_once() -> None:
     began = time.monotonic()
     for _ in range(100):
         assert await watch.state() == "unreachable"
-    assert time.monotonic() - began < 0.1
+    assert time.monotonic() - began < 5, "far less than one more question would take"
     assert probe.asked == 1
 
 
