@@ -170,9 +170,7 @@ def _agency_foot(sheet: Sheet, bill: Bill, sign: str, rate: Decimal) -> None:
     sums += [("Invoice Total", bill.total)]
     texts = [(label, f"{sign}{bill.m(value)}") for label, value in sums]
     pairs(sheet, y + 22, f"<{right - 175} >{right - 3}", texts, size=9.5, step=15, bold=("Invoice",))
-    legal = [
-        f"Payment terms: {bill.rng.choice((7, 14, 30))} days from date of invoice. Queries within 5 working days."
-    ]
+    legal = [f"Payment terms: {bill.rng.choice((7, 14, 30))} days from date of invoice. Queries within 5 working days."]
     name = f"{bill.seller.name}. {', '.join(address(bill.seller))}. Tel {bill.seller.phone}"
     ids = (
         f"VAT Reg No {bill.seller.tax_id}. Registered in England No {bill.shape('0#######')}."
