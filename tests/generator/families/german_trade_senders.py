@@ -1,16 +1,18 @@
-"""German trade: a fittings wholesaler's long list, and what else its customers are sent."""
+"""German trade: a fittings wholesaler's long list, a lawyer's fees, a night in a hotel."""
 
+import datetime as dt
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
-from tests.generator.bill import GREY, Bill, price_of, spread
+from tests.generator.bill import GREY, Bill, folded, price_of, spread
 from tests.generator.lands import person
 from tests.generator.listing import pairs, room, some
 from tests.generator.model import ZERO
 from tests.generator.registry import Drawn, family
-from tests.generator.sheet import Sheet
+from tests.generator.sheet import TIMES, Sheet
 
-RATE = Decimal(19)
+RATE, LESS = Decimal(19), Decimal(7)
 FITTINGS = (
     'Eckventil 1/2" DN15 m. Rosette|HT-Rohr DN 50 L=1000 mm|Waschtisch-Einhebelmischer verchromt|Siphon DN 40 weiß'
 )
@@ -142,3 +144,155 @@ def _fittings_sums(sheet: Sheet, bill: Bill, *, late: bool) -> None:
         pairs(sheet, y + 38, "<44 <120 >240 >320", rows, size=8, step=11)
     else:
         sheet.text(44, y + 38, "Zahlung: Bankeinzug (SEPA-Firmenlastschrift) zum 15. des Folgemonats", size=8)
+
+
+FEES = (
+    ("Geschäftsgebühr §§ 13, 14 RVG, Nr. 2300 VV RVG", ("1.3", "1.5", "1.8")),
+    ("Verfahrensgebühr § 13 RVG, Nr. 3100 VV RVG", ("1.3",)),
+    ("Terminsgebühr § 13 RVG, Nr. 3104 VV RVG", ("1.2",)),
+    ("Einigungsgebühr § 13 RVG, Nrn. 1003, 1000 VV RVG", ("1.0", "1.5")),
+)
+
+
+@family("german-lawyer-fees")
+def german_lawyer_fees(rng: Random) -> Drawn:
+    """A lawyer's Kostenrechnung: value in dispute, factor before the fee, lump sum for post, Vorschuss taken off."""
+    bill = Bill(rng, "DE", rng.choice(("{y}0####", "####/{y}", "R-###/2#")))
+    names = rng.sample(("Brinkschulte", "von der Aue", "Tiedemann", "Özkaya", "Hollerith"), 2)
+    bill.seller = replace(
+        bill.seller,
+        name=f"{names[0]} {rng.choice(('& Partner mbB', f'{names[1]} Rechtsanwälte', 'Rechtsanwälte PartG'))}",
+    )
+    basis = price_of(rng, 60, 1400)
+    for text, factors in sorted(rng.sample(FEES, rng.randint(1, 3))):
+        factor = Decimal(rng.choice(factors))
+        bill.add(text, None, bill.money(basis * factor), rate=RATE, more=(bill.q(factor, 1),))
+    bill.add("Pauschale für Post und Telekommunikation, Nr. 7002 VV RVG", None, Decimal("20.00"), rate=RATE, more=("",))
+    if rng.random() < 0.4:
+        bill.add(
+            "Dokumentenpauschale (48 Seiten), Nr. 7000 Nr. 1 VV RVG", None, Decimal("24.00"), rate=RATE, more=("",)
+        )
+    bill.reckon()
+    bill.prepaid = bill.money(bill.total / 2).quantize(Decimal(50)) if rng.random() < 0.4 and bill.total > 200 else ZERO
+    sheet = Sheet(face=TIMES)
+    office_no = bill.shape("##/###/#####")
+    _lawyer_letter(sheet, bill, basis, office_no, [f"Rechtsanwalt {name}" for name in names])
+    truth = bill.truth(sheet, "subtotal tax payable" if bill.prepaid else "subtotal tax", "factors", "letter")
+    truth["seller"]["tax_id"] = [office_no, None]
+    truth["invoice"]["due_date"] = [(bill.date + dt.timedelta(days=14)).isoformat(), None]
+    for item, row in zip(truth["items"], bill.rows, strict=True):
+        item["qty"] = [None, "1", row.more[0].replace(",", ".")] if row.more[0] else [None, "1"]
+    return Drawn(sheet.finish(), (truth,))
+
+
+def _lawyer_letter(sheet: Sheet, bill: Bill, basis: Decimal, office_no: str, heads: list[str]) -> None:
+    rng, seller = bill.rng, bill.seller
+    sheet.text(297, 52, seller.name.upper(), size=15, align="centre")
+    sheet.text(297, 66, " · ".join((*heads, *seller.address)), size=8, align="centre")
+    sheet.text(65, 132, f"{seller.name}, {seller.street}, {seller.city}", size=6.5)
+    sheet.lines(65, 148, [bill.buyer.name, person(rng, bill.land), *bill.buyer.address], size=11)
+    sheet.lines(
+        380, 148, [f"Aktenzeichen: {bill.shape('###/2# @@')}", "Bitte stets angeben", f"Tel. {seller.phone}"], size=9
+    )
+    sheet.text(535, 228, f"{seller.city.split(' ', 1)[1]}, {bill.d(bill.date)}", size=10, align="right")
+    sheet.text(65, 252, f"Kostenrechnung Nr. {bill.number}", size=13, bold=True)
+    case = f"{bill.buyer.name} ./. {bill.ship_to.name} wegen {rng.choice(('Forderung', 'Mietminderung', 'Werklohn'))}"
+    sheet.lines(65, 268, [case, f"Leistungszeitraum: {bill.d(bill.date, -120)} bis {bill.d(bill.date, -4)}"], size=10)
+    worth = bill.m(basis * 20)
+    sheet.text(65, 310, f"Gegenstandswert: {worth} EUR", size=10)
+    sheet.y = 332
+    for row in bill.rows:
+        cells = [folded(sheet, row.text, 300, 10), row.more[0], f"{bill.m(row.amount)} EUR"]
+        sheet.y = spread(sheet, sheet.y, "<65 >430 >535", cells, size=10) + 5
+    sums = [("Zwischensumme netto", bill.subtotal), ("19 % Umsatzsteuer, Nr. 7008 VV RVG", bill.tax)]
+    sums += [("Gesamtbetrag" if bill.prepaid else "zu zahlender Betrag", bill.total)]
+    sums += [("abzüglich Vorschuss", -bill.prepaid), ("zu zahlender Betrag", bill.payable)] if bill.prepaid else []
+    sheet.rule(440, sheet.y - 8, 535, sheet.y - 8, 0.4)
+    texts = [(label, f"{bill.m(value)} EUR") for label, value in sums]
+    y = pairs(sheet, sheet.y + 6, "<65 >535", texts, size=10, step=16, bold=("zu z",))
+    said = [
+        "Bitte überweisen Sie den Betrag binnen 14 Tagen auf das unten genannte Konto.",
+        "",
+        "Mit freundlichen Grüßen",
+        "",
+        heads[0],
+    ]
+    sheet.lines(65, y + 18, said, size=10)
+    foot = f"Sparkasse Rebstadt IBAN {seller.iban} (Geschäftskonto) · Anderkonto auf Anfrage · Steuernummer {office_no}"
+    sheet.text(297, 812, foot, size=7, align="centre")
+
+
+STAY = {
+    "Übernachtung Einzelzimmer Business": (LESS, 79, 169),
+    "Frühstücksbuffet Speisen": (LESS, 11, 17),
+    "Frühstücksbuffet Getränke": (RATE, 3, 6),
+    "Tiefgarage je Nacht": (RATE, 9, 22),
+    "Hotelbar": (RATE, 4, 38),
+    "Wäscheservice": (RATE, 5, 19),
+}
+
+
+@family("german-hotel-city-tax")
+def german_hotel_city_tax(rng: Random) -> Drawn:
+    """A town hotel: prices with tax at two rates, Beherbergungssteuer without, a table of rates, card payment."""
+    bill = Bill(rng, "DE", rng.choice(("R######", "{y}-#####", "1#####")))
+    bill.included, bill.day_format = True, rng.choice(("%d.%m.%Y", "%d.%m.%y"))
+    bill.seller = replace(bill.seller, name=f"Hotel {bill.seller.name.removeprefix('Gebr. ').split()[0]} Betriebs GmbH")
+    nights, arrival = rng.randint(1, 5), -rng.randint(1, 3)
+    wanted = ["Übernachtung Einzelzimmer Business", *rng.sample(sorted(STAY)[:4], rng.randint(0, 3))]
+    for text in dict.fromkeys(wanted):
+        rate, low, high = STAY[text]
+        count = nights if text != "Hotelbar" else 1
+        bill.add(text, count, price_of(rng, low, high, step="0.5"), rate=rate)
+    if rng.random() < 0.7:
+        bill.add("Beherbergungssteuer (City Tax)", nights, price_of(rng, 2, 6), rate=ZERO)
+    bill.reckon(slips="total amount")
+    bill.prepaid = bill.total if rng.random() < 0.6 else ZERO
+    sheet = Sheet()
+    sheet.text(297, 60, bill.seller.name.rsplit(" ", 2)[0].upper(), size=18, align="centre", colour=(0.35, 0.25, 0.15))
+    sheet.text(297, 74, f"* * * *   {bill.seller.street} · {bill.seller.city}", size=8, align="centre")
+    guest = person(rng, bill.land)
+    sheet.lines(62, 128, [bill.buyer.name, guest, *bill.buyer.address], size=10)
+    stay = [("Rechnung Nr.", bill.number), ("Datum", bill.d(bill.date)), ("Gast", guest), ("Zimmer", bill.shape("###"))]
+    stay += [("Anreise", bill.d(bill.date, arrival - nights)), ("Abreise", bill.d(bill.date, arrival)), ("Seite", "1")]
+    pairs(sheet, 128, "<380 <450", stay, size=8.5, step=12)
+    sheet.text(62, 238, "Rechnung", size=14, bold=True)
+    stops = "<62 >345 >415 >460 >535"
+    sheet.rule(62, 263, 535, 263, 0.5)
+    sheet.y = (
+        spread(sheet, 258, stops, ["Leistung", "Anzahl", "Preis", "MwSt.", "Betrag EUR"], size=8.5, bold=True) + 10
+    )
+    for row in bill.rows:
+        cells = [row.text, bill.q(row.qty), bill.m(row.price or ZERO), f"{row.rate} %", bill.m(row.amount)]
+        sheet.y = spread(sheet, sheet.y, stops, cells, size=9) + 5
+    _hotel_sums(sheet, bill)
+    shown = "seller_id qty price tax" + (" payable" if bill.prepaid else "")
+    return Drawn(sheet.finish(), (bill.truth(sheet, shown, "tax-included", "city-tax"),))
+
+
+def _hotel_sums(sheet: Sheet, bill: Bill) -> None:
+    sheet.rule(62, sheet.y - 6, 535, sheet.y - 6, 0.5)
+    sums = [("Gesamtbetrag", bill.total)]
+    if bill.prepaid:
+        sums += [
+            (bill.rng.choice(("Zahlung EC-Karte", "Visa **** 4021")), -bill.prepaid),
+            ("Offener Betrag", bill.payable),
+        ]
+    y = pairs(
+        sheet, sheet.y + 8, "<345 >535", [(a, bill.m(b)) for a, b in sums], size=9.5, step=15, bold=("Gesamt", "Off")
+    )
+    stops = "<62 >170 >250 >330"
+    y = spread(sheet, y + 12, stops, ["MwSt.-Satz", "Netto", "MwSt.", "Brutto"], size=8, bold=True) + 2
+    for tax in bill.taxes:
+        cells = [f"{bill.m(tax.rate)} %", bill.m(tax.base), bill.m(tax.amount), bill.m(tax.base + tax.amount)]
+        y = spread(sheet, y, stops, cells, size=8) + 2
+    net = bill.subtotal - bill.tax
+    y = spread(sheet, y, stops, ["Summe", bill.m(net), bill.m(bill.tax), bill.m(bill.subtotal)], size=8, bold=True)
+    paid = (
+        "Wir danken für Ihren Besuch und wünschen eine gute Heimreise."
+        if bill.prepaid
+        else "Zahlbar sofort ohne Abzug."
+    )
+    sheet.text(62, y + 20, paid, size=9)
+    foot = f"{bill.seller.name} · USt-IdNr. {bill.seller.tax_id} · {bill.seller.iban} · Tel. {bill.seller.phone}"
+    sheet.text(297, 808, foot, size=7, align="centre")
