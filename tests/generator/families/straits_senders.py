@@ -44,7 +44,7 @@ def indonesian_carton_and_pieces(rng: Random) -> Drawn:
         )
     bill.reckon(share=share, slips="total amount")
     sheet = Sheet(size=(684, 792), face=COURIER)
-    late, toko = rng.random() < 0.7, rng.random() < 0.4
+    late, salesman = rng.random() < 0.7, bill.shape(rng.choice(("0# KANVAS", "0# TO")))
 
     def head() -> None:
         spread(sheet, 40, "<30 >654", [bill.seller.name, "FAKTUR PENJUALAN"], size=11, bold=True)
@@ -63,7 +63,7 @@ def indonesian_carton_and_pieces(rng: Random) -> Drawn:
             sheet,
             113,
             "<30 <330",
-            [f"SALESMAN   : {bill.shape('0#')} {'KANVAS' if toko else 'TO'}", f"HAL : {sheet.page}"],
+            [f"SALESMAN   : {salesman}", f"HAL : {sheet.page}"],
             size=8,
         )
         sheet.text(30, 122, "=" * 130, size=8)
