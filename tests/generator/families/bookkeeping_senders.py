@@ -26,6 +26,7 @@ SERVICES = (
 def _activity_bill(rng: Random) -> tuple[Bill, Decimal]:
     code = rng.choice(("US", "US", "GB", "CA"))
     bill = Bill(rng, code, rng.choice(("1###", "####", "INV-####", "{y}-0##")))
+    bill.day_format = bill.day_format.replace("%B", "%b")  # the lines have dates, too
     rate = {"US": Decimal(rng.choice((0, 8, "7.25"))), "GB": Decimal(20), "CA": Decimal(13)}[code]
     for text, note in rng.choices(SERVICES, k=some(rng)):
         qty = Decimal(rng.choice((1, 1, 2, "3.5", 12, 40)))

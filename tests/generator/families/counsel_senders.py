@@ -198,7 +198,7 @@ def managing_agent_demand(rng: Random) -> Drawn:
     bill.reckon(slips="total")
     bill.due = start
     _demand_head(sheet := Sheet(), bill, folk, agent)
-    stops = "<45 <190 >390 >465 >550"
+    stops = "<45 <168 >390 >465 >550"
     sheet.box(45, 296, 550, 314, fill=(0.92, 0.92, 0.92))
     sheet.y = spread(sheet, 308, stops, ["Description", "Period", "Net", "VAT", "Gross"], size=9, bold=True) + 10
     for row in bill.rows:
