@@ -1,4 +1,4 @@
-"""What stands in for a word that nobody knows: arithmetic and place together. And what hints at a word that was missed."""
+"""What stands in for a word that nobody knows: arithmetic and place. And what hints at a word that was missed."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -11,7 +11,7 @@ from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums import Chain
 
-SMALLEST_HIDDEN = Decimal("1")
+SMALLEST_HIDDEN = Decimal(1)
 """Less money than this is a percentage of anything."""
 
 
