@@ -34,10 +34,9 @@ def _calls_itself_invoice(scene: Scene) -> bool:
 
 def _own_title(scene: Scene, titles: Sequence[Spot]) -> Spot | None:
     """Large or bold above the table: the same words in a group's heading or the small print name other papers."""
+    above = [spot for spot in titles if scene.is_before_table(spot)]
     usual = scene.usual_size
-    return next(
-        (spot for spot in titles if scene.is_before_table(spot) and (spot.phrase.size > usual or spot.phrase.bold)), None
-    )
+    return next((spot for spot in above if spot.phrase.size > usual or spot.phrase.bold), None)
 
 
 def _is_title(spot: Spot) -> bool:
