@@ -89,7 +89,8 @@ def meanings(sign: str) -> list[str]:
 def signs_on(scene: Scene, claims: Iterable[Claim], money: Money) -> Iterator[Seen]:
     labelled = {(id(seen.phrase), seen.start): seen for seen in _labelled(claims) if not _is_of_account(scene, seen)}
     yield from labelled.values()
-    places = {figure.box: Place.PRICE for figure in money.prices} | {figure.box: Place.AMOUNT for figure in money.amounts}
+    places = {figure.box: Place.PRICE for figure in money.prices}
+    places |= {figure.box: Place.AMOUNT for figure in money.amounts}
     places |= {figure.box: Place.SUM for figure in money.sums}
     own: dict[tuple[int, int], list[Figure]] = defaultdict(list)
     for figure in [*money.sums, *money.amounts, *money.prices]:
