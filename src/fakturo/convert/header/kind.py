@@ -1,13 +1,18 @@
 """Invoice or credit note, by the document's own title."""
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 
-from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
+from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, OWN_NUMBER
 from fakturo.convert.header.places import folded
 from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.header.shapes import code_in
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.vocabulary import languages, terms, tokens_of
 
+LARGER = 1.15
+"""Times the usual size: a title's."""
 LONGEST_TITLE = 7
 """In words; a title that goes on longer is a sentence."""
 
@@ -16,7 +21,8 @@ def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
     titles = [spot for spot in scene.spots if _is_title(spot)]
     own = [spot for spot in titles if _meanings(spot) & {INVOICE_TITLE, CREDIT_TITLE}]
     if not own:
-        other = next((spot for spot in titles if spot.phrase.page == scene.sheets[0].number), None)
+        first = scene.sheets[0].number
+        other = next((spot for spot in titles if spot.phrase.page == first and _is_prominent(scene, spot)), None)
         reading = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5 if other else 0.7))
         return reading, [_not_an_invoice(other)] if other else []
     title = max(own, key=_prominence)
@@ -47,6 +53,29 @@ def _meanings(spot: Spot) -> frozenset[str]:
 def _prominence(spot: Spot) -> tuple[bool, float, float]:
     first = spot.phrase.page == 1
     return first, spot.phrase.size + (1 if spot.phrase.bold else 0), -spot.box.y0
+
+
+def _is_prominent(scene: Scene, spot: Spot) -> bool:
+    """A title is set larger or bolder than a reference to another paper, which has that paper's number beside it."""
+    if spot.phrase.size > LARGER * scene.usual_size:
+        return True
+    return not any(map(str.isdigit, spot.text)) and spot.is_label and (spot.phrase.bold or spot.text.isupper())
+
+
+def credit_doubts(claims: Iterable[Claim], kind: Reading[Kind], number: Reading[str] | None) -> Iterator[Issue]:
+    """Neither title nor number is called an invoice's, and it speaks of another invoice, as what corrects one does."""
+    if kind.evidence.raw is not None or number is None:
+        return
+    named = [claim for claim in claims if claim.meanings & OWN_NUMBER and names_invoice(claim.label)]
+    codes = [(claim, code) for claim in named if (code := code_in(claim.text)) and code.quality == 1]
+    if any(folded(code.value) == folded(number.value) for _, code in codes):
+        return
+    for claim, code in codes:
+        within = claim.relation is Relation.INSIDE and not claim.value.has_own_label
+        if within and folded(code.value) not in folded(number.value):
+            message = f"It names the invoice {code.value}: is this a credit note?"
+            yield Issue("KIND_DOUBTFUL", "kind", message, claim.value.phrase.page, claim.value.box)
+            return
 
 
 def _not_an_invoice(title: Spot | None) -> Issue:
