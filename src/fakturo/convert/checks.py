@@ -13,6 +13,8 @@ from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Mark, Means, says_included
+from fakturo.convert.solve.numbers import Numbers
+from fakturo.convert.solve.proof import hidden_tax, is_lawful, is_total
 from fakturo.convert.solve.selections import ADJUSTING
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums import Chain
@@ -53,9 +55,11 @@ _FIELDS = {
 }
 
 
-def number_issues(solutions: Sequence[Solution], items: Sequence[Shown]) -> list[Issue]:
+def number_issues(
+    solutions: Sequence[Solution], items: Sequence[Shown], numbers: Numbers, currency: str | None
+) -> list[Issue]:
     best = solutions[0]
-    issues = [*_about_items(best, items), *_about_sums(best), *_about_rivals(solutions)]
+    issues = [*_about_items(best, items), *_about_sums(best, numbers, currency), *_about_rivals(solutions)]
     return issues[:MOST_ISSUES]
 
 
@@ -116,7 +120,7 @@ def _has_price(best: Solution, number: int) -> bool:
     return any(column.roles & headed and Role.AMOUNT not in column.roles for column in columns)
 
 
-def _about_sums(best: Solution) -> Iterator[Issue]:
+def _about_sums(best: Solution, numbers: Numbers, currency: str | None) -> Iterator[Issue]:
     chain = best.chain
     if chain is None:
         yield Issue("TOTAL_MISSING", "totals.total", "No total was found on this invoice.")
@@ -130,8 +134,10 @@ def _about_sums(best: Solution) -> Iterator[Issue]:
             else Issue("TOTAL_MISMATCH", "totals.total", text)
         )
         return
-    yield from _about_total(chain)
-    yield from _about_tax(best, chain)
+    yield from _about_total(best, chain, numbers)
+    yield from _about_tax(best, chain, currency)
+    if hidden := hidden_tax(best, chain, numbers, currency):
+        yield _on(hidden, "TAX_DOUBTFUL", "totals.tax", "This may be a tax, but no word says so.")
     for mark in chain.unexplained:
         text = f"This looks like {_WORDS.get(mark.means, 'a sum')}, but is not part of the sums."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", _FIELDS.get(mark.means, "totals"), text)
@@ -156,20 +162,24 @@ def _about_unknown_words(chain: Chain) -> Iterator[Issue]:
             yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text.format("withheld"))
 
 
-def _about_total(chain: Chain) -> Iterator[Issue]:
+def _about_total(best: Solution, chain: Chain, numbers: Numbers) -> Iterator[Issue]:
     if chain.total_mark is None and chain.payable is None:
         yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
-    elif chain.total_mark and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+    elif (
+        chain.total_mark
+        and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}
+        and not is_total(best, numbers)
+    ):
         text = "No word says that this is the total; it is where the sums lead."
         yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
 
 
-def _about_tax(best: Solution, chain: Chain) -> Iterator[Issue]:
+def _about_tax(best: Solution, chain: Chain, currency: str | None) -> Iterator[Issue]:
     if chain.rate_closes is False:
         yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
     elif chain.included and chain.rate_closes is None and not (_net_is_printed(best) or _said_to_be_included(chain)):
         yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
-    if any(mark.means is Means.LOOSE for mark in chain.tax_marks):
+    if any(mark.means is Means.LOOSE for mark in chain.tax_marks) and not is_lawful(chain, currency):
         text = "No word says that this is a tax; it is what the rate beside it gives."
         yield _marked(chain.tax_marks[0], "TAX_DOUBTFUL", "totals.tax", text)
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, TypeVar
 
 from fakturo.convert.checks import number_issues
-from fakturo.convert.header import Header, TableArea, read_header
+from fakturo.convert.header import Header, Money, TableArea, read_header
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Kind, Origin, Party, Reading, Totals, Verdict
 from fakturo.convert.layout.sheet import Row, Sheet
 from fakturo.convert.solve.items import Shown, evidence_of, show_items
@@ -51,7 +51,9 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
     numbers = numbers_of(page.known, given_sign=template.decimal_sign)
     solutions = solve(numbers)
     best = solutions[0]
-    header = read_header(sheets, table=_area(page.known, best), date_order=template.date_order)
+    header = read_header(
+        sheets, table=_area(page.known, best), money=_money(best), date_order=template.date_order
+    )
     header = decided(header, sheets, template)
     items = _items(page, best)
     totals, fields = _totals(best)
@@ -59,7 +61,8 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
     for number, shown in enumerate(items):
         fields |= {f"items.{number}.{name}": evidence for name, evidence in shown.fields.items()}
     fields = marked(fields, template, page, best)
-    issues = [*_missing(header, fields), *header.issues, *number_issues(solutions, items), *_notes(sheets)]
+    doubts = number_issues(solutions, items, numbers, _value(header.currency))
+    issues = [*_missing(header, fields), *header.issues, *doubts, *_notes(sheets)]
     issues += format_issues(template, numbers.figures)
     return Invoice(
         number=_value(header.number),
@@ -85,6 +88,18 @@ def _area(rows: Sequence[Row], best: Solution) -> TableArea | None:
         return None
     first, last = rows[best.table.head.first], rows[best.items[-1].index]
     return TableArea(first.page, first.box.y0, last.page, last.box.y1)
+
+
+def _money(best: Solution) -> Money | None:
+    """The figures that the total comes from; none if there is no total."""
+    chain = best.chain
+    if chain is None or not (chain.total_mark or chain.payable):
+        return None
+    sums = [mark.figure for mark in (chain.total_mark, chain.payable) if mark]
+    parts = [mark.figure for mark in (chain.subtotal_mark, *chain.tax_marks) if mark]
+    amounts = [entry.amount for entry in best.items]
+    prices = [figure for entry in best.items for figure in entry.figures.values() if figure != entry.amount]
+    return Money(sums, [*amounts, *parts], prices)
 
 
 def _items(page: KnownPage, best: Solution) -> list[Shown]:

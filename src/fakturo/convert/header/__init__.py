@@ -4,8 +4,9 @@ Labels, geometry and shapes propose candidates for each field; scores decide. Wh
 of 0.8 and more; what isn't is kept with less, and an issue says so. Pure: sheets in, readings out.
 """
 
+from fakturo.convert.header.money import Money
 from fakturo.convert.header.parties import PartyReadings
 from fakturo.convert.header.reader import Header, read_header
 from fakturo.convert.header.scene import TableArea
 
-__all__ = ["Header", "PartyReadings", "TableArea", "read_header"]
+__all__ = ["Header", "Money", "PartyReadings", "TableArea", "read_header"]

@@ -1,103 +1,138 @@
-"""The document's currency: what stands beside its amounts, above all beside the total."""
+"""The document's currency: what stands at the figures that its total comes from."""
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.currency_signs import OF_SUM, STRONG, Place, Seen, meanings, signs_on
 from fakturo.convert.header.lands import Lands
-from fakturo.convert.header.legal import legal_end
-from fakturo.convert.header.places import (
-    currency_codes,
-    currency_of,
-    currency_symbols,
-    local_signs,
-    money_asides,
-    wordlike_signs,
-)
-from fakturo.convert.header.scene import Scene, box_of
+from fakturo.convert.header.money import Money, guessed_money
+from fakturo.convert.header.places import currency_of, local_signs, wordlike_signs
+from fakturo.convert.header.scene import Scene
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
-from fakturo.convert.layout.sheet import Phrase, Row
-from fakturo.convert.vocabulary import terms
 
-SURE = 0.8
-LABELLED, IN_TOTAL, BESIDE_AMOUNT, ALONE = 6.0, 4.0, 1.0, 0.5
-IN_CONVERSION, IN_ACCOUNT = 0.1, 0.5
-"""Parts that signs weigh beside a rate of exchange or a bank account."""
-LEAST_WORD = 5
-"""Letters of a name that is no abbreviation."""
-SHADOW = 12
-"""A bare sign may weigh so many times what its spelled-out twin does."""
-_EQUATION = re.compile(r"(?<![\d.,])1(?:[.,]0+)? ?[^\W\d_]{0,3}[$€£¥]? ?[=:] ?")
-"""`1 EUR = 1.08 USD`"""
-_TOTALS = frozenset({"total", "payable"})
+DOUBTED = 0.6
 
 
-class _Seen(NamedTuple):
-    sign: str
-    phrase: Phrase
-    start: int
-    end: int
-    weight: float
+@dataclass(slots=True)
+class _Money:
+    """One currency, and all that speaks for it."""
+
+    code: str
+    weight: float = 0.0
+    places: set[Place] = field(default_factory=set)
+    certain: bool = False
+    """A sign of it can mean no other, or the seller's country says which."""
+    vague: bool = True
+    """All its signs are other currencies', too."""
+    best: Seen | None = None
+    signs: set[str] = field(default_factory=set)
+
+    def add(self, seen: Seen, *, certain: bool) -> None:
+        self.weight += seen.weight
+        self.places.add(seen.place)
+        if self.best is None or (certain, seen.weight) > (self.certain, self.best.weight):
+            self.best = seen
+        self.certain |= certain
+        self.vague &= len(meanings(seen.sign)) > 1
+        self.signs.add(seen.sign)
+
+    @property
+    def meanings(self) -> set[str]:
+        return {code for sign in self.signs for code in meanings(sign)}
+
+    @property
+    def of_sum(self) -> bool:
+        return bool(self.places & OF_SUM)
+
+    @property
+    def strong(self) -> bool:
+        return bool(self.places & STRONG)
 
 
-def read_currency(scene: Scene, claims: Iterable[Claim], lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
+def read_currency(
+    scene: Scene, claims: Iterable[Claim], lands: Lands, money: Money | None = None
+) -> tuple[Reading[str] | None, list[Issue]]:
     """The seller's country decides what `$` or `kr` means."""
-    weights: dict[str, float] = defaultdict(float)
-    first: dict[str, tuple[_Seen, bool]] = {}
-    for seen in [*_labelled(claims), *_everywhere(scene)]:
+    found: dict[str, _Money] = {}
+    money = money or guessed_money(scene)
+    for seen in signs_on(scene, claims, money):
         code, certain = _code(seen, lands)
-        if code is None:
-            continue
-        weights[code] += seen.weight
-        held = first.get(code)
-        if held is None or (certain, seen.weight) > (held[1], held[0].weight):
-            first[code] = (seen, certain)
-    weights = _without_shadows(weights, first)
-    if not weights:
+        if code:
+            found.setdefault(code, _Money(code)).add(seen, certain=certain)
+    ranked = sorted(_without_shadows(found).values(), key=lambda one: (-one.of_sum, -one.weight))
+    if not ranked:
         return _derived(lands)
-    ranked = sorted(weights, key=lambda code: -weights[code])
-    seen, certain = first[ranked[0]]
-    confidence = 0.95 if certain else 0.6
-    issues = [] if certain else [_unclear(ranked[0], seen)]
-    rival = next((code for code in ranked[1:] if _competes(code, ranked[0], weights, first)), None)
+    best = ranked[0]
+    if best.places == {Place.ASIDE} and (home := currency_of(lands.home)) and home != best.code:
+        return _against_aside(home, best)
+    assert best.best
+    seen = best.best
+    rival = next((other for other in ranked[1:] if _competes(other, best)), None)
+    issues = []
+    if not best.certain:
+        issues.append(_unclear(best.code, seen))
     if rival:
-        confidence = 0.6
-        issues.append(_rivals(ranked[0], rival, seen))
-    box = box_of(seen.phrase, seen.phrase.text, seen.start, seen.end)
+        issues.append(_rivals(best.code, rival.code, seen))
+    elif best.certain and money.sums and not best.strong and not _is_at_home(best, lands):
+        issues.append(_elsewhere(best.code, seen))
+    confidence = DOUBTED if issues else 0.95
     raw = seen.phrase.text[seen.start : seen.end]
-    return Reading(ranked[0], Evidence(raw, seen.phrase.page, box, Origin.TEXT, confidence)), issues
+    return Reading(best.code, Evidence(raw, seen.phrase.page, seen.box, Origin.TEXT, confidence)), issues
 
 
-def _competes(other: str, best: str, weights: dict[str, float], first: dict[str, tuple[_Seen, bool]]) -> bool:
-    """It is printed nearly as often, or beside a total; but not if a label names the best."""
-    own, others = first[best][0].weight, first[other][0].weight
-    if own >= LABELLED > others and weights[best] >= LABELLED + IN_TOTAL:
+def _competes(other: _Money, best: _Money) -> bool:
+    """It stands as near to the sums. What is printed at the total itself outdoes all but a label and another total."""
+    if Place.LABEL in other.places or other.of_sum:
+        return True
+    if best.vague and other.code in best.meanings and other.places != {Place.ASIDE}:
+        return True
+    if Place.LABEL in best.places and best.places & {Place.HEAD, Place.AMOUNT, *OF_SUM}:
         return False
-    return weights[other] > weights[best] / 2 or others >= IN_TOTAL
+    if Place.SUM in best.places:
+        return Place.AMOUNT in other.places or other.places >= {Place.HEAD, Place.TWIN}
+    near = other.places & {Place.HEAD, Place.AMOUNT, Place.TOTAL, Place.TWIN}
+    return bool(near) or other.weight > best.weight / 2
 
 
-def _unclear(code: str, seen: _Seen) -> Issue:
+def _is_at_home(money: _Money, lands: Lands) -> bool:
+    """It is the seller's own. The buyer's is no wonder beside a bank account."""
+    theirs = None if money.places == {Place.ASIDE} else lands.theirs
+    return any(currency_of(country) == money.code for country in (lands.home, *lands.own[:1], theirs))
+
+
+def _unclear(code: str, seen: Seen) -> Issue:
     message = f"{seen.sign} may mean {code}, but nothing on the page says which country's money it is."
     return Issue("CURRENCY_DOUBTFUL", "invoice.currency", message, seen.phrase.page, seen.phrase.box)
 
 
-def _rivals(one: str, other: str, seen: _Seen) -> Issue:
+def _rivals(one: str, other: str, seen: Seen) -> Issue:
     message = f"Amounts are printed in {one} and in {other}: which is the invoice's currency?"
     return Issue("CURRENCY_DOUBTFUL", "invoice.currency", message, seen.phrase.page, seen.phrase.box)
 
 
-def _without_shadows(weights: dict[str, float], first: dict[str, tuple[_Seen, bool]]) -> dict[str, float]:
-    """A bare `$` beside a spelled-out dollar is that dollar."""
-    vague = [code for code, (seen, _) in first.items() if len(_meanings(seen.sign)) > 1]
-    for code in vague:
-        sign = first[code][0].sign
-        spelled = [other for other, (seen, _) in first.items() if other not in vague and other in _meanings(sign)]
-        if len(spelled) == 1 and weights[spelled[0]] * SHADOW >= weights[code]:
-            weights[spelled[0]] += weights.pop(code)
-    return weights
+def _elsewhere(code: str, seen: Seen) -> Issue:
+    message = f"{code} is printed, but not beside the amounts: is it the invoice's currency?"
+    return Issue("CURRENCY_DOUBTFUL", "invoice.currency", message, seen.phrase.page, seen.phrase.box)
+
+
+def _against_aside(home: str, aside: _Money) -> tuple[Reading[str], list[Issue]]:
+    """Only a bank account or a rate of exchange names a currency, and not the seller's own."""
+    assert aside.best
+    return Reading(home, Evidence(None, None, None, Origin.DERIVED, DOUBTED)), [_rivals(home, aside.code, aside.best)]
+
+
+def _without_shadows(found: dict[str, _Money]) -> dict[str, _Money]:
+    """A bare `$` beside a spelled-out dollar is that dollar, unless the seller's country has another."""
+    for vague in [one for one in found.values() if one.vague]:
+        spelled = [one for one in found.values() if not one.vague and one.code in vague.meanings]
+        spelled = [one for one in spelled if one.places != {Place.ASIDE}]
+        if len(spelled) == 1 and (spelled[0].strong or not vague.certain):
+            twin = spelled[0]
+            twin.weight += vague.weight
+            twin.places |= vague.places
+            del found[vague.code]
+    return found
 
 
 def _derived(lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
@@ -113,102 +148,27 @@ def _derived(lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
     return reading, [Issue("CURRENCY_DOUBTFUL", "invoice.currency", message)]
 
 
-def _code(seen: _Seen, lands: Lands) -> tuple[str | None, bool]:
+def _code(seen: Seen, lands: Lands) -> tuple[str | None, bool]:
     """What a sign means, and whether that is certain."""
     sign = seen.sign
     local = local_signs().get(sign)
     if local:
         seen_there = any(currency_of(country) == local for country in lands.all)
-        return (local, True) if seen_there or (sign == local and seen.weight >= LABELLED) else (None, False)
-    meanings = _meanings(sign)
-    if len(meanings) == 1:
-        code = meanings[0]
-        plain = sign not in wordlike_signs() or seen.weight >= IN_TOTAL
-        return code, plain or any(currency_of(country) == code for country in lands.all)
-    return _of_several(sign, meanings, lands)
+        return (local, True) if seen_there or (sign == local and seen.place is Place.LABEL) else (None, False)
+    codes = meanings(sign)
+    if len(codes) == 1:
+        plain = sign not in wordlike_signs() or seen.place in {Place.LABEL, Place.TOTAL} | OF_SUM
+        return codes[0], plain or any(currency_of(country) == codes[0] for country in lands.all)
+    return _of_several(sign, codes, lands)
 
 
-def _of_several(sign: str, meanings: Sequence[str], lands: Lands) -> tuple[str | None, bool]:
+def _of_several(sign: str, codes: Sequence[str], lands: Lands) -> tuple[str | None, bool]:
     """The seller's money, if it is called so; a pound is sterling and, abroad, a dollar the United States'."""
-    own = [code for country in lands.own if (code := currency_of(country)) in meanings]
+    own = [code for country in lands.own if (code := currency_of(country)) in codes]
     theirs = currency_of(lands.theirs)
     if own:
-        return own[0], (lands.sure and own[0] == currency_of(lands.own[0])) or (sign == "£" and own[0] == meanings[0])
-    if theirs in meanings:  # where nothing speaks of another country, both may be from one
-        return theirs, sign == "£" or (sign == "$" and lands.sure and theirs == meanings[0])
+        return own[0], (lands.sure and own[0] == currency_of(lands.own[0])) or (sign == "£" and own[0] == codes[0])
+    if theirs in codes:  # where nothing speaks of another country, both may be from one
+        return theirs, sign == "£" or (sign == "$" and lands.sure and theirs == codes[0])
     abroad = sign == "$" and lands.sure and currency_of(lands.own[0]) is not None
-    return meanings[0], abroad or sign == "£"
-
-
-def _meanings(sign: str) -> list[str]:
-    return currency_symbols().get(sign) or [sign.upper()]
-
-
-@cache
-def _signs() -> re.Pattern[str]:
-    """A sign before or after a figure, or standing alone."""
-    names = sorted([*currency_codes(), *currency_symbols(), *local_signs()], key=len, reverse=True)
-    shapes = (f"(?i:{re.escape(name)})" if len(name) >= LEAST_WORD else re.escape(name) for name in names)
-    return re.compile(r"(?<![^\W\d_])(" + "|".join(shapes) + r")(?![^\W\d_])")
-
-
-@cache
-def _words() -> dict[str, str]:
-    return {name.casefold(): name for name in currency_symbols() if len(name) >= LEAST_WORD}
-
-
-def _sign(printed: str) -> str:
-    """`CANADIAN DOLLARS` is spelled any way, `Rs` only its own."""
-    return _words().get(printed.casefold(), printed)
-
-
-def _in_phrase(phrase: Phrase, row_weight: float) -> Iterator[_Seen]:
-    text = phrase.text
-    for match in _signs().finditer(text):
-        sign = _sign(match[1])
-        if match.start() < legal_end(text):
-            continue  # `Sdn. Bhd.`
-        near = text[match.end() : match.end() + 4] + text[max(0, match.start() - 2) : match.start()]
-        if any(character.isdigit() for character in near):
-            yield _Seen(sign, phrase, *match.span(1), BESIDE_AMOUNT * row_weight)
-        elif _speaks_alone(sign, text, match.end(), row_weight):
-            yield _Seen(sign, phrase, *match.span(1), row_weight if row_weight > 1 else ALONE * row_weight)
-
-
-def _speaks_alone(sign: str, text: str, end: int, row_weight: float) -> bool:
-    """Without a figure beside it: codes, symbols, words; of letters what stands alone or ends a total's label."""
-    if sign in currency_codes() or len(sign) > 3 or not any(map(str.isalpha, sign)) or text.strip() == sign:
-        return True
-    return row_weight > 1 and not any(map(str.isalnum, text[end:]))
-
-
-def _everywhere(scene: Scene) -> Iterator[_Seen]:
-    for sheet in scene.sheets:
-        for row in sheet.rows:
-            text = row.text
-            if not _signs().search(text):
-                continue
-            weight = IN_TOTAL if _is_total(row) else 1.0
-            aside = {match.meaning: match.start for match in reversed(money_asides().find(text))}
-            weight *= IN_ACCOUNT if "accounts" in aside else 1.0
-            rate = 0 if _EQUATION.search(text) else aside.get("conversion", len(text))
-            at = 0
-            for phrase in row.phrases:
-                for seen in _in_phrase(phrase, weight):
-                    converted = at + seen.start >= rate
-                    yield seen._replace(weight=seen.weight * IN_CONVERSION) if converted else seen
-                at += len(phrase.text) + 1
-
-
-def _is_total(row: Row) -> bool:
-    return bool(terms("totals").meanings(row.text) & _TOTALS)
-
-
-def _labelled(claims: Iterable[Claim]) -> Iterator[_Seen]:
-    for claim in claims:
-        if "currency" not in claim.meanings:
-            continue
-        match = _signs().search(claim.text)
-        if match and match.start() <= 3:
-            start, end = match.start() + claim.at, match.end() + claim.at
-            yield _Seen(_sign(match[1]), claim.value.phrase, start, end, LABELLED)
+    return codes[0], abroad or sign == "£"

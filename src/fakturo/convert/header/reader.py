@@ -11,6 +11,7 @@ from fakturo.convert.header.dates import Order
 from fakturo.convert.header.due_sentence import due_sentences
 from fakturo.convert.header.kind import read_kind
 from fakturo.convert.header.lands import lands_of
+from fakturo.convert.header.money import Money
 from fakturo.convert.header.number import read_number, read_po
 from fakturo.convert.header.parties import PartyReadings, read_parties
 from fakturo.convert.header.scene import TableArea, scene_of
@@ -32,9 +33,15 @@ class Header:
     issues: list[Issue] = field(default_factory=list)
 
 
-def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None, date_order: Order | None = None) -> Header:
+def read_header(
+    sheets: Sequence[Sheet],
+    *,
+    table: TableArea | None = None,
+    money: Money | None = None,
+    date_order: Order | None = None,
+) -> Header:
     """Read the header of one document. `table` says where its items stand, so that nothing there is taken for it;
-    `date_order` whether day or month comes first, where that is known."""
+    `money` which figures its sums are read from; `date_order` whether day or month comes first, where that is known."""
     scene = scene_of(sheets, table)
     claims = claims_of(scene)
     tongues = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)
@@ -43,7 +50,7 @@ def read_header(sheets: Sequence[Sheet], *, table: TableArea | None = None, date
     parties = read_parties(scene, claims)
     seller, buyer = parties.seller, parties.buyer
     lands = lands_of(scene, parties)
-    currency, currency_issues = read_currency(scene, claims, lands)
+    currency, currency_issues = read_currency(scene, claims, lands, money)
     dates = read_dates(
         scene,
         claims,

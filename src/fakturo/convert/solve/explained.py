@@ -6,10 +6,9 @@ from decimal import Decimal
 from itertools import combinations
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import CENT, ZERO, is_rounded
+from fakturo.convert.solve.arithmetic import CENT, OTHER_BASE, ZERO, is_rounded
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.sums import MOST_PARTS, Chain, Lines
-from fakturo.convert.solve.tax_base import OTHER_BASE
 from fakturo.convert.solve.tax_rows import TaxRow
 
 CONVERTED = Decimal("0.0001")

@@ -198,16 +198,16 @@ def _mark(
     ):
         return None
     if not means:
-        return Mark(figure, Means.LOOSE, _rate_beside(figure, figures, beside), beside, index)
+        return Mark(figure, Means.LOOSE, rate_beside(figure, figures, beside), beside, index)
     if figure.value < 0 and means[0] is Means.CHARGES and len(means) > 1:
         means = (*means[1:], means[0])  # nothing is charged with a minus
-    rate = _rate_beside(figure, figures, label)
+    rate = rate_beside(figure, figures, label)
     if rate is None and means[0] is Means.TAX and index:
         rate = _rate_alone(rows[index - 1])
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
 
 
-def _rate_beside(figure: Figure, figures: Sequence[Figure], label: str) -> Decimal | None:
+def rate_beside(figure: Figure, figures: Sequence[Figure], label: str) -> Decimal | None:
     rate = next((other.value for other in figures if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
     glued = _GLUED_RATE.search(label) if rate is None else None
     return Decimal(glued[1].replace(",", ".")) if glued else rate

@@ -7,7 +7,7 @@ from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.columns import Column, columns_of
 from fakturo.convert.solve.deals import Roles, written_deal
-from fakturo.convert.solve.entries import Entry, entries_of, means_of, names_something, offset_of, text_of
+from fakturo.convert.solve.entries import Entry, entries_of, means_of, names_something, offset_of, taxes, text_of
 from fakturo.convert.solve.labels import SUMS, Means
 from fakturo.convert.solve.roles import find_roles
 from fakturo.convert.solve.table import Table, placed_in
@@ -44,7 +44,7 @@ def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], *, whol
         if not plain or not set(means_of(row, plain)) & SUMS:
             continue
         found = list(_list_above(rows, figures, index, plain[-1], whole=whole))[::-1]
-        entries = _in_parts(rows, found)
+        entries = _in_parts(rows, figures, found)
         if entries:
             column = Column(plain[-1].box.x0, plain[-1].box.x1)
             yield Table(None, [column], Roles(0), entries)
@@ -72,12 +72,14 @@ def _list_above(
             yield Entry(place, {0: amount}, amount, deal, means, text_of(row, {0: amount}), complete=False)
 
 
-def _in_parts(rows: Sequence[Row], found: Sequence[Entry]) -> list[Entry]:
+def _in_parts(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], found: Sequence[Entry]) -> list[Entry]:
     """Without the sums, which part what stands below them from the items."""
     entries: list[Entry] = []
     part = 0
     for entry in found:
         placed = replace(entry, part=part, late=part > 0, offset=offset_of(rows, entry.index, entry.amount, entries))
+        if not (entry.deal or entry.means) and taxes(entries, entry.amount, figures[entry.index], entry.text):
+            placed = replace(placed, means=(Means.TAX,))
         if _is_sum(placed, entries):
             part += bool(entries)
         else:
