@@ -131,6 +131,7 @@ class _Run:
             await asyncio.sleep(self._numbers.uniform(0, 0.15))
             await self._swept_since.wait()
             await self._races.clock.advance(timedelta(hours=self._numbers.choice(LEAP_HOURS)))
+            await _age_named(self._races)
         self._over.set()
 
     async def _until_over(self) -> AsyncIterator[None]:
@@ -250,7 +251,18 @@ async def _check_files(races: Races) -> None:
 
 def _age_all(directory: Path) -> None:
     """What earlier runs have left is old enough to be taken for an orphan, if no row names it."""
-    long_ago = time.time() - TWO_DAYS_SECONDS
     for area in ("uploads", "results"):
         for file in (directory / area).glob("*/*/*"):
-            os.utime(file, (long_ago, long_ago))
+            _age(file)
+
+
+async def _age_named(races: Races) -> None:
+    """So are files of this run that a row names by now. One without may be an upload whose row comes in a moment."""
+    for row in await races.rows.all("SELECT result_path FROM jobs WHERE result_path IS NOT NULL"):
+        with contextlib.suppress(FileNotFoundError):
+            _age(races.directory / row["result_path"])
+
+
+def _age(file: Path) -> None:
+    long_ago = time.time() - TWO_DAYS_SECONDS
+    os.utime(file, (long_ago, long_ago))

@@ -11,7 +11,7 @@ from tests.faults.mutants import MUTANTS
 from tests.faults.scenarios import SCENARIOS, SHOWS, run_scenario
 
 ROOT = Path(__file__).parents[2]
-FAST = ("no-fence", "delete-after-lost-lease")
+FAST = ("no-fence",)
 """The others are long. Fencing by the status only is caught by tests/faults/test_queue_state_machine.py, too."""
 MUST_NAME = {
     "no-fence": "stale-token",

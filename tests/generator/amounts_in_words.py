@@ -1,4 +1,4 @@
-"""Sums written out: in English for cheques of half the world, in Indonesian for the line called Terbilang."""
+"""Sums written out: in English for cheques of half the world, in Indonesian for Terbilang, in Spanish after SON."""
 
 ONES = [
     "zero",
@@ -53,3 +53,62 @@ def indonesian(n: int) -> str:
             first = one if one and n // size == 1 else f"{indonesian(n // size)} {name}"
             return f"{first} {indonesian(n % size)}" if n % size else first
     raise AssertionError(n)
+
+
+UNIDADES = [
+    "cero",
+    "uno",
+    "dos",
+    "tres",
+    "cuatro",
+    "cinco",
+    "seis",
+    "siete",
+    "ocho",
+    "nueve",
+    "diez",
+    "once",
+    "doce",
+    "trece",
+    "catorce",
+    "quince",
+    "dieciséis",
+    "diecisiete",
+    "dieciocho",
+    "diecinueve",
+    "veinte",
+    "veintiuno",
+    "veintidós",
+    "veintitrés",
+    "veinticuatro",
+    "veinticinco",
+    "veintiséis",
+    "veintisiete",
+    "veintiocho",
+    "veintinueve",
+]
+DECENAS = ["treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"]
+CIENTOS = [
+    "ciento",
+    "doscientos",
+    "trescientos",
+    "cuatrocientos",
+    "quinientos",
+    "seiscientos",
+    "setecientos",
+    "ochocientos",
+    "novecientos",
+]
+
+
+def spanish(n: int) -> str:
+    if n < 30:
+        return UNIDADES[n]
+    if n < 100:
+        return DECENAS[n // 10 - 3] + (f" y {UNIDADES[n % 10]}" if n % 10 else "")
+    if n < 1000:
+        return "cien" if n == 100 else CIENTOS[n // 100 - 1] + (f" {spanish(n % 100)}" if n % 100 else "")
+    size, name, one = (1000, "mil", "mil") if n < 10**6 else (10**6, "millones", "un millón")
+    many = spanish(n // size)
+    first = one if n // size == 1 else f"{many[:-1] if many.endswith('uno') else many} {name}"
+    return f"{first} {spanish(n % size)}" if n % size else first

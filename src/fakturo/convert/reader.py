@@ -69,7 +69,8 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
     for number, shown in enumerate(items):
         fields |= {f"items.{number}.{name}": evidence for name, evidence in shown.fields.items()}
     fields = marked(fields, template, page, best)
-    issues = [*_missing(header, fields), *header.issues, *number_issues(solutions, items), *_notes(sheets)]
+    doubts = number_issues(solutions, items, numbers, _value(header.currency))
+    issues = [*_missing(header, fields), *header.issues, *doubts, *_notes(sheets)]
     issues += format_issues(template, numbers.figures)
     return Invoice(
         number=_value(header.number),

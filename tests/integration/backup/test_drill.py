@@ -104,6 +104,7 @@ async def epoch(rows: Rows) -> object:
     return (await rows.one("SELECT epoch FROM feed_epoch"))["epoch"]
 
 
+@pytest.mark.long
 async def test_the_drill_on_one_machine(directory: Path) -> None:
     data, backup = directory / "data", directory / "backup"
     rows = Rows(f"postgresql:///fakturo?host={data / 'socket'}&user=fakturo")

@@ -50,7 +50,7 @@ async def fill(rows: Rows, *, jobs: int, owners: int) -> None:
     await rows.all("VACUUM ANALYZE jobs")
 
 
-@pytest.mark.parametrize("owners", [1, 1000])
+@pytest.mark.parametrize("owners", [pytest.param(1, marks=pytest.mark.long), 1000])
 async def test_a_claim_costs_the_same_in_a_long_queue_as_in_a_short_one(
     owners: int, database_url: str, rows: Rows
 ) -> None:
@@ -68,7 +68,7 @@ async def test_a_claim_costs_the_same_in_a_long_queue_as_in_a_short_one(
 
 async def test_the_plan_is_the_same_when_the_number_of_slots_is_not_known(database_url: str, rows: Rows) -> None:
     """As it is for a prepared statement, which plans once for all."""
-    await fill(rows, jobs=100_000, owners=100)
+    await fill(rows, jobs=30_000, owners=100)
     sql = statements("queue")["claim"]
     for number, name in enumerate((b"pipeline", b"slots", b"trial", b"worker", b"lease_ttl"), start=1):
         sql = sql.replace(b"%%(%s)s" % name, b"$%d" % number)

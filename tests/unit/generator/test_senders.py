@@ -6,7 +6,7 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from tests.generator.amounts_in_words import english, indonesian
+from tests.generator.amounts_in_words import english, indonesian, spanish
 from tests.generator.registry import Truth, draw, families
 from tests.unit.generator.test_families import faults
 
@@ -64,3 +64,4 @@ def test_sums_are_written_out() -> None:
     assert english(139_440) == "one hundred thirty-nine thousand four hundred forty"
     assert indonesian(1_111_015) == "satu juta seratus sebelas ribu lima belas"
     assert indonesian(923_001_000) == "sembilan ratus dua puluh tiga juta seribu"
+    assert spanish(41_321_100) == "cuarenta y un millones trescientos veintiun mil cien"

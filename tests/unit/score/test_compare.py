@@ -4,7 +4,17 @@ from typing import Any
 
 import pytest
 
-from tests.score.compare import judge, marks, same_code, same_number, same_or_zero, same_tax_id, same_text, similar
+from tests.score.compare import (
+    judge,
+    marks,
+    same_code,
+    same_name,
+    same_number,
+    same_or_zero,
+    same_tax_id,
+    same_text,
+    similar,
+)
 
 
 @pytest.mark.parametrize(
@@ -21,6 +31,9 @@ from tests.score.compare import judge, marks, same_code, same_number, same_or_ze
         ("DE 123 456", "DE123456", same_code, True),
         ("CHE-123.456.789 MWST", "CHE-123.456.789", same_tax_id, True),
         ("CHE-123.456.789 MWST", "CHE-123.456.780", same_tax_id, False),
+        ("929 771 129 MVA", "929771129", same_tax_id, True),
+        ("Mrs Farid Odunsi", "Farid Odunsi", same_name, True),
+        ("Mrs Farid Odunsi", "Odunsi", same_name, False),
         ("absent", None, same_code, True),
         ("absent", "", same_code, True),
         ("absent", "X1", same_code, False),

@@ -1,6 +1,6 @@
 """Invoice or credit note, by the document's own title."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from fakturo.convert.header.claims import Claim, Relation
@@ -21,14 +21,25 @@ def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
     titles = [spot for spot in scene.spots if _is_title(spot)]
     own = [spot for spot in titles if _meanings(spot) & {INVOICE_TITLE, CREDIT_TITLE}]
     if not own:
-        first = scene.sheets[0].number
-        other = next((spot for spot in titles if spot.phrase.page == first and _is_prominent(scene, spot)), None)
+        other = None if _calls_itself_invoice(scene) else _own_title(scene, titles)
         reading = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5 if other else 0.7))
         return reading, [_not_an_invoice(other)] if other else []
     title = max(own, key=_prominence)
     credit = CREDIT_TITLE in _meanings(title)
     evidence = Evidence(title.phrase.text, title.phrase.page, title.box, Origin.TEXT, 0.9)
     return Reading(Kind.CREDIT_NOTE if credit else Kind.INVOICE, evidence), []
+
+
+def _calls_itself_invoice(scene: Scene) -> bool:
+    """A receipt or an order that gives its invoice number is an invoice, whatever its title."""
+    labels = (mark for spot in scene.spots if scene.is_before_table(spot) for mark in spot.marks)
+    return any("invoice_number" in mark.meanings and names_invoice(mark.text) for mark in labels)
+
+
+def _own_title(scene: Scene, titles: Sequence[Spot]) -> Spot | None:
+    """Above the table: the same words in a group's heading or the small print name other papers."""
+    above = (spot for spot in titles if scene.is_before_table(spot))
+    return next((spot for spot in above if _is_prominent(scene, spot)), None)
 
 
 def _is_title(spot: Spot) -> bool:

@@ -7,6 +7,8 @@ HUNDRED = Decimal(100)
 CENT = Decimal("0.01")
 PRICE_BASES = (Decimal(10), Decimal(100), Decimal(1000))
 """Prices of cheap goods are printed for ten, a hundred or a thousand of them."""
+OTHER_BASE = Decimal(11) / Decimal(12)
+"""Indonesia computes its 12 % on eleven twelfths of the price."""
 CLOSE_ENOUGH = Decimal("0.005")
 """A price that was rounded for print must still give the amount to half a percent."""
 

@@ -9,17 +9,17 @@ of what is printed wins. A labelled figure that the chain leaves unexplained is 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import combinations, product
-from typing import NamedTuple
+from itertools import product
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import ZERO, is_tax
+from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.explained import GOALS, scored
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.payment import paid
 from fakturo.convert.solve.sums import NOTHING, Chain, Lines, also_by, marks_by, sums_of
 from fakturo.convert.solve.tax_base import with_base_checked
 from fakturo.convert.solve.tax_rows import TaxRow
+from fakturo.convert.solve.taxes import taxes_of
 
 MOST_UNKNOWN = 2
 """Charges whose names nobody knows; more are no list of charges."""
@@ -77,7 +77,7 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
 def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iterator[Chain]:
     goals = _goals(marks)
     start = abs(lines.total)
-    taxes = _taxes(marks, rows, lines)
+    taxes = taxes_of(marks, rows, lines)
     roundings = [ZERO, *(mark.value * direction for mark in marks_by(marks, Means.ROUNDING) for direction in (1, -1))]
     negative = [mark for mark in marks if mark.value < 0]
     less = [*marks_by(negative, Means.LOOSE, Means.CASH_DISCOUNT), *marks_by(marks, Means.LESS, Means.DISCOUNT)]
@@ -89,8 +89,10 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
         if net < 0:
             continue
         for tax, included in product(taxes, (False, True)):
-            if included and not tax.value:
+            if included and not ZERO < tax.value < net:
                 continue
+            if not included and ZERO < tax.value == discount.value:
+                continue  # taken off and added again: the lines include it
             chain = Chain(
                 lines=start,
                 discount=discount,
@@ -107,16 +109,20 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
                 rounding=rounding,
             )
             ended = _ended(chain, goals, marks)
-            if ended:
-                yield scored(with_base_checked(ended, marks, lines), marks, rows, lines)
+            checked = with_base_checked(ended, marks, lines) if ended else None
+            if checked and (checked.rate_closes or not any(mark.means is Means.LOOSE for mark in tax.marks)):
+                yield scored(checked, marks, rows, lines)
 
 
 def _charged_without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
     """Figures under unknown names between the printed sum of the lines and the last total."""
-    first = next((mark.row for mark in marks if mark.means is Means.SUBTOTAL and abs(mark.value) == lines), None)
-    last = max((mark.row for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE}), default=0)
+    sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.LOOSE} and abs(mark.value) == lines)
+    first = next((mark.row for mark in sums), None)
     if first is None:
         return []
+    ends = [mark for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE} and mark.row > first]
+    ends = ends or [mark for mark in marks if mark.means is Means.LOOSE and mark.value > lines]
+    last = max((mark.row for mark in ends), default=0)
     loose = (mark for mark in marks if mark.means is Means.LOOSE and first < mark.row < last)
     return [mark for mark in loose if ZERO < mark.value < lines][:MOST_UNKNOWN]
 
@@ -138,42 +144,3 @@ def _rounded_last(chain: Chain, goals: dict[Decimal, Mark]) -> Chain:
     if not chain.rounding or before not in goals or goals[before].means is not Means.TOTAL or not mark:
         return chain
     return replace(chain, total=before, total_mark=goals[before], payable=mark)
-
-
-class _TaxSum(NamedTuple):
-    value: Decimal
-    marks: tuple[Mark, ...]
-    taxes: tuple[Tax, ...]
-
-
-def _taxes(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[_TaxSum]:
-    options = {ZERO: _TaxSum(ZERO, (), ())}
-    options |= {tax: _TaxSum(tax, (), ()) for tax in lines.taxes}
-    unique = list(
-        {(row.rate, abs(row.base.value), abs(row.tax.value)): row for row in rows if not row.reduces}.values()
-    )
-    for size in {*range(1, min(len(unique), 4) + 1), len(unique)} - {0}:
-        for pick in combinations(unique, size):
-            if len({row.rate for row in pick}) < size:
-                continue
-            parts = tuple(Tax(row.rate, abs(row.base.value), abs(row.tax.value)) for row in pick)
-            value = sum((part.amount for part in parts), ZERO)
-            options[value] = _TaxSum(value, (), parts)
-    if not any(mark.means is Means.TAX for mark in marks):
-        options |= {tax.value: tax for tax in _taxes_by_rate(marks, abs(lines.total))}
-    for printed in sums_of(marks_by(marks, Means.TAX)):
-        known = options.get(printed.value)
-        if printed.value and not (known and known.taxes):
-            parts = tuple(Tax(mark.rate, None, abs(mark.value)) for mark in printed.marks)
-            options[printed.value] = _TaxSum(printed.value, printed.marks, parts)
-        elif known and printed.value:
-            options[printed.value] = known._replace(marks=printed.marks)
-    return list(options.values())
-
-
-def _taxes_by_rate(marks: Sequence[Mark], lines: Decimal) -> Iterator[_TaxSum]:
-    """Where no word says tax: what is that part of the lines which is printed beside it in percent."""
-    for mark in marks:
-        value = abs(mark.value)
-        if mark.means is Means.LOOSE and mark.rate and value and is_tax(lines, mark.rate, value):
-            yield _TaxSum(value, (mark,), (Tax(mark.rate, lines, value),))

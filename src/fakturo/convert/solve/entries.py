@@ -3,14 +3,22 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
-from fakturo.convert.solve.arithmetic import is_tax
+from fakturo.convert.solve.arithmetic import OTHER_BASE, ZERO, is_tax
 from fakturo.convert.solve.deals import Deal, Roles, deal_of
-from fakturo.convert.solve.labels import SUMS, Means, is_within, label_of, meanings, plain_meanings
+from fakturo.convert.solve.labels import (
+    HIGHEST_RATE,
+    SUMS,
+    Means,
+    is_within,
+    label_of,
+    meanings,
+    plain_meanings,
+    rate_beside,
+)
 
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -95,12 +103,7 @@ def _entry(
     plain = [figure for figure in figures if not figure.percent and figure is not amount]
     means = means_of(rows[index], [*plain, amount])
     deal = deal_of(placed, roles)
-    if (
-        deal is None
-        and not means
-        and above
-        and _taxes(sum((e.amount.value for e in above), Decimal(0)), amount, figures)
-    ):
+    if deal is None and not means and taxes(above, amount, figures, rows[index].text):
         means = (Means.TAX,)
     text = text_of(rows[index], placed)
     return Entry(
@@ -116,11 +119,13 @@ def _entry(
     )
 
 
-def _taxes(lines: Decimal, amount: Figure, figures: Sequence[Figure]) -> bool:
-    """The row prints the sum of the lines, a rate, and what that gives."""
-    rates = [figure.value for figure in figures if figure.percent and figure.value]
-    printed = any(figure.value == lines for figure in figures if figure is not amount)
-    return printed and any(is_tax(lines, rate, amount.value) for rate in rates)
+def taxes(above: Sequence[Entry], amount: Figure, figures: Sequence[Figure], text: str) -> bool:
+    """The row prints a rate, and what that gives of all that stands above it."""
+    rate = rate_beside(amount, figures, text) if above else None
+    lines = sum((entry.amount.value for entry in above), ZERO)
+    return bool(rate and rate <= HIGHEST_RATE) and any(
+        is_tax(base, rate or ZERO, amount.value) for base in (lines, lines * OTHER_BASE)
+    )
 
 
 def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) -> bool:
@@ -129,8 +134,9 @@ def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) 
         return False  # a tax that was paid for the customer, say
     if sums and not (priced and entry.complete):
         return True
-    total = sum(other.amount.value for other in above)
-    return entry.deal is None and (entry.sums_up or not entry.in_line) and bool(above) and entry.amount.value == total
+    if entry.deal is not None or not above or entry.amount.value != sum(other.amount.value for other in above):
+        return False
+    return entry.sums_up or not entry.in_line or (len(above) > 1 and all(other.deal for other in above))
 
 
 def _is_named(rows: Sequence[Row], entry: Entry, above: Sequence[Entry]) -> bool:

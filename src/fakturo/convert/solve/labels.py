@@ -133,10 +133,17 @@ def is_within(label: str) -> bool:
 
 def plain_meanings(label: str) -> tuple[Means, ...]:
     """What a label says that says little else: the name of an item may hold such words, too."""
+    found = terms("totals").find(label)
+    first = next((index for index, character in enumerate(label) if character.isalpha()), 0)
+    led = any(match.start <= first < match.end for match in found)
+    return meanings(label) if share_known(label) >= (LEAST_SHARE_LED if led else LEAST_SHARE) else ()
+
+
+def share_known(label: str) -> float:
+    """How much of its letters are words for sums."""
     covered = {index for match in terms("totals").find(label) for index in range(match.start, match.end)}
     letters = [index for index, character in enumerate(label) if character.isalpha()]
-    share = sum(index in covered for index in letters) / len(letters) if letters else 0
-    return meanings(label) if share >= (LEAST_SHARE_LED if letters and letters[0] in covered else LEAST_SHARE) else ()
+    return sum(index in covered for index in letters) / len(letters) if letters else 0.0
 
 
 def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
@@ -198,16 +205,16 @@ def _mark(
     ):
         return None
     if not means:
-        return Mark(figure, Means.LOOSE, _rate_beside(figure, figures, beside), beside, index)
+        return Mark(figure, Means.LOOSE, rate_beside(figure, figures, beside), beside, index)
     if figure.value < 0 and means[0] is Means.CHARGES and len(means) > 1:
         means = (*means[1:], means[0])  # nothing is charged with a minus
-    rate = _rate_beside(figure, figures, label)
+    rate = rate_beside(figure, figures, label)
     if rate is None and means[0] is Means.TAX and index:
         rate = _rate_alone(rows[index - 1])
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
 
 
-def _rate_beside(figure: Figure, figures: Sequence[Figure], label: str) -> Decimal | None:
+def rate_beside(figure: Figure, figures: Sequence[Figure], label: str) -> Decimal | None:
     rate = next((other.value for other in figures if other.percent and other.box.x1 <= figure.box.x0 + 1), None)
     glued = _GLUED_RATE.search(label) if rate is None else None
     return Decimal(glued[1].replace(",", ".")) if glued else rate

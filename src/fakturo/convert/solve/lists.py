@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
+from fakturo.convert.page import Box
 from fakturo.convert.solve.columns import Column, columns_of
 from fakturo.convert.solve.deals import Roles, written_deal
-from fakturo.convert.solve.entries import Entry, entries_of, means_of, names_something, offset_of, text_of
+from fakturo.convert.solve.entries import Entry, entries_of, means_of, names_something, offset_of, taxes, text_of
 from fakturo.convert.solve.labels import SUMS, Means
 from fakturo.convert.solve.roles import find_roles
 from fakturo.convert.solve.table import Table, placed_in
@@ -23,7 +24,9 @@ WIDEST_LIST_GAP = 90.0
 def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Table]:
     """Without a head that we understand: rows of figures in columns where quantity times price gives an amount."""
     body = range(len(rows))
-    clean = [[figure for figure in row if figure.clean] for row in figures]
+    clean = [
+        [figure for figure in row if figure.clean or _counts(rows[index], figure)] for index, row in enumerate(figures)
+    ]
     full = [index for index in body if len(clean[index]) >= LEAST_FIGURES]
     columns = columns_of(figure for index in full for figure in clean[index])
     if not columns:
@@ -37,6 +40,16 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     return tables
 
 
+def _counts(row: Row, figure: Figure) -> bool:
+    """`47,25 timer`: a cell of its own, with a word that may be a unit."""
+    words = next(phrase.words for phrase in row.phrases if _holds(phrase.box, figure.box))
+    return len(words) == 2 and words[0].text == figure.raw and words[1].text.isalpha()  # noqa: PLR2004
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    return outer.x0 <= inner.x0 and inner.x1 <= outer.x1
+
+
 def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], *, whole: bool) -> Iterator[Table]:
     """Without a head: texts with an amount each, one below the other, above a sum in the same column."""
     for index, row in enumerate(rows):
@@ -44,7 +57,7 @@ def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], *, whol
         if not plain or not set(means_of(row, plain)) & SUMS:
             continue
         found = list(_list_above(rows, figures, index, plain[-1], whole=whole))[::-1]
-        entries = _in_parts(rows, found)
+        entries = _in_parts(rows, figures, found)
         if entries:
             column = Column(plain[-1].box.x0, plain[-1].box.x1)
             yield Table(None, [column], Roles(0), entries)
@@ -72,12 +85,14 @@ def _list_above(
             yield Entry(place, {0: amount}, amount, deal, means, text_of(row, {0: amount}), complete=False)
 
 
-def _in_parts(rows: Sequence[Row], found: Sequence[Entry]) -> list[Entry]:
+def _in_parts(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], found: Sequence[Entry]) -> list[Entry]:
     """Without the sums, which part what stands below them from the items."""
     entries: list[Entry] = []
     part = 0
     for entry in found:
         placed = replace(entry, part=part, late=part > 0, offset=offset_of(rows, entry.index, entry.amount, entries))
+        if not (entry.deal or entry.means) and taxes(entries, entry.amount, figures[entry.index], entry.text):
+            placed = replace(placed, means=(Means.TAX,))
         if _is_sum(placed, entries):
             part += bool(entries)
         else:
@@ -94,5 +109,5 @@ def _is_sum(entry: Entry, above: Sequence[Entry]) -> bool:
 
 def _right_edges(row: Row, figure: Figure) -> tuple[float, float]:
     """Of the figure, and of what stands with it: a currency behind some amounts shifts the digits alone."""
-    phrase = next(phrase for phrase in row.phrases if phrase.box.x0 <= figure.box.x0 and figure.box.x1 <= phrase.box.x1)
+    phrase = next(phrase for phrase in row.phrases if _holds(phrase.box, figure.box))
     return figure.box.x1, phrase.box.x1

@@ -5,12 +5,18 @@ from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import CENT, HUNDRED, ZERO, is_rounded, is_tax, last_digit, to_cent
+from fakturo.convert.solve.arithmetic import (
+    CENT,
+    HUNDRED,
+    OTHER_BASE,
+    ZERO,
+    is_rounded,
+    is_tax,
+    last_digit,
+    to_cent,
+)
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.sums import Chain, Lines
-
-OTHER_BASE = Decimal(11) / Decimal(12)
-"""Indonesia computes its 12 % on eleven twelfths of the price."""
 
 MOST_ROUNDED_OFF = 2000
 """A tax that was rounded line by line is off by at most this part of it."""
@@ -29,9 +35,11 @@ def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chai
         found = _with_bases_of_all(chain, net)
     if found is None and chain.tax:
         found = _with_shared_base(chain, candidates) or _with_base_of_one_rate(chain, candidates, marks, lines)
+        found = found or _with_implied_bases(chain, net)
     if found is None:
         unproven = False if chain.tax and len(_rates(chain, lines)) == 1 else None
-        found = replace(chain, base=net, rate_closes=unproven)
+        exempt = not chain.tax and any(mark.means is Means.EXEMPT and abs(mark.value) == net for mark in marks)
+        found = replace(chain, base=ZERO if exempt else net, rate_closes=unproven)
     return replace(found, base_figure=printed.get(found.base) if found.base is not None else None)
 
 
@@ -67,6 +75,15 @@ def _with_shared_base(chain: Chain, candidates: Sequence[Decimal]) -> Chain | No
         return None
     taxes = tuple(Tax(part.rate, shared, part.amount) for part in chain.taxes)
     return replace(chain, base=shared, rate_closes=True, taxes=taxes)
+
+
+def _with_implied_bases(chain: Chain, net: Decimal) -> Chain | None:
+    """Several rates, and what they must have been computed on adds up to the whole."""
+    parts = [(part.amount * HUNDRED / part.rate, CENT * HUNDRED / part.rate) for part in chain.taxes if part.rate]
+    off = abs(sum((base for base, _ in parts), ZERO) - net)
+    if len(parts) < max(2, len(chain.taxes)) or off > sum((slack for _, slack in parts), ZERO):
+        return None
+    return replace(chain, base=net, rate_closes=True)
 
 
 def _with_base_of_one_rate(

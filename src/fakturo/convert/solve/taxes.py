@@ -1,0 +1,67 @@
+"""Which of the printed figures may be the tax: by their words, by rows that close, by rates."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations
+from typing import NamedTuple
+
+from fakturo.convert.invoice import Tax
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, is_tax
+from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means
+from fakturo.convert.solve.sums import MOST_PARTS, Lines, marks_by, sums_of
+from fakturo.convert.solve.tax_rows import TaxRow
+
+BASES = frozenset({Means.SUBTOTAL, Means.TAX_BASE, Means.TOTAL, Means.LOOSE})
+"""What a tax may be computed on, as labels have it."""
+
+
+class TaxSum(NamedTuple):
+    value: Decimal
+    marks: tuple[Mark, ...]
+    taxes: tuple[Tax, ...]
+
+
+def taxes_of(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> list[TaxSum]:
+    """No tax, and every sum of figures that may be one."""
+    options = {ZERO: TaxSum(ZERO, (), ())}
+    options |= {tax: TaxSum(tax, (), ()) for tax in lines.taxes}
+    options |= {tax.value: tax for tax in _by_rows(rows)}
+    named = marks_by(marks, Means.TAX)
+    for printed in sums_of([*named, *list(_by_rate(marks, lines))[-MOST_PARTS:]]):
+        known = options.get(printed.value)
+        if known and any(mark.means is Means.LOOSE for mark in printed.marks):
+            continue  # there is better evidence
+        if printed.value and not (known and known.taxes):
+            parts = tuple(Tax(mark.rate, None, abs(mark.value)) for mark in printed.marks)
+            options[printed.value] = TaxSum(printed.value, printed.marks, parts)
+        elif known and printed.value:
+            options[printed.value] = known._replace(marks=printed.marks)
+    return list(options.values())
+
+
+def _by_rows(rows: Sequence[TaxRow]) -> Iterator[TaxSum]:
+    """Rows that print base, rate and tax, each rate once."""
+    unique = {(row.rate, abs(row.base.value), abs(row.tax.value)): row for row in rows if not row.reduces}
+    for size in {*range(1, min(len(unique), 4) + 1), len(unique)} - {0}:
+        for pick in combinations(unique.values(), size):
+            if len({row.rate for row in pick}) < size:
+                continue
+            parts = tuple(Tax(row.rate, abs(row.base.value), abs(row.tax.value)) for row in pick)
+            yield TaxSum(sum((part.amount for part in parts), ZERO), (), parts)
+
+
+def _by_rate(marks: Sequence[Mark], lines: Lines) -> Iterator[Mark]:
+    """Figures without a word that are the percentage beside them of a printed sum, or all together of one."""
+    rated = [mark for mark in marks if mark.means is Means.LOOSE and mark.rate and mark.value * lines.total > 0]
+    rated = [mark for mark in rated if mark.rate and mark.rate <= HIGHEST_RATE]
+    sums = {abs(mark.value) for mark in marks if mark.means in BASES}
+    bases = {abs(lines.total), *sums, *lines.rates.values()}
+    bases |= {base * OTHER_BASE for base in bases}
+    implied = sum((abs(mark.value) * HUNDRED / (mark.rate or HUNDRED) for mark in rated), ZERO)
+    slack = sum((CENT * HUNDRED / (mark.rate or HUNDRED) for mark in rated), ZERO)
+    if len(rated) > 1 and any(abs(base - implied) <= slack for base in bases):
+        yield from rated
+        return
+    for mark in rated:
+        if mark.rate and any(is_tax(base, mark.rate, abs(mark.value)) for base in bases):
+            yield mark

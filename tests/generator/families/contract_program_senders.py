@@ -1,0 +1,219 @@
+"""Bills on contracts: works reckoned anew each month with what was billed before, and a caretaker's monthly fee."""
+
+from dataclasses import replace
+from decimal import Decimal
+from random import Random
+
+from tests.generator.bill import GREY, Bill, Row, bars, folded, price_of, spread
+from tests.generator.ink import number_text
+from tests.generator.lands import person
+from tests.generator.listing import listing, pairs, room, some, turned
+from tests.generator.model import ZERO
+from tests.generator.registry import Drawn, Truth, family
+from tests.generator.sheet import Sheet
+
+RATE, ALV = Decimal(19), Decimal("25.5")
+WORKS = (
+    "Baustelle einrichten, vorhalten und räumen",
+    "Oberboden abtragen, seitlich lagern",
+    "Bodenaushub Kl. 3-5 lösen, laden, abfahren",
+    "Frostschutzschicht 0/45 liefern und einbauen, d = 30 cm",
+    "Betonpflaster 20/10/8 grau verlegen, einschl. Bettung und Fugenschluss",
+    "Bordstein 100/25/15 in Beton setzen",
+    "Straßenablauf mit Schlammeimer",
+    "Stundenlohnarbeiten Facharbeiter",
+)
+
+
+@family("german-cumulative-instalment")
+def german_cumulative_instalment(rng: Random) -> Drawn:
+    """Abschlagsrechnung, kumuliert: all works so far, less what was billed before (net), then tax on the rest."""
+    stage = rng.randint(2, 5)
+    bill = Bill(rng, "DE", rng.choice(("{y}-####", "AR{y}0###", "2####")))
+    bill.seller = replace(bill.seller, name=f"{bill.seller.name.removeprefix('Gebr. ').split()[0]} Tiefbau GmbH")
+    for n, text in enumerate(rng.sample(WORKS, rng.randint(2, 8)), 1):
+        unit = (
+            "Std"
+            if text.startswith("Stund")
+            else "psch"
+            if text.startswith("Baust")
+            else rng.choice(("m³", "m²", "m", "St"))
+        )
+        qty = Decimal(1) if unit == "psch" else Decimal(rng.randint(2000, 400000)) / 1000
+        bill.add(text, qty, price_of(rng, 4, 190), rate=RATE, no=f"01.{n:02}.0010", uom=unit)
+    before = bill.money(bill.sum(bill.rows) * rng.choice((25, 40, 62)) / 100)
+    parts = [bill.money(before / (stage - 1))] * (stage - 2)
+    parts.append(before - sum(parts, ZERO))
+    bill.reckon(discount=before, at=RATE, slips="total qty")
+    sheet = Sheet()
+    late = rng.random() < 0.5
+    _works_head(sheet, bill, stage)
+    _works_rows(sheet, bill)
+    _works_sums(sheet, bill, parts, late=late)
+    truth = bill.truth(
+        sheet, f"{'due' if late else ''} seller_id subtotal tax_base tax qty price", "instalments", "cumulative"
+    )
+    if len(parts) > 1:  # printed one by one
+        truth["totals"]["discount"] = [number_text(before)]
+    return Drawn(sheet.finish(), (_parts_as_lines(truth, bill, parts),))
+
+
+def _parts_as_lines(truth: Truth, bill: Bill, parts: list[Decimal]) -> Truth:
+    """What was billed before may as well be lines of their own, with a minus."""
+    line = {**truth["items"][0], "no": None, "uom": None, "description": None, "discount": "0"}
+    line |= {"qty": [None, "1"], "unit_price": None}
+    lines = [{**line, "amount": number_text(-part)} for part in parts]
+    totals = truth["totals"] | {"subtotal": [number_text(bill.tax_base), None], "discount": "0"}
+    return {**truth, "or": [{"items": [*truth["items"], *lines], "totals": totals}]}
+
+
+def _works_head(sheet: Sheet, bill: Bill, stage: int) -> None:
+    seller, rng = bill.seller, bill.rng
+    sheet.text(60, 58, seller.name, size=18, bold=True, colour=(0.75, 0.35, 0.0))
+    sheet.text(60, 71, "Straßenbau · Kanalbau · Außenanlagen", size=8)
+    sheet.text(60, 126, f"{seller.name}, {seller.street}, {seller.city}", size=6.5)
+    sheet.lines(60, 142, [bill.buyer.name, "Bauabteilung", *bill.buyer.address], size=10)
+    head = [("Datum", bill.d(bill.date)), ("Rechnungs-Nr.", bill.number), ("Debitor", bill.shape("1####"))]
+    head += [
+        ("Auftrag vom", bill.d(bill.date, -140)),
+        ("Auftrags-Nr.", bill.shape("45########")),
+        ("Bauleiter", person(rng, bill.land)),
+    ]
+    pairs(sheet, 142, "<370 <450", head, size=8.5, step=12)
+    sheet.text(60, 236, f"{stage}. Abschlagsrechnung", size=13, bold=True)
+    about = [f"Bauvorhaben: Erschließung {bill.ship_to.street}, {bill.ship_to.city}"]
+    about += [f"Leistungszeitraum: {bill.d(bill.date, -35)} bis {bill.d(bill.date, -4)}"]
+    sheet.lines(60, 252, about, size=9)
+
+
+WORK_STOPS = "<60 <118 >372 <376 >455 >540"
+
+
+def _works_rows(sheet: Sheet, bill: Bill) -> None:
+    def begin() -> None:
+        top = 294 if sheet.page == 1 else 60
+        spread(
+            sheet,
+            top,
+            WORK_STOPS,
+            ["OZ", "Leistungsbeschreibung", "Menge", "ME", "EP in EUR", "GP in EUR"],
+            size=8.5,
+            bold=True,
+        )
+        sheet.rule(60, top - 11, 540, top - 11, 0.5)
+        sheet.rule(60, top + 4, 540, top + 4, 0.5)
+        sheet.y = top + 18
+
+    begin()
+    listing(
+        sheet, WORK_STOPS, [_work(sheet, bill, row) for row in bill.rows], turn=turned(sheet, begin), size=8.5, gap=5
+    )
+
+
+def _work(sheet: Sheet, bill: Bill, row: Row) -> list[str]:
+    text = folded(sheet, row.text, 200, 8.5)
+    return [row.no or "", text, bill.q(row.qty, 3), row.uom or "", bill.p(row.price), bill.m(row.amount)]
+
+
+def _works_sums(sheet: Sheet, bill: Bill, parts: list[Decimal], *, late: bool) -> None:
+    room(sheet, 170, 780)
+    sums = [("Summe erbrachter Leistungen netto", bill.subtotal)]
+    count = len(parts)
+    for n, part in enumerate(parts, 1):
+        sums.append((f"abzgl. {n}. Abschlagsrechnung vom {bill.d(bill.date, -30 * (count - n + 1))}, netto", -part))
+    sums += [
+        ("Rechnungsbetrag netto", bill.tax_base),
+        ("zzgl. 19,0 % USt.", bill.tax),
+        ("Rechnungsbetrag brutto", bill.total),
+    ]
+    sheet.rule(60, sheet.y - 4, 540, sheet.y - 4, 0.5)
+    texts = [(label, f"{bill.m(value)} EUR") for label, value in sums]
+    y = pairs(sheet, sheet.y + 9, "<200 >540", texts, size=9, step=14, bold=("Rechnungsbetrag",))
+    pay = (
+        f"Fällig am {bill.d(bill.due)} ohne Abzug."
+        if late
+        else "Zahlbar gemäß VOB/B innerhalb von 21 Tagen nach Zugang."
+    )
+    sheet.lines(60, y + 14, [pay, "Aufmaße und Lieferscheine liegen bei."], size=9)
+    seller = bill.seller
+    foot = (
+        f"{seller.name} · {seller.iban} · USt-IdNr. {seller.tax_id} · Freistellungsbescheinigung § 48b EStG liegt vor"
+    )
+    sheet.text(297, 812, foot, size=6.5, align="centre")
+
+
+CARE = "Kiinteistönhoito, kuukausiveloitus|Lumityöt, konetyö|Hiekoitus|Nurmikon leikkuu|Porrassiivous|Jätehuolto 660 l"
+CARE += "|Ilmanvaihtosuodattimet F7|Huoltotyö, päivystys|Lamppujen vaihto|Laskutuslisä"
+
+
+@family("finnish-net-and-gross")
+def finnish_net_and_gross(rng: Random) -> Drawn:
+    """A caretaker's e-invoice as the ledger prints it: net and gross on each line, ALV-erittely, virtual bar code."""
+    bill = Bill(rng, "FI", rng.choice(("####", "{y}####", "1#####")))
+    bill.seller = replace(bill.seller, name=f"{bill.seller.name.split()[0]} Kiinteistöpalvelu Oy")
+    bill.buyer = replace(bill.buyer, name=f"As Oy {bill.buyer.name.split()[0]}")
+    for text in rng.choices(CARE.split("|"), k=some(rng, 20)):
+        unit = "kk" if "kuukausi" in text else rng.choice(("h", "kpl", "krt"))
+        qty = Decimal(1) if unit == "kk" else Decimal(rng.randint(2, 30)) / 2
+        bill.add(text, qty, price_of(rng, 6, 320), rate=ALV, uom=unit)
+    bill.reckon(slips="total qty")
+    sheet = Sheet()
+    seller, reference = bill.seller, bill.shape("# #####")
+    sheet.text(45, 56, seller.name, size=14, bold=True)
+    sheet.lines(
+        45, 104, [bill.buyer.name, rng.choice(("c/o Isännöinti Vanhatalo", "PL 420")), *bill.buyer.address], size=10
+    )
+    sheet.text(330, 56, "LASKU", size=14, bold=True)
+    head = [("Päivämäärä", bill.d(bill.date)), ("Laskun numero", bill.number), ("Asiakasnumero", bill.shape("2###"))]
+    head += [
+        ("Maksuehto", f"{(bill.due - bill.date).days} pv netto"),
+        ("Eräpäivä", bill.d(bill.due)),
+        ("Viitenumero", reference),
+    ]
+    head += [("Viivästyskorko", "11,5 %"), ("Viitteenne", person(rng, bill.land))]
+    pairs(sheet, 76, "<330 <425", head, size=9, step=13)
+    stops = "<45 >262 <267 >350 >390 >470 >550"
+
+    def begin() -> None:
+        top = 216 if sheet.page == 1 else 56
+        spread(
+            sheet, top, stops, ["Kuvaus", "Määrä", "", "À-hinta", "ALV %", "Veroton", "Verollinen"], size=8.5, bold=True
+        )
+        sheet.rule(45, top + 4, 550, top + 4, 0.5)
+        sheet.y = top + 17
+
+    begin()
+    rows = []
+    for row in bill.rows:
+        gross = row.amount + bill.money(row.amount * ALV / 100)
+        cells = (folded(sheet, row.text, 175, 8.5), bill.q(row.qty, 2), row.uom or "", bill.p(row.price), "25,5")
+        rows.append((*cells, bill.m(row.amount), bill.m(gross)))
+    listing(sheet, stops, rows, turn=turned(sheet, begin), size=8.5, gap=3, bottom=600)
+    _care_sums(sheet, bill)
+    truth = bill.truth(sheet, "due seller_id tax_base tax qty price", "net-and-gross", "bar-code")
+    return Drawn(sheet.finish(), (truth,))
+
+
+def _care_sums(sheet: Sheet, bill: Bill) -> None:
+    room(sheet, 120, 720)
+    sheet.rule(45, sheet.y - 4, 550, sheet.y - 4, 0.5)
+    spread(sheet, sheet.y + 8, "<45 >160 >230 >300", ["ALV-erittely", "Veroton", "ALV", "Yhteensä"], size=8, bold=True)
+    cells = ["25,5 %", bill.m(bill.tax_base), bill.m(bill.tax), bill.m(bill.subtotal + bill.tax)]
+    spread(sheet, sheet.y + 20, "<45 >160 >230 >300", cells, size=8)
+    sums = [
+        ("Veroton hinta yhteensä", bill.subtotal),
+        ("Arvonlisävero yhteensä", bill.tax),
+        ("Maksettava yhteensä EUR", bill.total),
+    ]
+    pairs(sheet, sheet.y + 8, "<340 >550", [(a, bill.m(b)) for a, b in sums], size=9, step=14, bold=("Maks",))
+    seller = bill.seller
+    sheet.rule(45, 738, 550, 738, 0.4)
+    register = f"{seller.tax_id[2:9]}-{seller.tax_id[9:]}"
+    columns = [f"{seller.name}\n{seller.street}\n{seller.city}", f"Puhelin {seller.phone}\n{seller.mail}"]
+    columns += [
+        f"Y-tunnus {register}\nALV-tunnus {seller.tax_id}\nKotipaikka {seller.city.split()[-1]}",
+        f"IBAN {seller.iban}\nBIC {bill.shape('@@@@FIHH')}",
+    ]
+    spread(sheet, 750, "<45 <170 <290 <410", columns, size=7)
+    bars(sheet, 60, 786, 26, bill.rng, 90)
+    sheet.text(60, 822, f"Virtuaaliviivakoodi {bill.shape('4' + '#' * 53)}", size=6.5, colour=GREY)
