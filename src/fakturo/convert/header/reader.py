@@ -60,6 +60,7 @@ def read_header(
         country=seller.country.value if seller.country else None,
         currency=currency.value if currency else None,
         tongues=tongues,
+        number=number,
         order=date_order,
     )
     return Header(
