@@ -25,6 +25,9 @@ _TRADE = re.compile(r"\.? (?:for|of|&) [A-Z][\w&]*(?: (?:and|&|[A-Z]\w*))*")
 _DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\.?(?=$|[,;)])")
 _PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? [A-Z][a-z]+(?:,|\.?$| [A-Z]\d)")
 _WORD = re.compile(r"\S+")
+_WITHIN = re.compile(r" [A-Z&][^,;:|]*$")
+MOST_BETWEEN = 3
+"""Words between two forms of one name."""
 _FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
 """Legal forms that mean nothing else, so that they may be written small."""
 
@@ -49,6 +52,8 @@ def _legal_span(text: str) -> tuple[int, int]:
                 rest = tuple(words[index + length : index + length + 3])
                 if end - tokens[index].start == 2 and _PLACE_AFTER.match(text, end - 2):
                     break  # `Denver, CO 80202`, `Athlone, Co. Galway`
+                if _goes_on(text, end):
+                    break
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
                 if not more and part[-1] in _TRADES and _TRADE.fullmatch(text, end):
                     return tokens[index].start, len(text)
@@ -57,6 +62,20 @@ def _legal_span(text: str) -> tuple[int, int]:
         if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
             return 0, _end_of_name(text)
     return 0, 0
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """`Odell Ag Parts Pty Ltd`, `Smith & Co Builders Ltd`: a form within the name, which ends with another."""
+    further = _WITHIN.match(text, end)
+    if not further:
+        return False
+    tokens = tokens_of(text[end:])
+    return any(
+        tuple(token.text for token in tokens[index : index + length]) in legal_endings()
+        and _is_written_as_form(text[end:], tokens[index].start)
+        for index in range(1, min(len(tokens), MOST_BETWEEN + 1))
+        for length in (3, 2, 1)
+    )
 
 
 def _with_dotted(text: str, end: int) -> int:
