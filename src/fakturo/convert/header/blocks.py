@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from fakturo.convert.header.claims import is_bullet
-from fakturo.convert.header.labels import PARTIES, Mark
+from fakturo.convert.header.labels import DATES, NUMBERS, PARTIES, Mark
 from fakturo.convert.header.names import (
     attention,
     is_contact,
@@ -32,9 +32,12 @@ SMALL = 0.75
 MAX_RULES = 300
 SHORTEST_PARTED, MORE_CLEAR = 4, 4.0
 """Lines of such a block, and points that the gap must have more than twice the others."""
+COLUMN = 2
+"""So many labelled values below each other are a list, not an address."""
 COVERED = 0.5
 """Part of the narrower line's width."""
 _OF_DOCUMENT = frozenset({"title_invoice", "title_credit_note", "invoice_number", "invoice_date", "due_date", "po"})
+_SINGLE = (DATES | NUMBERS) - {"tax_id"}
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _BARE_CODE = re.compile(r"\d{4,6}")
 
@@ -44,6 +47,22 @@ class Block:
 
     def __init__(self) -> None:
         self.lines: list[Spot] = []
+        self.values = 0
+        """So many lines in a row have a label of a number or date to their left."""
+        self._run = 0
+        self._edge = 0.0
+        self.caption: Spot | None = None
+        """A label that heads it, whatever that means."""
+
+    def take(self, spot: Spot, left: Spot | None) -> None:
+        """A further line, and what stands to the left of it."""
+        self.lines.append(spot)
+        if left is None or _has_digits(left) or abs(left.box.x0 - self._edge) > ALIGNED:
+            self._run = 0
+        if left:
+            self._edge = left.box.x0
+            self._run += _announces_value(left)
+        self.values = max(self.values, self._run)
 
     @cached_property
     def box(self) -> Box:
@@ -61,8 +80,9 @@ class Block:
 
     @cached_property
     def is_address(self) -> bool:
-        streets = sum(is_street(line.text) for line in self.lines)
-        return len(self.lines) > 1 and (self.has_place or streets > 1)
+        if len(self.lines) < 2 or self.values >= COLUMN:
+            return False
+        return self.has_place or sum(is_street(line.text) for line in self.lines) > 1
 
     @cached_property
     def has_place(self) -> bool:
@@ -110,7 +130,7 @@ def blocks_of(scene: Scene, page: int) -> list[Block]:
     open_blocks: list[Block] = []
     for number in scene.by_page.get(page, []):
         row = scene.rows[number]
-        for spot in row:
+        for left, spot in zip([None, *row], row, strict=False):
             if is_bullet(spot):
                 continue
             home = None if is_party_start(spot) else _home(spot, open_blocks)
@@ -118,11 +138,15 @@ def blocks_of(scene: Scene, page: int) -> list[Block]:
                 home = Block()
                 blocks.append(home)
                 open_blocks.append(home)
-            home.lines.append(spot)
+            home.take(spot, left)
             open_blocks = [block for block in open_blocks if block is home or not _is_covered(block, spot)]
         top = row[0].box.y0 if row else 0
         open_blocks = [block for block in open_blocks if _is_open(block, top)]
     return [part for block in blocks for part in _parts(block)]
+
+
+def _announces_value(spot: Spot) -> bool:
+    return spot.has_own_label and bool(spot.marks[0].meanings & _SINGLE) and not _has_digits(spot)
 
 
 def _parts(block: Block) -> Iterator[Block]:

@@ -59,12 +59,13 @@ _PERSONS = frozenset(
     }
     | {"paziente", "pasien", "paciente", "pacjent", "member", "mitglied", "socio", "lid", "pemesan", "ordered by"}
 )
-"""Who had the service: often not who pays for it."""
 _NEAR = 2.8
 _SENDER_REACH = 40.0
 _BESIDE = 150.0
 SAME_EDGE = 2.0
 LEAST_WEIGHT = 0.7
+PERSONS_LABEL = 0.4
+"""Strength of a label that names who reads the letter, or had the service: who pays is often another."""
 LOWEST_BUYER = 0.4
 """Part of the page's height."""
 
@@ -116,8 +117,9 @@ def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | N
     below = [one for one in others if _is_below(label, one)]
     below.sort(key=lambda one: (one.box.y0, abs(one.box.x0 - label.x0)))
     right = sorted((one for one in others if _is_right(label, one)), key=lambda one: one.box.x0)
+    right = [] if right and right[0].lines[0].is_label and right[0].caption else right  # another column's
     first = block.lines[1:2] or [one.lines[0] for one in below[:1]]
-    value = next((one.lines[0] for one in right if one.box.x0 - label.x1 < _BESIDE and _is_level(label, one)), None)
+    value = next((line for one in right if one.box.x0 - label.x1 < _BESIDE for line in _level(label, one)), None)
     if any(not any(map(str.isalpha, line.text)) for line in (*first, *([value] if value else []))):
         return None  # a customer's number, not its name
     near = below[:1] if below and below[0].is_address else []
@@ -150,8 +152,8 @@ def _is_below(label: Box, block: Block) -> bool:
     return -0.3 * height <= box.y0 - label.y1 <= _NEAR * height and box.x0 < label.x1 + 40 and box.x1 > label.x0 - 5
 
 
-def _is_level(label: Box, block: Block) -> bool:
-    return any(abs(line.box.y0 - label.y0) < label.height / 2 for line in block.lines[:1])
+def _level(label: Box, block: Block) -> Iterator[Spot]:
+    return (line for line in block.lines if abs(line.box.y0 - label.y0) < label.height / 2)
 
 
 def _is_right(label: Box, block: Block) -> bool:
@@ -194,6 +196,8 @@ def _cut_address(text: str) -> tuple[str, str | None]:
 
 
 def _label_strength(label: str) -> float:
+    if attention(label) is not None:
+        return PERSONS_LABEL
     words = fold(label)
     if words.split()[-1:] and words.split()[-1] in _SUBJECT and words.split()[0] not in _SUBJECT:
         return 0.9  # `Invoice for May` says as often what it is about
@@ -202,15 +206,22 @@ def _label_strength(label: str) -> float:
     if words.strip(" .:/") in _VAGUE:
         return 1.1
     if words.strip(" .:/") in _PERSONS:
-        return 0.4
+        return PERSONS_LABEL
     return 1.7
 
 
-def placed_buyer(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:
+def placed_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], seller: Found) -> Found | None:
     """Where a letter has its reader's address."""
+    called = [one.block for side in ("ship_to", "seller") for one in labelled(blocks, claims, side)]
+    open_to_all = [block for block in blocks if not block.label & {"ship_to", "seller"}]
+    found = _placed(scene, [block for block in open_to_all if block not in called], seller)
+    return found or _placed(scene, open_to_all, seller)
+
+
+def _placed(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:
     found: list[Found] = []
     for block in blocks:
-        if not block.is_address or block is seller.block or block.label & {"ship_to", "seller"}:
+        if not block.is_address or block is seller.block:
             continue
         if not block.has_place and not any(country_in(line.text) for line in block.lines):
             continue
@@ -249,6 +260,8 @@ def _place_signs(scene: Scene, block: Block) -> Signs:
     signs[Sign.WINDOW] = (0.7 if 0.06 <= top <= 0.4 else 0.1) + (0.1 if left < 0.2 or left > 0.45 else 0.0)
     if any(_greets(line) for line in block.lines):
         signs[Sign.ADDRESSED] = 0.6
+    if block.caption:
+        signs[Sign.CAPTION] = 0.3
     if _has_sender_above(scene, block):
         signs[Sign.BELOW_SENDER] = 0.8
     web = any(is_contact(line.text) and "www" in line.text for line in block.lines)

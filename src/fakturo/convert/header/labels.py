@@ -67,6 +67,11 @@ def _terms() -> Terms:
     return Terms(listed_in("labels") | titles, patterns_in("labels"))
 
 
+def known_meanings(text: str) -> set[str]:
+    """What the vocabulary itself says, without a guess by a word's end or its neighbours."""
+    return _terms().meanings(text)
+
+
 def begins_label(word: str) -> bool:
     return _terms().begins(word)
 

@@ -17,7 +17,13 @@ _TRADING_AS = re.compile(
 )
 _NAME_BORDER = re.compile(r":\s|\s[|·•●]\s|;\s|\d\S*\s[-–—]\s")
 _NAME_END = re.compile(r":\s|\s[-–—|·•●]\s|;\s")
+_LEADING = re.compile(r"(?<![A-Z]) (?=(?:PT|CV|UD)\.? [A-Z])")
+"""Where a name begins with its form in the middle of a line."""
+_TRADES = frozenset({"co", "company", "est", "establishment", "corporation"})
+_TRADE = re.compile(r"\.? (?:for|of|&) [A-Z][\w&]*(?: (?:and|&|[A-Z]\w*))*")
+"""`Abc Co. for Contracting` is a whole name."""
 _DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\.?(?=$|[,;)])")
+_PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? [A-Z][a-z]+(?:,|\.?$| [A-Z]\d)")
 _WORD = re.compile(r"\S+")
 _FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
 """Legal forms that mean nothing else, so that they may be written small."""
@@ -41,9 +47,11 @@ def _legal_span(text: str) -> tuple[int, int]:
             if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
                 end = tokens[index + length - 1].end
                 rest = tuple(words[index + length : index + length + 3])
-                if end - tokens[index].start == 2 and text[end : end + 2].strip().isdigit():
-                    break  # `Denver, CO 80202`
+                if end - tokens[index].start == 2 and _PLACE_AFTER.match(text, end - 2):
+                    break  # `Denver, CO 80202`, `Athlone, Co. Galway`
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
+                if not more and part[-1] in _TRADES and _TRADE.fullmatch(text, end):
+                    return tokens[index].start, len(text)
                 return tokens[index].start, _with_dotted(text, tokens[index + length - 1 + more].end)
     for length in (2, 1):
         if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
@@ -71,6 +79,9 @@ def before_trade_name(text: str) -> str:
 
 def legal_name(text: str) -> str | None:
     """The name with its legal form in a longer line: `abc.example is a service of Abc Retail Limited, Unit 3`."""
+    within = _LEADING.search(text)
+    if within and text[: within.start()].split()[-1:] and text[: within.start()].rsplit(maxsplit=1)[-1].islower():
+        text = text[within.end() :]
     form, end = _legal_span(text)
     if not end:
         parts = (text[border.end() :] for border in _NAME_BORDER.finditer(text))
@@ -124,3 +135,35 @@ def bare(name: str) -> str:
     if len(words) > 1 and tuple(words[:1]) in legal_beginnings():
         words = words[1:]
     return "".join(words)
+
+
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
+
+
+def spelt_out(name: str) -> set[str]:
+    """How a domain may write a name's letters that it hasn't: `müller` as `mueller`, or without them."""
+    small = name.casefold()
+    return (
+        set() if small.isascii() else {bare(small.translate(_UMLAUTS)), bare(small.encode("ascii", "ignore").decode())}
+    )
+
+
+def is_named_in(key: str, text: str) -> bool:
+    """The bare name in whole words: `rechnung` is not named in `Rechnungs-Nr.`."""
+    words = [token.text for token in tokens_of(text)]
+    if key not in "".join(words):
+        return False
+    for first in range(len(words)):
+        joined = ""
+        for word in words[first:]:
+            joined += word
+            if joined == key:
+                return True
+            if not key.startswith(joined):
+                break
+    return False
+
+
+def is_form(text: str) -> bool:
+    """Nothing but a legal form: the end of a name that did not fit its line."""
+    return tuple(token.text for token in tokens_of(text)) in legal_endings()

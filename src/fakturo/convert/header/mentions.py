@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
-from fakturo.convert.header.blocks import Block, is_contact_line
+from fakturo.convert.header.blocks import COLUMN, Block, is_contact_line
 from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
@@ -35,6 +35,8 @@ TOP, LETTERHEAD, NEAR_TOP = 0.11, 0.16, 0.2
 """Parts of the page's height: where a bare name may stand, where a letterhead ends, where a name is still in it."""
 LARGE, LOGO = 1.25, 1.6
 """Times the size of most of the page's type."""
+CAPTIONED = 0.5
+"""Part that is left of a letterhead's strength if some label announces it, and another name has none."""
 HEADING = 0.4
 """Strength of words above a note at the foot, if they have neither address nor legal form."""
 SAME_TOP, IMPRINT_REACH, ANSWER_REACH = 8.0, 32.0, 42.0
@@ -124,10 +126,11 @@ def _lines(row: Sequence[Spot]) -> Iterator[tuple[str, Spot]]:
 def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Found, Signs]]:
     """A block at the top or foot of the page, with an address or ways to reach its owner."""
     usual, under = scene.usual_size, _under_heading(scene)
+    free = [block for block in blocks if _is_free(scene, block, usual)]
     for block in blocks:
         foot = block.box.y0 > scene.foot_of(block.page)
         high = block.box.y0 < TOP * block.lines[0].sheet.height
-        if block.label or not (foot or scene.is_before_table(block.lines[0])):
+        if block.label or block.values >= COLUMN or not (foot or scene.is_before_table(block.lines[0])):
             continue
         if not (block.is_address or block.contacts or high):
             continue
@@ -139,9 +142,21 @@ def _heads_and_feet(scene: Scene, blocks: Sequence[Block]) -> Iterator[tuple[Fou
             signs = _signs_of_foot(scene, block, named[0]) if foot else _signs_of_head(scene, block, blocks)
             if legal_end(named[0]):
                 signs[Sign.LEGAL] = 0.3
+            if block.caption and any(one is not block for one in free):
+                signs[Sign.LETTERHEAD] = CAPTIONED * signs.get(Sign.LETTERHEAD, 0.0)
             if not foot and named[1].phrase.size >= LARGE * usual and _height(block) < LETTERHEAD:
                 signs[Sign.LARGE] = 0.5
             yield Found(legal_name(named[0]) or named[0], named[1], 0.0, block), signs
+
+
+def _is_free(scene: Scene, block: Block, usual: float) -> bool:
+    """A name in the head that no label announces, with its address or in large type."""
+    if block.caption or block.label or block.values >= COLUMN or not scene.is_before_table(block.lines[0]):
+        return False
+    named = name_in(block.lines)
+    if named is None or is_title(named[1]):
+        return False
+    return block.is_address or (bool(legal_end(named[0])) and named[1].phrase.size >= LARGE * usual)
 
 
 def _is_heading(block: Block, name: str, spot: Spot) -> bool:

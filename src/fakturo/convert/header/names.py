@@ -39,7 +39,7 @@ _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4
 _CODE_THEN_TOWN = re.compile(r"\w \d{5} [A-ZÀ-Ý][^\d:]*$")
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
-_COUNTY = re.compile(r"Co\.? [A-Z][a-z]+\.?$")
+_COUNTY = re.compile(r"(?:^|, )Co\.? [A-Z][a-z]+\.?(?:$| [A-Z]\d)")
 """Of Ireland, whose addresses have long done without a code."""
 _STREET = re.compile(
     r"(?:^|[,;] ?)\d{1,5}[a-zA-Z]?(?:/\d+)?[ ,-]+[A-Za-zÀ-ÿ]"
@@ -55,8 +55,8 @@ _NO_NAME = re.compile(
     rf"|^[^,]+, (?:{_STATES}|{_PROVINCES})$"
 )
 """An amount, a founding year, or a town with its state."""
-_REGISTERED = re.compile(r"\d{7}")
-"""A number of tax or register; companies have it behind their name."""
+_REGISTERED = re.compile(r"\d{7}|\d{3} \d{3} \d{3}|^\S+ \S*\d{4}\S*$")
+"""A number of tax or register, or a word with a document's number; companies have theirs behind their name."""
 _CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
 
 
@@ -71,9 +71,9 @@ def postal_country(text: str) -> str | None:
 @lru_cache(maxsize=2048)
 def is_postal(text: str) -> bool:
     """A line with postcode and town."""
-    if not any(character.isdigit() for character in text):
-        return _COUNTY.match(text) is not None
-    if dates_in(text):
+    if _COUNTY.search(text):
+        return True
+    if not any(character.isdigit() for character in text) or dates_in(text):
         return False
     if any(shape.search(text) for shape in (_CODE_FIRST, _CODE_LAST, _CODE_FIRST_LOOSE, _CODE_THEN_TOWN)):
         return True
@@ -86,6 +86,8 @@ def is_postal(text: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def is_street(text: str) -> bool:
+    if text[:1].isdigit() and dates_in(text):
+        return False
     words = [token.text for token in tokens_of(text)]
     known = any(word in address_words() or (len(word) > 5 and word.endswith(street_endings())) for word in words)
     numbered = any(character.isdigit() for character in text)

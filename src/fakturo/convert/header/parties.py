@@ -7,6 +7,7 @@ from typing import NamedTuple
 from fakturo.convert.header.blocks import Block, blocks_of
 from fakturo.convert.header.buyer import labelled as labelled_as
 from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
+from fakturo.convert.header.captions import with_captions
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import Company
 from fakturo.convert.header.legal import bare
@@ -17,8 +18,9 @@ from fakturo.convert.header.scene import Scene, Spot, slip_of
 from fakturo.convert.header.self_billed import is_self_billed, self_billed_pair
 from fakturo.convert.header.seller import find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
+from fakturo.convert.header.tax_guesses import guessed_ids
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
-from fakturo.convert.header.tax_owner import Numbers, owners_of
+from fakturo.convert.header.tax_owner import Numbers, fill_in, owners_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
@@ -69,13 +71,16 @@ class Parties(NamedTuple):
 
 def read_parties(scene: Scene, claims: Sequence[Claim]) -> Parties:
     slip = slip_of(scene)
-    blocks = [block for block in _blocks(scene) if id(block.lines[0]) not in slip]
+    bill = scene.without(slip)
+    blocks = _blocks(bill)
     spoken = [claim for claim in claims if id(claim.value) not in slip]
-    seller, buyer = _pair(scene, blocks, spoken)
+    seller, buyer = _pair(bill, blocks, spoken)
     if buyer:
         settle(buyer, [block for block in blocks if not block.label & {"ship_to", "seller"}])
     ids = tax_ids_of(scene, claims)
     sellers, buyers = owners_of(scene, ids, seller, buyer)
+    if not (sellers.ids and buyers.ids):
+        fill_in(sellers, buyers, guessed_ids(scene, claims, ids), scene, seller, buyer)
     issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
     issues += [*_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
     theirs = {id(line) for line in buyer.block.lines} if buyer and buyer.block else set()
@@ -83,7 +88,7 @@ def read_parties(scene: Scene, claims: Sequence[Claim]) -> Parties:
 
 
 def _blocks(scene: Scene) -> list[Block]:
-    return tabled(scene, blocks_of(scene, scene.sheets[0].number)) if scene.sheets else []
+    return with_captions(tabled(scene, blocks_of(scene, scene.sheets[0].number))) if scene.sheets else []
 
 
 def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tuple[Found | None, Found | None]:
@@ -94,7 +99,9 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     sellers = find_sellers(scene, blocks, claims, buyer=labelled)
     if labelled and weight_of(labelled.signs) < WEAK:
         unlabelled = find_sellers(scene, blocks, claims, buyer=None)
-        placed = placed_buyer(scene, blocks, unlabelled[0].found) if unlabelled and unlabelled[0].found else None
+        placed = (
+            placed_buyer(scene, blocks, claims, unlabelled[0].found) if unlabelled and unlabelled[0].found else None
+        )
         if placed and weight_of(placed.signs) > weight_of(labelled.signs):
             labelled, sellers = None, unlabelled
     if not sellers:
@@ -103,7 +110,7 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     if labelled:
         pairs = [_Pair(sellers[0], labelled)]
     else:
-        pairs = [_Pair(seller, placed_buyer(scene, blocks, seller.found)) for seller in likely if seller.found]
+        pairs = [_Pair(seller, placed_buyer(scene, blocks, claims, seller.found)) for seller in likely if seller.found]
     best = max(pairs, key=lambda pair: pair.weight)
     found, theirs = best.seller.found, bare(best.buyer.name) if best.buyer else None
     assert found
@@ -115,11 +122,14 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     if brand or found.name.islower():
         found.rival = max(found.rival, weight_of(found.signs))
     if found.rival < LONELY:
-        add(found.signs, Sign.ONLY, 0.4)
+        registered = Sign.LEGAL in found.signs and Sign.LETTERHEAD in found.signs
+        add(found.signs, Sign.ONLY, 0.8 if labelled and registered else 0.4)
     _support_each_other(found, best.buyer)
     swapped = [pair.weight for pair in pairs if pair.seller.key == theirs]
     if any(best.weight - weight < best.least_lead for weight in swapped):
         found.rival = max(found.rival, weight_of(found.signs))
+        if best.buyer:
+            best.buyer.rival = max(best.buyer.rival, weight_of(best.buyer.signs))
     return _judged(found), _judged(best.buyer or _receiver(blocks, claims, found))
 
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fakturo.convert.header.blocks import Block, is_contact_line
+from fakturo.convert.header.captions import is_caption
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES, Mark
-from fakturo.convert.header.legal import bare, before_trade_name, legal_end
+from fakturo.convert.header.legal import bare, before_trade_name, is_form, legal_end
 from fakturo.convert.header.names import (
     attention,
     could_name,
@@ -125,7 +126,7 @@ def name_text(line: Spot) -> str | None:
     text = text.strip(" :-–|,;*•●✉").lstrip(".) ")
     if any(match.start == 0 and _is_sum(text, match.end) for match in terms("totals").find(text)):
         return None
-    if is_field_name(text):
+    if is_field_name(text) or is_caption(text):
         return None
     return before_trade_name(_without_code(without_field_name(_before_numbers(line, text))))
 
@@ -169,6 +170,8 @@ def is_cut(rest: str) -> bool:
 def _with_legal_form(text: str, line: Spot, after: Sequence[Spot]) -> tuple[str, Spot]:
     """A long name may run over two lines, its legal form at the end of the second."""
     end = legal_end(text)
+    if not end and after and is_form(after[0].text) and text:
+        return f"{text}{',' if line.text.rstrip().endswith(',') else ''} {after[0].text}", line
     if end and end < len(text) and text[end:].lstrip()[:1] in {"-", "–", "•", "●", "|", "·", ",", "("}:
         return text[:end] + ("." if text[end : end + 1] == "." else ""), line
     if end and end < len(text) and is_street(text[end:]) and is_postal(text[end:]):

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from fakturo.convert.header.blocks import Block, is_party_label
+from fakturo.convert.header.labels import UNKNOWN, unknown_label
+from fakturo.convert.header.legal import legal_end
 from fakturo.convert.header.names import is_field_name
 from fakturo.convert.header.scene import Scene, Spot
 
@@ -31,7 +33,7 @@ def _block(lines: Sequence[Spot]) -> Block:
 
 
 def _columns(scene: Scene, number: int) -> list[list[Spot]]:
-    heads = [spot for spot in scene.rows[number] if is_party_label(spot)]
+    heads = _heads(scene.rows[number])
     if len({spot.marks[0].meanings for spot in heads}) < 2:
         return []
     rows = _rows_below(scene, number)
@@ -42,7 +44,28 @@ def _columns(scene: Scene, number: int) -> list[list[Spot]]:
         right = heads[index + 1].box.x0 - SLACK if index + 1 < len(heads) else head.sheet.width
         left = head.box.x0 - SLACK
         columns.append([head, *(spot for row in rows for spot in row if left <= spot.box.x0 < right)])
-    return columns
+    return columns if all(map(_has_value, columns)) else []
+
+
+def _has_value(column: Sequence[Spot]) -> bool:
+    return any(not (is_field_name(spot.text.rstrip(" :")) or spot.is_label) for spot in column[1:4])
+
+
+def _heads(row: Sequence[Spot]) -> list[Spot]:
+    """Labels of parties, and words in the same type beside one, which must be another's."""
+    known = next((spot for spot in row if is_party_label(spot)), None)
+    if known is None:
+        return []
+    heads = [spot if is_party_label(spot) else _as_label(spot, known) for spot in row]
+    others = [head for head in heads if head]
+    return others if len(others) == len(heads) else [spot for spot in row if is_party_label(spot)]
+
+
+def _as_label(spot: Spot, known: Spot) -> Spot | None:
+    alike = round(spot.phrase.size) == round(known.phrase.size) and spot.phrase.bold == known.phrase.bold
+    unsaid = not spot.marks or UNKNOWN in spot.marks[0].meanings
+    label = unknown_label(spot.text) if alike and unsaid and not legal_end(spot.text) else None
+    return spot._replace(marks=[label]) if label else None
 
 
 def _rows_below(scene: Scene, number: int) -> list[Sequence[Spot]]:

@@ -1,11 +1,14 @@
 """Companies, countries and currencies by their names: the tables of places.toml, ready for lookup."""
 
+import re
 import tomllib
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from fakturo.convert.vocabulary import Terms, tokens_of
+
+_CUT = re.compile(r"(?:[-–—] ){8}|[✂✁✃]")
 
 
 @cache
@@ -82,6 +85,9 @@ def _slips() -> Terms:
 
 
 def opens_slip(text: str) -> bool:
+    """By its words, or as a line to cut along."""
+    if _CUT.search(text):
+        return True
     return len(text) < 60 and any(match.start == 0 for match in _slips().find(text))
 
 

@@ -74,6 +74,8 @@ class Scene:
     sheets: Sequence[Sheet]
     by_page: dict[int, list[int]] = field(default_factory=dict)
     """Numbers of the rows of each page."""
+    aside: Sequence[Spot] = ()
+    """What stands on the pages, too, but is no part of this."""
     _feet: dict[int, float] = field(default_factory=dict)
 
     @property
@@ -102,6 +104,19 @@ class Scene:
         after = table.bottom if page == table.last_page else 0.0
         last = max(row[-1].box.y0 for row in rows if row)
         return min(low, max(last - LAST_LINES, after + AFTER_SUMS))
+
+    def without(self, spots: set[int]) -> "Scene":
+        """The same pages but for these phrases."""
+        if not spots:
+            return self
+        rows: list[list[Spot]] = []
+        by_page: dict[int, list[int]] = {}
+        for row in self.rows:
+            if kept := [spot for spot in row if id(spot) not in spots]:
+                by_page.setdefault(kept[0].phrase.page, []).append(len(rows))
+                rows.append(kept)
+        aside = tuple(spot for spot in self.spots if id(spot) in spots)
+        return Scene(rows, self.table, self.sheets, by_page, aside)
 
     def is_before_table(self, spot: Spot) -> bool:
         table = self.table

@@ -30,7 +30,7 @@ def self_billed_pair(
     named = [one for one in labelled(blocks, claims, "seller") if bare(one.name) != writer.key]
     seller = max(named, key=lambda one: one.confidence, default=None)
     if seller is None:
-        seller = placed_buyer(scene, blocks, buyer)
+        seller = placed_buyer(scene, blocks, claims, buyer)
         buyer.confidence = DOUBTED
         if seller:
             seller.confidence = DOUBTED

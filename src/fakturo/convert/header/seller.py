@@ -7,7 +7,7 @@ from fakturo.convert.header.blocks import Block, is_party_start
 from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import SHORTEST_KEY, Company, joined, with_operators, with_owners
-from fakturo.convert.header.legal import bare
+from fakturo.convert.header.legal import bare, is_named_in, spelt_out
 from fakturo.convert.header.mentions import mentions
 from fakturo.convert.header.names import is_contact
 from fakturo.convert.header.party import Found, settle
@@ -79,9 +79,10 @@ def _add_domains(scene: Scene, companies: Sequence[Company], excluded: set[int])
             if core not in _MAILERS and len(core) > 2:
                 domains.setdefault(core.replace("-", ""), set()).add(id(spot))
     for company in companies:
+        keys = {company.key, *spelt_out(company.found.name if company.found else "")}
         home = {id(line) for line in company.found.block.lines} if company.found and company.found.block else set()
         for domain, places in domains.items():
-            if _resembles(company.key, domain) or _resembles(company.key, _AND.sub("", domain)):
+            if any(_resembles(key, domain) or _resembles(key, _AND.sub("", domain)) for key in keys):
                 add(company.signs, Sign.DOMAIN, 0.9 if places - home - company.spots else OWN_DOMAIN)
 
 
@@ -91,13 +92,16 @@ def _add_repetitions(scene: Scene, companies: Sequence[Company], excluded: set[i
     for spot in scene.spots:
         if id(spot) in excluded or len(spot.text) < SHORTEST_KEY or is_contact(spot.text):
             continue  # what a mail address says is the domain's sign
-        words = folded(spot.text).replace(" ", "")
         for company in told:
-            if id(spot) not in company.spots and company.key in words:
+            if id(spot) not in company.spots and is_named_in(company.key, spot.text):
                 if spot.box.y0 > scene.foot_of(spot.phrase.page):
                     add(company.signs, Sign.FOOT, 0.7)
                 else:
                     add(company.signs, Sign.AGAIN, 0.4 if scene.is_before_table(spot) else 0.6)
+    for spot in scene.aside:
+        for company in told:
+            if is_named_in(company.key, spot.text):
+                add(company.signs, Sign.AGAIN, 0.4)
 
 
 def _add_tax_lines(scene: Scene, companies: Sequence[Company]) -> None:

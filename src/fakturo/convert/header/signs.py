@@ -36,6 +36,7 @@ class Sign(StrEnum):
     BELOW_SENDER = "below sender line"
     ONLY = "only one left"
     LETTER = "below the other's letterhead"
+    CAPTION = "headed by some label"
 
 
 Signs = dict[Sign, float]

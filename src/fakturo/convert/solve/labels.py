@@ -125,10 +125,17 @@ def is_within(label: str) -> bool:
 
 def plain_meanings(label: str) -> tuple[Means, ...]:
     """What a label says that says little else: the name of an item may hold such words, too."""
+    found = terms("totals").find(label)
+    first = next((index for index, character in enumerate(label) if character.isalpha()), 0)
+    led = any(match.start <= first < match.end for match in found)
+    return meanings(label) if share_known(label) >= (LEAST_SHARE_LED if led else LEAST_SHARE) else ()
+
+
+def share_known(label: str) -> float:
+    """How much of its letters are words for sums."""
     covered = {index for match in terms("totals").find(label) for index in range(match.start, match.end)}
     letters = [index for index, character in enumerate(label) if character.isalpha()]
-    share = sum(index in covered for index in letters) / len(letters) if letters else 0
-    return meanings(label) if share >= (LEAST_SHARE_LED if letters and letters[0] in covered else LEAST_SHARE) else ()
+    return sum(index in covered for index in letters) / len(letters) if letters else 0.0
 
 
 def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
