@@ -1,9 +1,9 @@
 """What invoices call things, in several languages: data files that a translator can extend, and the search in them.
 
 Each `xx.toml` has the sections labels (beside or above a value), payment (words of sentences about paying), columns
-(head of the item table), totals (beside an amount), titles (kinds of document), months and units; and the parts that
-labels, columns and totals are made of, with the patterns that put them together. Words are soft evidence: nothing is
-read only because a word is there, and nothing is lost only because none is.
+(head of the item table), totals (beside an amount), tax (whether a sum has it), titles (kinds of document), months and
+units; and the parts that labels, columns and totals are made of, with the patterns that put them together. Words are
+soft evidence: nothing is read only because a word is there, and nothing is lost only because none is.
 """
 
 import re
