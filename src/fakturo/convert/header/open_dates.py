@@ -36,12 +36,19 @@ class Open(NamedTuple):
 
 def open_dates(scene: Scene, claims: Sequence[Claim]) -> list[Open]:
     """All but those of periods, of discounts, of a slip, and those whose label is known to be another's."""
-    told = {id(claim.value) for claim in claims if _TAKEN & known_meanings(claim.label) and not _is_until(claim)}
+    told = {
+        (id(claim.value.phrase), claim.at + match.start)
+        for claim in claims
+        if _TAKEN & known_meanings(claim.label) and not _is_until(claim)
+        for match in dates_in(claim.text)
+    }
     slip = slip_of(scene)
-    spots = [spot for spot in scene.spots if id(spot) not in told and id(spot) not in slip]
-    spots = [_with_year(scene, spot) for spot in spots]
+    spots = [_with_year(scene, spot) for spot in scene.spots if id(spot) not in slip]
     return [
-        Open(spot, match) for spot in spots for match in _single(spot.text) if not is_for_discount(spot.text, match)
+        Open(spot, match)
+        for spot in spots
+        for match in _single(spot.text)
+        if (id(spot.phrase), match.start) not in told and not is_for_discount(spot.text, match)
     ]
 
 

@@ -64,6 +64,13 @@ def _rut(code: str) -> bool:
     return "0123456789K0"[(11 - total % 11)] == code[-1].upper()
 
 
+def _korean(code: str) -> bool:
+    digits = [int(digit) for digit in code]
+    weights = (1, 3, 7, 1, 3, 7, 1, 3, 5)
+    total = sum(digit * weight for digit, weight in zip(digits, weights, strict=False)) + 5 * digits[8] // 10
+    return (10 - total % 10) % 10 == digits[9]
+
+
 def _below_ten(rest: int) -> int:
     return (11 - rest) % 11 % 10
 
@@ -73,7 +80,6 @@ _THAI = _weighted(tuple(range(13, 1, -1)), 11, _below_ten)
 _NIF = _weighted(tuple(range(9, 1, -1)), 11, lambda rest: 0 if rest < 2 else 11 - rest)
 _RUC = _CUIT = _weighted((5, 4, 3, 2, 7, 6, 5, 4, 3, 2), 11, _below_ten)
 _NORWEGIAN = _weighted((3, 2, 7, 6, 5, 4, 3, 2), 11, lambda rest: (11 - rest) % 11)
-_KOREAN = _weighted((1, 3, 7, 1, 3, 7, 1, 3, 5), 10, lambda rest: (10 - rest) % 10)
 
 
 def _shape(country: str, pattern: str, *, telling: bool, checks: Callable[[str], bool] | None = None) -> Shape:
@@ -98,7 +104,7 @@ SHAPES = (
     _shape("IL", r"5\d{8}", telling=False, checks=_luhn),
     _shape("IT", r"\d{11}", telling=False, checks=_luhn),
     _shape("KE", r"[AP]0\d{8}[A-Z]", telling=True),
-    _shape("KR", r"\d{3}-\d{2}-\d{5}", telling=True, checks=_KOREAN),
+    _shape("KR", r"\d{3}-\d{2}-\d{5}", telling=True, checks=_korean),
     _shape("MX", r"[A-ZÑ&]{3,4} ?-?\d{6} ?-?[A-Z0-9]{3}", telling=True),
     _shape("MY", r"[A-Z]\d{2}-\d{4}-\d{8}", telling=True),
     _shape("NG", r"\d{8}-\d{4}", telling=True),
