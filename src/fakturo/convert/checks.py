@@ -166,9 +166,7 @@ def _about_total(best: Solution, chain: Chain, numbers: Numbers) -> Iterator[Iss
     if chain.total_mark is None and chain.payable is None:
         yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
     elif (
-        chain.total_mark
-        and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}
-        and not is_total(best, numbers)
+        chain.total_mark and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE} and not is_total(best, numbers)
     ):
         text = "No word says that this is the total; it is where the sums lead."
         yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
