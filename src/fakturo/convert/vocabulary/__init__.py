@@ -75,7 +75,7 @@ class Terms:
         found: list[Match] = []
         index = 0
         while index < len(words):
-            length, meanings = self._at(words, index)
+            length, meanings = self._at(words[: _colon_after(text, tokens, index)], index)
             if length:
                 start, end = tokens[index].start, tokens[index + length - 1].end
                 found += [Match(meaning, start, end, length) for meaning in meanings]
@@ -97,6 +97,12 @@ class Terms:
             if meanings:
                 return length, meanings
         return made, meant
+
+
+def _colon_after(text: str, tokens: Sequence[Token], index: int) -> int:
+    """How many words there are up to the next colon: `Factura: A 5512` doesn't say `Factura a`."""
+    colon = text.find(":", tokens[index].end)
+    return len(tokens) if colon < 0 else sum(token.start < colon for token in tokens)
 
 
 @cache
