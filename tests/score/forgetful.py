@@ -5,19 +5,30 @@ accepts must be as right as before: fewer words may cost an acceptance, never th
 """
 
 import hashlib
+from collections.abc import Iterator
+from typing import Any
 
-from fakturo.convert.vocabulary import SECTIONS, languages
+from fakturo.convert.vocabulary import languages
 
-_KEPT = {"units"}
-"""Units are codes that the law lists, rather than words of a sender's own."""
+_KEPT = {"units", "months"}
+"""Units are codes that the law lists, and months everybody's, rather than words of a sender's own."""
 
 
 def forget(percent: int, seed: int) -> None:
     """For this process and for good; to be called before the engine has read anything."""
     for language in languages().values():
-        for section in set(SECTIONS) - _KEPT:
-            for meaning, words in language.get(section, {}).items():
-                words[:] = [word for word in words if not _forgotten(f"{seed} {section} {meaning} {word}", percent)]
+        for section, words in _lists(language):
+            words[:] = [word for word in words if not _forgotten(f"{seed} {section} {word}", percent)]
+
+
+def _lists(language: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """Each list of words, and of patterns that put words together, with the names it stands under."""
+    for section, meanings in language.items():
+        for meaning, words in meanings.items() if section not in _KEPT else ():
+            if isinstance(words, list):
+                yield f"{section} {meaning}", words
+            else:
+                yield from ((f"{section} {meaning} {name}", patterns) for name, patterns in words.items())
 
 
 def _forgotten(word: str, percent: int) -> bool:

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Issue
+from fakturo.convert.item_checks import about_items, on_figure
 from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
-from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Mark, Means, says_included
 from fakturo.convert.solve.numbers import Numbers
@@ -23,8 +22,6 @@ CLEAR_MARGIN = 1.5
 """A rival reading with other values must explain so much less."""
 MOST_ISSUES = 30
 MOST_LOOSE = 20
-WIDEST_INDENT = 40.0
-"""Points that an item without a price may be set in from the others."""
 _WORDS = {
     Means.SUBTOTAL: "a subtotal",
     Means.TAX_BASE: "a tax base",
@@ -59,65 +56,8 @@ def number_issues(
     solutions: Sequence[Solution], items: Sequence[Shown], numbers: Numbers, currency: str | None
 ) -> list[Issue]:
     best = solutions[0]
-    issues = [*_about_items(best, items), *_about_sums(best, numbers, currency), *_about_rivals(solutions)]
+    issues = [*about_items(best, items, numbers), *_about_sums(best, numbers, currency), *_about_rivals(solutions)]
     return issues[:MOST_ISSUES]
-
-
-def _about_items(best: Solution, items: Sequence[Shown]) -> Iterator[Issue]:
-    if not items:
-        yield Issue("ITEMS_MISSING", "items", "No items were found on this invoice.")
-        return
-    if best.table is not None and best.table.head is None and not _proven(best):
-        yield _at(items[0], "ITEMS_DOUBTFUL", "items", "The items have no table head: check them.")
-    for number, shown in enumerate(items):
-        if shown.closes is False:
-            text = f"Line {number + 1}: quantity times price does not give the amount."
-            yield _at(shown, "LINE_MISMATCH", f"items.{number}.amount", text)
-        elif shown.closes is None and _lacks_quantity(best, shown, number):
-            text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
-            yield _at(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
-    for entry in best.items:
-        if entry.deal is None and not entry.means and entry.offset > WIDEST_INDENT:
-            text = "This row begins elsewhere than the items: it may be a charge or a tax."
-            yield _on(entry.amount, "ROW_DOUBTFUL", "items", text)
-    for entry in best.dropped:
-        text = "This row looks like an item, but is not part of the sum."
-        yield _on(entry.amount, "ROW_LEFT_OUT", "items", text)
-    if not best.lines_close:
-        total = sum((shown.item.amount or Decimal(0) for shown in items), Decimal(0))
-        text = f"The lines add up to {total}, which leads to none of the printed totals."
-        yield _at(items[-1], "LINES_MISMATCH", "totals.subtotal", text)
-
-
-def _proven(best: Solution) -> bool:
-    """A list without a head that adds up to a total with a word for it, and leaves no money beside it unexplained.
-
-    One amount alone must be taxed at a printed rate: otherwise it may be a sum itself.
-    """
-    chain = best.chain
-    if chain is None or not best.lines_close or chain.unexplained:
-        return False
-    if chain.total_mark is None or chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
-        return False
-    amounts = [entry for entry in best.items if entry.amount.value]
-    if len(amounts) > 1 and chain.subtotal_mark and chain.rate_closes:
-        return True
-    return not best.strays and (len(amounts) > 1 or bool(chain.rate_closes))
-
-
-def _lacks_quantity(best: Solution, shown: Shown, number: int) -> bool:
-    item = shown.item
-    if item.unit_price is None:
-        return _has_price(best, number)
-    return item.qty is None and item.unit_price != item.amount
-
-
-def _has_price(best: Solution, number: int) -> bool:
-    """The line has a figure in a column that is headed as price or quantity, and nothing was made of it."""
-    assert best.table
-    headed = {Role.UNIT_PRICE, Role.QTY}
-    columns = [best.table.columns[place] for place in best.items[number].figures if place != best.table.roles.amount]
-    return any(column.roles & headed and Role.AMOUNT not in column.roles for column in columns)
 
 
 def _about_sums(best: Solution, numbers: Numbers, currency: str | None) -> Iterator[Issue]:
@@ -137,12 +77,14 @@ def _about_sums(best: Solution, numbers: Numbers, currency: str | None) -> Itera
     yield from _about_total(best, chain, numbers)
     yield from _about_tax(best, chain, currency)
     if hidden := hidden_tax(best, chain, numbers, currency):
-        yield _on(hidden, "TAX_DOUBTFUL", "totals.tax", "This may be a tax, but no word says so.")
+        yield on_figure(hidden, "TAX_DOUBTFUL", "totals.tax", "This may be a tax, but no word says so.")
     for mark in chain.unexplained:
         text = f"This looks like {_WORDS.get(mark.means, 'a sum')}, but is not part of the sums."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", _FIELDS.get(mark.means, "totals"), text)
     for row in chain.unused:
-        yield _on(row.tax, "AMOUNT_UNEXPLAINED", "totals.tax", "This looks like a tax, but is not part of the sums.")
+        yield on_figure(
+            row.tax, "AMOUNT_UNEXPLAINED", "totals.tax", "This looks like a tax, but is not part of the sums."
+        )
     for mark in _open_sums(best, chain):
         text = "The sums seem to go on to this figure, but no word says what it is."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", "totals.payable", text)
@@ -160,6 +102,14 @@ def _about_unknown_words(chain: Chain) -> Iterator[Issue]:
     for mark in chain.withheld.marks:
         if mark.means is Means.LOOSE:
             yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text.format("withheld"))
+    for mark in chain.prepaid.marks:
+        if mark.means is Means.LOOSE and (
+            chain.included or not chain.rate_closes
+        ):  # else a discount came before the tax
+            yield _marked(mark, "PREPAID_DOUBTFUL", "totals.prepaid", text.format("a payment"))
+        elif chain.tax and mark.rate and is_tax(chain.total - chain.tax, mark.rate, abs(mark.value)):
+            text = "This is called a payment, but is a percentage of what is taxed: it may be withheld."
+            yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text)
 
 
 def _about_total(best: Solution, chain: Chain, numbers: Numbers) -> Iterator[Issue]:
@@ -261,13 +211,5 @@ def _tax_issue(chain: Chain, text: str) -> Issue:
     return _marked(mark, "TAX_MISMATCH", "totals.tax", text) if mark else Issue("TAX_MISMATCH", "totals.tax", text)
 
 
-def _at(shown: Shown, code: str, field: str, text: str) -> Issue:
-    return Issue(code, field, text, shown.page, shown.box)
-
-
-def _on(figure: Figure, code: str, field: str, text: str) -> Issue:
-    return Issue(code, field, text, figure.page, figure.box)
-
-
 def _marked(mark: Mark, code: str, field: str, text: str) -> Issue:
-    return _on(mark.figure, code, field, text)
+    return on_figure(mark.figure, code, field, text)

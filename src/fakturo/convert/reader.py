@@ -37,7 +37,17 @@ UNCHECKED = 0.6
 
 def read_pages(sheets: Sequence[Sheet], templates: Templates = NO_TEMPLATES) -> list[Invoice]:
     """One invoice after the other, as the pages say which belong together, each with the template that fits it."""
-    return [_read_part(part, templates) for part in split(sheets)]
+    return _with_split_doubts([_read_part(part, templates) for part in split(sheets)])
+
+
+def _with_split_doubts(invoices: list[Invoice]) -> list[Invoice]:
+    """Pages that were parted from an invoice must make a whole one: otherwise they may be its own."""
+    torn = next((one for one in invoices if not one.items or one.totals.total is None or one.date is None), None)
+    if torn is None or len(invoices) == 1:
+        return invoices
+    text = f"Page {torn.pages[0]} seems to begin another invoice, but it holds no whole one: do they belong together?"
+    doubt = Issue("SPLIT_DOUBTFUL", None, text, torn.pages[0])
+    return [replace(one, issues=[*one.issues, doubt], verdict=Verdict.REVIEW) for one in invoices]
 
 
 def _read_part(sheets: Sequence[Sheet], templates: Templates) -> Invoice:

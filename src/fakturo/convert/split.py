@@ -1,5 +1,6 @@
 """Several invoices in one PDF: which pages belong together, and which are no invoice at all."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -21,6 +22,14 @@ MOST_PAGES = 300
 """Beyond so many pages nobody looks for a second invoice."""
 
 
+_COUNTED = re.compile(r"(?<![\d.,/-])(\d{1,3})\s?(?:/|\\|[^\W\d_]{1,5})\s?(\d{1,3})(?![\d.,/-])")
+"""`Page 2 of 3`, `Seite 2/3`."""
+LONGEST_COUNT = 7
+"""Words of a phrase that counts pages."""
+SHORTEST_KEY = 4
+"""Letters and digits of a number that can't stand on another page by chance."""
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """What a page says it is."""
@@ -39,12 +48,39 @@ def split(sheets: Sequence[Sheet]) -> list[list[Sheet]]:
         face = _face(sheet)
         if face.appendix and parts:
             continue
-        if not parts or (face.number and current and face.number != current):
+        if not parts or (face.number and current and not _goes_on(parts[-1], current, sheet, face.number)):
             parts.append([])
             current = None
         parts[-1].append(sheet)
         current = current or face.number
     return parts
+
+
+def _goes_on(part: Sequence[Sheet], current: str, sheet: Sheet, number: str) -> bool:
+    """The same number, or one that only seems to be another: the page names the invoice's own, or counts on."""
+    if number == current or _is_next_page(sheet, len(part) + 1):
+        return True
+    return _names(sheet, current) or any(_names(page, number) for page in part)
+
+
+def _names(sheet: Sheet, number: str) -> bool:
+    if len(number) < SHORTEST_KEY:
+        return False
+    return any(number in _key(phrase.text) for phrase in sheet.phrases)
+
+
+def _is_next_page(sheet: Sheet, place: int) -> bool:
+    """It calls itself the page of that place."""
+    for phrase in sheet.phrases:
+        if len(tokens_of(phrase.text)) <= LONGEST_COUNT:
+            for at, of in _COUNTED.findall(phrase.text):
+                if int(at) == place and int(of) >= place and phrase.text[0].isalpha():
+                    return True
+    return False
+
+
+def _key(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def _face(sheet: Sheet) -> Face:
@@ -54,7 +90,7 @@ def _face(sheet: Sheet) -> Face:
     kind, _ = read_kind(scene)
     number, _ = read_number(scene, claims_of(scene), kind.value)
     sure = number if number and number.evidence.confidence >= SURE_ENOUGH else None
-    key = "".join(filter(str.isalnum, sure.value)).casefold() if sure else None
+    key = _key(sure.value) if sure else None
     return Face(key, appendix=key is None and _is_appendix(sheet))
 
 

@@ -96,9 +96,10 @@ def _competes(other: _Money, best: _Money) -> bool:
 
 
 def _is_at_home(money: _Money, lands: Lands) -> bool:
-    """It is the seller's own. The buyer's is no wonder beside a bank account."""
-    theirs = None if money.places == {Place.ASIDE} else lands.theirs
-    return any(currency_of(country) == money.code for country in (lands.home, *lands.own[:1], theirs))
+    """It is the seller's own; or the buyer's, but that is no wonder beside an account or another thing's price."""
+    aside = money.places == {Place.ASIDE} or (money.places <= {Place.ASIDE, Place.BESIDE} and lands.home)
+    countries = (lands.home, *lands.own[:1], None if aside else lands.theirs)
+    return any(currency_of(country) == money.code for country in countries)
 
 
 def _unclear(code: str, seen: Seen) -> Issue:

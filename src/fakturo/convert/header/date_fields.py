@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -9,22 +10,33 @@ from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.date_order import Verdict, decide_order
 from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.discount import is_for_discount
-from fakturo.convert.header.due_doubts import LONGEST_TERM, due_doubts
+from fakturo.convert.header.due_doubts import due_doubts
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels import DATES, NUMBERS, OWN_NUMBER, PARTIES, TITLES
+from fakturo.convert.header.open_dates import (
+    LONGEST_TERM,
+    Open,
+    bears_out_date,
+    likely_date,
+    open_dates,
+    overlooked_due,
+)
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Box, Source
-from fakturo.convert.vocabulary import tokens_of
+from fakturo.convert.vocabulary import terms, tokens_of
 
 SURE = 0.8
 NEAR_RIVAL = 0.12
 ONLY_ONE = 0.82
 """A weak label is enough where nothing else could be meant."""
+UNCLEAR = "DATE_DOUBTFUL"
 WEAK = 0.6
 """Labels that say no more don't keep a date without any from being the invoice's."""
 SAME_EDGE = 4.0
 """In points."""
+BY_TITLE = 3.0
+"""Heights of a line that may lie between a date and the title."""
 _INVOICE = {"invoice_date": 1.0, "date": 0.93, "tax_point": 0.8, "dated": 0.7}
 _SPEAKING = DATES | NUMBERS | {"title_other"}
 _RANGE = frozenset("-–—")
@@ -58,6 +70,7 @@ def read_dates(
     country: str | None,
     currency: str | None,
     tongues: Sequence[str],
+    number: Reading[str] | None = None,
     order: Order | None = None,
 ) -> Dates:
     own = [claim for claim in claims if kind is Kind.INVOICE or not names_invoice(claim.label)] or claims
@@ -69,6 +82,9 @@ def read_dates(
         due = [*due, *due_sentences] or _schedules(scene, claims)
     if all(one.weight < WEAK for one in invoice):
         invoice = [*invoice, *_lone(scene, claims)]
+    opens = open_dates(scene, claims)
+    if not invoice and (likely := likely_date(scene, opens, number)):
+        invoice = [_guessed(likely)]
     if not invoice:
         return Dates(None, None, [Issue("DATE_MISSING", "invoice.date", "No invoice date was found.")])
     first = max(invoice, key=lambda one: one.weight)
@@ -77,20 +93,49 @@ def read_dates(
         scene, first.match, last.match if last else None, country=country, currency=currency, tongues=tongues
     )
     verdict = Verdict(order, sure=True) if order else verdict
-    dates = _decided(invoice, due, verdict)
+    dates = _decided(invoice, due, verdict, alone=_is_only_date(scene, claims, first, last, verdict.order))
     assert dates.date
-    doubts = due_doubts(scene, claims, dates.date.value, dates.due, verdict.order)
+    dates = _with_open(scene, dates, opens, number, verdict.order)
+    doubts = due_doubts(scene, dates.date.value, dates.due, verdict.order) if dates.date and dates.due else ()
     return dates._replace(issues=[*dates.issues, *doubts])
 
 
-def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -> Dates:
+def _guessed(one: Open) -> Dated:
+    spot, match = one
+    box = box_of(spot.phrase, spot.text, match.start, match.end)
+    return Dated(match, spot, box, spot.text[match.start : match.end], WEAK)
+
+
+def _with_open(scene: Scene, dates: Dates, opens: Sequence[Open], number: Reading[str] | None, order: Order) -> Dates:
+    """What the dates without a known label add: a due date, or that no other date can be the invoice's."""
+    date, due, issues = dates
+    assert date
+    if due is None:
+        due, more = overlooked_due(scene, opens, date, order)
+        issues = [*issues, *more]
+    unclear = [issue for issue in issues if issue.code == UNCLEAR]
+    if len(unclear) == 1 and bears_out_date(scene, opens, date, due, number):
+        issues = [issue for issue in issues if issue is not unclear[0]]
+        date = replace(date, evidence=replace(date.evidence, confidence=SURE))
+    return Dates(date, due, issues)
+
+
+def _is_only_date(scene: Scene, claims: Sequence[Claim], date: Dated, due: Dated | None, order: Order) -> bool:
+    """No other date is printed outside the table but for the due one, and none is said to be of something else."""
+    if any("other_date" in terms("labels").meanings(claim.label) for claim in claims if claim.value is date.spot):
+        return False
+    known = {date.match.by(order), *([due.match.by(order)] if due else [])}
+    return all(match.by(order) in known for spot in scene.spots for match in dates_in(spot.text))
+
+
+def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict, *, alone: bool) -> Dates:
     issues: list[Issue] = []
     date = _chosen(invoice)
     rival = next(
         (one for one in invoice if _differs(one, date, verdict.order) and one.weight > date.weight - NEAR_RIVAL), None
     )
     confidence = date.weight if rival is None else min(date.weight, 0.6)
-    if date.labelled and not any(_differs(one, date, verdict.order) for one in invoice):
+    if (date.labelled and not any(_differs(one, date, verdict.order) for one in invoice)) or alone:
         confidence = max(confidence, ONLY_ONE)
     day = date.match.by(verdict.order)
     if date.match.ambiguous and not verdict.sure:
@@ -99,10 +144,10 @@ def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict) -
     elif rival:
         other = rival.match.by(verdict.order).isoformat()
         message = f"The invoice date may be {day.isoformat()} or {other}."
-        issues.append(Issue("DATE_DOUBTFUL", "invoice.date", message, date.spot.phrase.page, date.box))
+        issues.append(Issue(UNCLEAR, "invoice.date", message, date.spot.phrase.page, date.box))
     elif confidence < SURE:
         message = f"{day.isoformat()} is probably the invoice date, but nothing on the page says so clearly."
-        issues.append(Issue("DATE_DOUBTFUL", "invoice.date", message, date.spot.phrase.page, date.box))
+        issues.append(Issue(UNCLEAR, "invoice.date", message, date.spot.phrase.page, date.box))
     reading = _reading(date, verdict.order, confidence)
     return Dates(reading, _due(due, verdict, day), issues)
 
@@ -262,9 +307,24 @@ def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
                 found += [one for one in _lone_in(spot, row) if one.town or scene.is_before_table(spot)]
     found = [one for one in found if scene.is_before_table(one.spot)] or found
     periods = any("other_date" in claim.meanings for claim in others)
-    if len(found) == 1 and found[0].weight > 0.7 and not periods:
+    if len(found) == 1 and found[0].weight > 0.7 and (not periods or _is_by_title(scene, found[0])):
         return [found[0]._replace(weight=0.82)]
+    beside = [one for one in found if one.weight > 0.7 and _is_by_title(scene, one)]
+    if len(beside) == 1:
+        return [beside[0]._replace(weight=0.82), *(one for one in found if one not in beside and one.weight <= WEAK)]
     return found or _of_the_deal(scene, others)
+
+
+def _is_by_title(scene: Scene, dated: Dated) -> bool:
+    """A line of its own next to the document's title or number."""
+    box = dated.spot.box
+    return any(
+        spot.phrase.page == dated.spot.phrase.page
+        and spot.has_own_label
+        and bool(spot.marks[0].meanings & OWN_NUMBER)
+        and max(spot.box.y0 - box.y1, box.y0 - spot.box.y1) < BY_TITLE * box.height
+        for spot in scene.spots
+    )
 
 
 def _of_the_deal(scene: Scene, others: Iterable[Claim]) -> list[Dated]:

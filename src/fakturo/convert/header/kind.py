@@ -1,13 +1,18 @@
 """Invoice or credit note, by the document's own title."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
+from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, OWN_NUMBER
 from fakturo.convert.header.places import folded
 from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.header.shapes import code_in
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.vocabulary import languages, terms, tokens_of
 
+LARGER = 1.15
+"""Times the usual size: a title's."""
 LONGEST_TITLE = 7
 """In words; a title that goes on longer is a sentence."""
 
@@ -16,13 +21,25 @@ def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
     titles = [spot for spot in scene.spots if _is_title(spot)]
     own = [spot for spot in titles if _meanings(spot) & {INVOICE_TITLE, CREDIT_TITLE}]
     if not own:
-        other = next((spot for spot in titles if spot.phrase.page == scene.sheets[0].number), None)
+        other = None if _calls_itself_invoice(scene) else _own_title(scene, titles)
         reading = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5 if other else 0.7))
         return reading, [_not_an_invoice(other)] if other else []
     title = max(own, key=_prominence)
     credit = CREDIT_TITLE in _meanings(title)
     evidence = Evidence(title.phrase.text, title.phrase.page, title.box, Origin.TEXT, 0.9)
     return Reading(Kind.CREDIT_NOTE if credit else Kind.INVOICE, evidence), []
+
+
+def _calls_itself_invoice(scene: Scene) -> bool:
+    """A receipt or an order that gives its invoice number is an invoice, whatever its title."""
+    labels = (mark for spot in scene.spots if scene.is_before_table(spot) for mark in spot.marks)
+    return any("invoice_number" in mark.meanings and names_invoice(mark.text) for mark in labels)
+
+
+def _own_title(scene: Scene, titles: Sequence[Spot]) -> Spot | None:
+    """Above the table: the same words in a group's heading or the small print name other papers."""
+    above = (spot for spot in titles if scene.is_before_table(spot))
+    return next((spot for spot in above if _is_prominent(scene, spot)), None)
 
 
 def _is_title(spot: Spot) -> bool:
@@ -47,6 +64,29 @@ def _meanings(spot: Spot) -> frozenset[str]:
 def _prominence(spot: Spot) -> tuple[bool, float, float]:
     first = spot.phrase.page == 1
     return first, spot.phrase.size + (1 if spot.phrase.bold else 0), -spot.box.y0
+
+
+def _is_prominent(scene: Scene, spot: Spot) -> bool:
+    """A title is set larger or bolder than a reference to another paper, which has that paper's number beside it."""
+    if spot.phrase.size > LARGER * scene.usual_size:
+        return True
+    return not any(map(str.isdigit, spot.text)) and spot.is_label and (spot.phrase.bold or spot.text.isupper())
+
+
+def credit_doubts(claims: Iterable[Claim], kind: Reading[Kind], number: Reading[str] | None) -> Iterator[Issue]:
+    """Neither title nor number is called an invoice's, and it speaks of another invoice, as what corrects one does."""
+    if kind.evidence.raw is not None or number is None:
+        return
+    named = [claim for claim in claims if claim.meanings & OWN_NUMBER and names_invoice(claim.label)]
+    codes = [(claim, code) for claim in named if (code := code_in(claim.text)) and code.quality == 1]
+    if any(folded(code.value) == folded(number.value) for _, code in codes):
+        return
+    for claim, code in codes:
+        within = claim.relation is Relation.INSIDE and not claim.value.has_own_label
+        if within and folded(code.value) not in folded(number.value):
+            message = f"It names the invoice {code.value}: is this a credit note?"
+            yield Issue("KIND_DOUBTFUL", "kind", message, claim.value.phrase.page, claim.value.box)
+            return
 
 
 def _not_an_invoice(title: Spot | None) -> Issue:

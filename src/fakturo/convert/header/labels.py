@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates import dates_in
-from fakturo.convert.vocabulary import Terms, languages, tokens_of
+from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of
 
 INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
 TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE})
@@ -63,13 +63,13 @@ class _Found(NamedTuple):
 
 @cache
 def _terms() -> Terms:
-    meanings: dict[str, set[str]] = {}
-    for language in languages().values():
-        for meaning, words in language.get("labels", {}).items():
-            meanings.setdefault(meaning, set()).update(words)
-        for kind, words in language.get("titles", {}).items():
-            meanings.setdefault(f"title_{kind}", set()).update(words)
-    return Terms(meanings)
+    titles = {f"title_{kind}": words for kind, words in listed_in("titles").items()}
+    return Terms(listed_in("labels") | titles, patterns_in("labels"))
+
+
+def known_meanings(text: str) -> set[str]:
+    """What the vocabulary itself says, without a guess by a word's end or its neighbours."""
+    return _terms().meanings(text)
 
 
 def begins_label(word: str) -> bool:

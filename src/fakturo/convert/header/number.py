@@ -30,6 +30,8 @@ class Candidate:
     code: Code
     claim: Claim
     score: float
+    late: bool = False
+    """Below the table, and no label calls it the invoice's."""
     supports: int = 0
 
 
@@ -61,7 +63,7 @@ def _decided(candidates: list[Candidate]) -> tuple[Reading[str] | None, list[Iss
     rival = next((one for one in candidates[1:] if _total(one) > confidence - NEAR_RIVAL), None)
     if rival:
         confidence = min(confidence, 0.6)
-    elif len(candidates) == 1 and first.claim.meanings & OWN_NUMBER and first.claim.strength > 0.8:
+    elif len(candidates) == 1 and not first.late and first.claim.meanings & OWN_NUMBER and first.claim.strength > 0.8:
         confidence = max(
             confidence, SURE * first.code.quality
         )  # the only one: a credit note that calls its own number so
@@ -87,13 +89,28 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
     code = code_in(claim.text)
     if code is None or (weight < CLEAR and not _is_safe_shape(code)):
         return None
+    code = code._replace(value=_glued(claim) + code.value)
     if claim.meanings & TITLES and "invoice_number" not in claim.meanings and is_year(code.value):
         return None
     early = scene.is_before_table(claim.value)
     score = weight * claim.strength * code.quality * (1.0 if early else 0.9)
+    below = scene.table is not None and (claim.value.phrase.page, claim.value.box.y0) > (
+        scene.table.last_page,
+        scene.table.bottom,
+    )
+    late = below and "invoice_number" not in claim.meanings
+    if late:
+        score *= 0.8  # `Rekening 716`: an account may be called as an invoice is elsewhere
     if not early and any(map(str.isalpha, claim.before)):
         score *= 0.85  # `CU Invoice No.` below the sums is somebody else's
-    return Candidate(code, claim, score)
+    return Candidate(code, claim, score, late)
+
+
+def _glued(claim: Claim) -> str:
+    """`No: INV2025` is a number with letters before it, and not the label `No: INV`."""
+    last = claim.label.rsplit(maxsplit=1)[-1]
+    touches = claim.relation is Relation.INSIDE and claim.text[:1].isdigit() and " " in claim.label
+    return last if touches and last.isalpha() and last.isupper() else ""
 
 
 def _is_safe_shape(code: Code) -> bool:

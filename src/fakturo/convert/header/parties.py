@@ -19,8 +19,9 @@ from fakturo.convert.header.scene import Scene, Spot, slip_of
 from fakturo.convert.header.self_billed import is_self_billed, self_billed_pair
 from fakturo.convert.header.seller import find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
+from fakturo.convert.header.tax_guesses import guessed_ids
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
-from fakturo.convert.header.tax_owner import Numbers, owners_of
+from fakturo.convert.header.tax_owner import Numbers, fill_in, owners_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
@@ -79,6 +80,8 @@ def read_parties(scene: Scene, claims: Sequence[Claim]) -> Parties:
         settle(buyer, [block for block in blocks if not block.label & {"ship_to", "seller"}])
     ids = tax_ids_of(scene, claims)
     sellers, buyers = owners_of(scene, ids, seller, buyer)
+    if not (sellers.ids and buyers.ids):
+        fill_in(sellers, buyers, guessed_ids(scene, claims, ids), scene, seller, buyer)
     issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
     issues += [*_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
     theirs = {id(line) for line in buyer.block.lines} if buyer and buyer.block else set()

@@ -9,10 +9,11 @@ from fakturo.convert.header.currency import read_currency
 from fakturo.convert.header.date_fields import read_dates
 from fakturo.convert.header.dates import Order
 from fakturo.convert.header.due_sentence import due_sentences
-from fakturo.convert.header.kind import read_kind
+from fakturo.convert.header.kind import credit_doubts, read_kind
 from fakturo.convert.header.lands import lands_of
 from fakturo.convert.header.money import Money
 from fakturo.convert.header.number import read_number, read_po
+from fakturo.convert.header.number_guess import guessed_number
 from fakturo.convert.header.parties import PartyReadings, read_parties
 from fakturo.convert.header.scene import TableArea, scene_of
 from fakturo.convert.header.tongue import languages_of
@@ -47,6 +48,9 @@ def read_header(
     tongues = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)
     kind, kind_issues = read_kind(scene)
     number, number_issues = read_number(scene, claims, kind.value)
+    if number is None:
+        number, number_issues = guessed_number(scene, claims)
+    kind_issues = [*kind_issues, *credit_doubts(claims, kind, number)]
     parties = read_parties(scene, claims)
     seller, buyer = parties.seller, parties.buyer
     lands = lands_of(scene, parties)
@@ -59,6 +63,7 @@ def read_header(
         country=seller.country.value if seller.country else None,
         currency=currency.value if currency else None,
         tongues=tongues,
+        number=number,
         order=date_order,
     )
     return Header(

@@ -11,6 +11,7 @@ from fakturo.convert.header.mentions import LETTERHEAD, is_title
 from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines
 from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.header.tax_guesses import ENOUGH, Guess
 from fakturo.convert.header.tax_ids import Rank, TaxId
 
 SAME_COLUMN_REACH = 60.0
@@ -43,6 +44,23 @@ def owners_of(scene: Scene, ids: Sequence[TaxId], seller: Found | None, buyer: F
     if not theirs.ids and len(leads) > 1:
         theirs.loose = next((one for one in mine.ids if one.value in mine.doubtful), None)
     return mine, theirs
+
+
+def fill_in(
+    sellers: Numbers, buyers: Numbers, guesses: Sequence[Guess], scene: Scene, seller: Found | None, buyer: Found | None
+) -> None:
+    """Numbers without a known label are for who has no other; two signs and their place make them sure."""
+    ids = [guess.tax_id for guess in guesses]
+    sure = {guess.tax_id.value for guess in guesses if guess.signs >= ENOUGH}
+    for numbers, ours in ((sellers, False), (buyers, True)):
+        if numbers.ids:
+            continue
+        leads = {one.value: _lead(scene, ids, one.value, seller, buyer) for one in ids}
+        mine = [one for one in ids if (leads[one.value] > 0) is ours]
+        numbers.ids += mine
+        numbers.doubtful |= {one.value for one in mine if one.value not in sure or abs(leads[one.value]) < CLEAR}
+        if mine:
+            numbers.loose = None
 
 
 def _lead(scene: Scene, ids: Sequence[TaxId], value: str, seller: Found | None, buyer: Found | None) -> float:

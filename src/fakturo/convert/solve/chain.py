@@ -91,6 +91,8 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
         for tax, included in product(taxes, (False, True)):
             if included and not ZERO < tax.value < net:
                 continue
+            if not included and ZERO < tax.value == discount.value:
+                continue  # taken off and added again: the lines include it
             chain = Chain(
                 lines=start,
                 discount=discount,
@@ -114,10 +116,13 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
 
 def _charged_without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
     """Figures under unknown names between the printed sum of the lines and the last total."""
-    first = next((mark.row for mark in marks if mark.means is Means.SUBTOTAL and abs(mark.value) == lines), None)
-    last = max((mark.row for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE}), default=0)
+    sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.LOOSE} and abs(mark.value) == lines)
+    first = next((mark.row for mark in sums), None)
     if first is None:
         return []
+    ends = [mark for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE} and mark.row > first]
+    ends = ends or [mark for mark in marks if mark.means is Means.LOOSE and mark.value > lines]
+    last = max((mark.row for mark in ends), default=0)
     loose = (mark for mark in marks if mark.means is Means.LOOSE and first < mark.row < last)
     return [mark for mark in loose if ZERO < mark.value < lines][:MOST_UNKNOWN]
 

@@ -134,8 +134,9 @@ def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) 
         return False  # a tax that was paid for the customer, say
     if sums and not (priced and entry.complete):
         return True
-    total = sum(other.amount.value for other in above)
-    return entry.deal is None and (entry.sums_up or not entry.in_line) and bool(above) and entry.amount.value == total
+    if entry.deal is not None or not above or entry.amount.value != sum(other.amount.value for other in above):
+        return False
+    return entry.sums_up or not entry.in_line or (len(above) > 1 and all(other.deal for other in above))
 
 
 def _is_named(rows: Sequence[Row], entry: Entry, above: Sequence[Entry]) -> bool:

@@ -26,11 +26,15 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     early = [abs(mark.value) for mark in marks if mark.means is Means.CASH_DISCOUNT]
     explained |= {chain.total - value for value in early}
     to_pay = _to_pay(chain, early)
+    taken_off = _taken_off(chain, rows) | _settled(chain, marks)
     left = [
         mark
         for mark in marks
         if mark.means in MEANINGFUL
-        and (_goes_on(mark, chain) or not _near(abs(mark.value), to_pay if mark.means is Means.PAYABLE else explained))
+        and (
+            _goes_on(mark, chain)
+            or not _near(abs(mark.value), _explaining(mark, explained, to_pay, taken_off, taxed=bool(chain.tax)))
+        )
     ]
     reduced = {mark.row for mark in marks if mark.means is Means.DISCOUNT}  # a discount has a base, too
     left = [mark for mark in left if mark.means is not Means.TAX_BASE or mark.row not in reduced]
@@ -47,6 +51,24 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     score += sum(1.0 for mark in used if mark.means is not Means.LOOSE) - 2.0 * (len(unexplained) + len(unused))
     score += (1.0 if chain.payable else 0.0) - (1.5 if chain.included else 0.0) - (0.5 if chain.rounding else 0.0)
     return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
+
+
+def _explaining(
+    mark: Mark, explained: set[Decimal], to_pay: set[Decimal], taken_off: set[Decimal], *, taxed: bool
+) -> set[Decimal]:
+    """That it equals some other sum is no explanation of what is to be paid, was taken off, or is a tax."""
+    if mark.means is Means.WITHHELD:
+        return taken_off
+    if mark.means is Means.TAX and not taxed:
+        return {ZERO, *(explained - taken_off)}
+    return to_pay if mark.means is Means.PAYABLE else explained
+
+
+def _taken_off(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
+    parts = (chain.discount, chain.withheld, chain.prepaid)
+    taken = {ZERO, *(part.value for part in parts), *(abs(mark.value) for part in parts for mark in part.marks)}
+    reduced = [row for row in rows if row.reduces and abs(row.tax.value) in taken]
+    return taken | {abs(row.base.value) for row in reduced}
 
 
 def _goes_on(mark: Mark, chain: Chain) -> bool:
@@ -117,7 +139,7 @@ def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     for row in rows:
         base, tax = abs(row.base.value), abs(row.tax.value)
         if row.reduces or Tax(row.rate, base, tax) in chain.taxes or tax == chain.tax:
-            explained |= {base, tax, base + tax}
+            explained |= {base, tax} | ({base + tax} if row.reduces or len(chain.taxes) > 1 else set())
     if chain.base is not None:
         explained.add(chain.base)
     if chain.payable:

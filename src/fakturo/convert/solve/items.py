@@ -55,8 +55,9 @@ def show_items(
     printed = printed or rows
     texts = _all_texts([[printed[index] for index in span] for span in spans], table, entries)
     shown: list[Shown] = []
-    for entry, span, words in zip(entries, spans, texts, strict=True):
-        if shown and entry is not entries[-1] and _reduces(entry):
+    last = max((place for place, entry in enumerate(entries) if entry.amount.value * sign > 0), default=0)
+    for place, (entry, span, words) in enumerate(zip(entries, spans, texts, strict=True)):
+        if shown and place < last and _reduces(entry):
             shown[-1] = _reduced(shown[-1], entry.amount.value * sign)
         else:
             shown.append(_shown(printed, table, entry, span, words, included=included, sign=sign))

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
+from fakturo.convert.page import Box
 from fakturo.convert.solve.columns import Column, columns_of
 from fakturo.convert.solve.deals import Roles, written_deal
 from fakturo.convert.solve.entries import Entry, entries_of, means_of, names_something, offset_of, taxes, text_of
@@ -23,7 +24,9 @@ WIDEST_LIST_GAP = 90.0
 def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Table]:
     """Without a head that we understand: rows of figures in columns where quantity times price gives an amount."""
     body = range(len(rows))
-    clean = [[figure for figure in row if figure.clean] for row in figures]
+    clean = [
+        [figure for figure in row if figure.clean or _counts(rows[index], figure)] for index, row in enumerate(figures)
+    ]
     full = [index for index in body if len(clean[index]) >= LEAST_FIGURES]
     columns = columns_of(figure for index in full for figure in clean[index])
     if not columns:
@@ -35,6 +38,16 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
         if roles.qty is not None and sum(entry.deal is not None for entry in entries):
             tables.append(Table(None, columns, roles, [entry for entry in entries if entry.deal]))
     return tables
+
+
+def _counts(row: Row, figure: Figure) -> bool:
+    """`47,25 timer`: a cell of its own, with a word that may be a unit."""
+    words = next(phrase.words for phrase in row.phrases if _holds(phrase.box, figure.box))
+    return len(words) == 2 and words[0].text == figure.raw and words[1].text.isalpha()  # noqa: PLR2004
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    return outer.x0 <= inner.x0 and inner.x1 <= outer.x1
 
 
 def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], *, whole: bool) -> Iterator[Table]:
@@ -96,5 +109,5 @@ def _is_sum(entry: Entry, above: Sequence[Entry]) -> bool:
 
 def _right_edges(row: Row, figure: Figure) -> tuple[float, float]:
     """Of the figure, and of what stands with it: a currency behind some amounts shifts the digits alone."""
-    phrase = next(phrase for phrase in row.phrases if phrase.box.x0 <= figure.box.x0 and figure.box.x1 <= phrase.box.x1)
+    phrase = next(phrase for phrase in row.phrases if _holds(phrase.box, figure.box))
     return figure.box.x1, phrase.box.x1

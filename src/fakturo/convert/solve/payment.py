@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import product
 
-from fakturo.convert.solve.arithmetic import ZERO
+from fakturo.convert.solve.arithmetic import ZERO, is_tax
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.sums import MOST_PARTS, Chain, Sum, marks_by, sums_of
 
@@ -33,8 +33,11 @@ def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -
     found: Chain | None = None
     # What is taken off a sum with its tax is no discount on the lines.
     below = [mark for mark in marks if chain.tax and chain.total_mark and mark.row > chain.total_mark.row]
-    paid = [*marks_by(below, Means.DISCOUNT), *marks_by(marks, Means.PREPAID, Means.LESS)]
-    for withheld, prepaid in product(sums_of(marks_by(marks, Means.WITHHELD)), sums_of(paid)):
+    less = marks_by(marks, Means.LESS)
+    taxes = [mark for mark in less if _is_withheld(mark, chain)]
+    paid = [*marks_by(below, Means.DISCOUNT), *marks_by(marks, Means.PREPAID)]
+    paid += [mark for mark in less if mark not in taxes]
+    for withheld, prepaid in product(sums_of([*marks_by(marks, Means.WITHHELD), *taxes]), sums_of(paid)):
         rest = chain.total - withheld.value - prepaid.value
         mark = next((mark for mark in payables if abs(mark.value) == rest), None)
         parts = len(withheld.marks) + len(prepaid.marks)
@@ -43,12 +46,21 @@ def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -
     return found
 
 
+def _is_withheld(mark: Mark, chain: Chain) -> bool:
+    """Below the total, the tax itself is taken off, or a percentage of what is taxed."""
+    below = bool(chain.tax and chain.total_mark and mark.row > chain.total_mark.row)
+    base = chain.total - chain.tax
+    return below and (abs(mark.value) == chain.tax or bool(mark.rate and is_tax(base, mark.rate, abs(mark.value))))
+
+
 def _reduced_without_a_word(chain: Chain, marks: Sequence[Mark]) -> Chain | None:
     """Something is withheld or was paid, and what remains stands below it under an unknown name."""
     taken = [mark.row for mark in marks_by(marks, Means.WITHHELD, Means.PREPAID, Means.LESS)]
     if not taken or not chain.total_mark:
         return None
-    below = [mark for mark in marks if mark.means is Means.LOOSE and mark.row > max(min(taken), chain.total_mark.row)]
+    sums = [mark.row for mark in marks if mark.row not in taken and abs(mark.value) in {chain.total, chain.tax}]
+    first = max(min(taken), chain.total_mark.row, *sums)  # what remains is the last of the sums
+    below = [mark for mark in marks if mark.means in {Means.LOOSE, Means.SUBTOTAL, Means.TOTAL} and mark.row > first]
     return _reduced_to(chain, below[:MOST_PARTS], marks)
 
 

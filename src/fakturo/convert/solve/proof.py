@@ -1,11 +1,11 @@
-"""What stands in for a word that nobody knows: arithmetic and place. And what hints at a word that was missed."""
+"""What stands in for a word that nobody knows, arithmetic and place together, and what hints at one that was missed."""
 
 from collections.abc import Iterator
 from decimal import Decimal
 
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
-from fakturo.convert.solve.labels import Means, plain_meanings
+from fakturo.convert.solve.labels import Means, share_known
 from fakturo.convert.solve.lawful import all_rates, lawful_rates
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
@@ -38,7 +38,7 @@ def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | N
     if chain.tax or any(mark.means is Means.TAX for mark in best.marks):
         return None
     for mark in chain.charges.marks:
-        if mark.rate and not plain_meanings(mark.label):
+        if mark.rate and share_known(mark.label) < 1:
             return mark.figure
     rates = lawful_rates(currency) or all_rates()
     for figure in _beside(best, chain, numbers, clean=False):

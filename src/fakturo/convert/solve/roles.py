@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from fakturo.convert.figures import Figure
+from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.columns import Column
 from fakturo.convert.solve.deals import Roles, deal_of
 from fakturo.convert.solve.heads import Head, Role
@@ -22,7 +23,7 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
     money = [index for index in indices if _may_be(columns[index], Role.AMOUNT)]
     prices: list[int | None] = [None, *(index for index in indices if _may_be(columns[index], Role.UNIT_PRICE))]
     quantities: list[int | None] = [None, *(index for index in indices if _may_be(columns[index], Role.QTY))]
-    discounts: list[int | None] = [None, *(index for index in indices if _may_discount(columns[index]))]
+    discounts: list[int | None] = [None, *(index for index in indices if _may_discount(columns, index, sample))]
     taxes: list[int | None] = [None, *(index for index in indices if Role.TAX in columns[index].roles)]
     found = []
     for amount, price, qty in product(money, prices, quantities):
@@ -50,8 +51,12 @@ def _may_be(column: Column, role: Role) -> bool:
     return not (column.roles and column.roles <= strangers) and Role.EXCHANGE not in column.roles
 
 
-def _may_discount(column: Column) -> bool:
-    return bool(column.roles & {Role.DISCOUNT, Role.DISCOUNT_PERCENT})
+def _may_discount(columns: Sequence[Column], index: int, sample: Rows) -> bool:
+    """By its name; without one, if it takes off: negative figures and zeros."""
+    if columns[index].roles:
+        return bool(columns[index].roles & {Role.DISCOUNT, Role.DISCOUNT_PERCENT})
+    values = [row[index].value for row in sample if index in row]
+    return not columns[index].percent and max(values, default=ZERO) <= 0 and min(values, default=ZERO) < 0
 
 
 def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | None) -> float:

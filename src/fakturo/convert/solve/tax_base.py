@@ -38,7 +38,8 @@ def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chai
         found = found or _with_implied_bases(chain, net)
     if found is None:
         unproven = False if chain.tax and len(_rates(chain, lines)) == 1 else None
-        found = replace(chain, base=net, rate_closes=unproven)
+        exempt = not chain.tax and any(mark.means is Means.EXEMPT and abs(mark.value) == net for mark in marks)
+        found = replace(chain, base=ZERO if exempt else net, rate_closes=unproven)
     return replace(found, base_figure=printed.get(found.base) if found.base is not None else None)
 
 

@@ -1,18 +1,21 @@
 """What invoices call things, in several languages: data files that a translator can extend, and the search in them.
 
 Each `xx.toml` has the sections labels (beside or above a value), payment (words of sentences about paying), columns
-(head of the item table), totals (beside an amount), titles (kinds of document), months and units. Words are soft
-evidence: nothing is read only because a word is there, and nothing is lost only because none is.
+(head of the item table), totals (beside an amount), tax (whether a sum has it), titles (kinds of document), months and
+units; and the parts that labels, columns and totals are made of, with the patterns that put them together. Words are
+soft evidence: nothing is read only because a word is there, and nothing is lost only because none is.
 """
 
 import re
 import tomllib
 import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-SECTIONS = ("labels", "payment", "columns", "totals", "titles", "units")
+from fakturo.convert.vocabulary.patterns import Patterns, Words
+
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[%#@№°]")
 
 
@@ -45,19 +48,28 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     return tuple(Token(fold(match[0]), *match.span()) for match in _TOKEN.finditer(text))
 
 
+def words_of(term: str) -> Words:
+    return tuple(token.text for token in tokens_of(term))
+
+
 class Terms:
     """All terms of one section in all languages, found by their words."""
 
-    def __init__(self, meanings: dict[str, set[str]]) -> None:
-        self._terms: dict[tuple[str, ...], list[str]] = {}
+    def __init__(self, listed: Mapping[str, Iterable[str]], patterns: Patterns | None = None) -> None:
+        self._terms: dict[Words, list[str]] = {}
         self._longest: dict[str, int] = {}
-        for meaning, terms in meanings.items():
-            for words in {tuple(token.text for token in tokens_of(term)) for term in terms}:
+        self._patterns = patterns or Patterns()
+        self._found = lru_cache(maxsize=4096)(self._find)  # several readers ask about the same phrase
+        for meaning, terms in listed.items():
+            for words in {words_of(term) for term in terms}:
                 self._terms.setdefault(words, []).append(meaning)
                 self._longest[words[0]] = max(len(words), self._longest.get(words[0], 0))
 
-    def find(self, text: str) -> list[Match]:
+    def find(self, text: str) -> tuple[Match, ...]:
         """The terms in the text from left to right; of several at one place, the longest (all of that length)."""
+        return self._found(text)
+
+    def _find(self, text: str) -> tuple[Match, ...]:
         tokens = tokens_of(text)
         words = tuple(token.text for token in tokens)
         found: list[Match] = []
@@ -68,30 +80,52 @@ class Terms:
                 start, end = tokens[index].start, tokens[index + length - 1].end
                 found += [Match(meaning, start, end, length) for meaning in meanings]
             index += length or 1
-        return found
+        return tuple(found)
 
     def meanings(self, text: str) -> set[str]:
         return {match.meaning for match in self.find(text)}
 
     def begins(self, word: str) -> bool:
         """Some term of several words begins with this one."""
-        return self._longest.get(word, 0) > 1
+        return self._longest.get(word, 0) > 1 or self._patterns.begins(word)
 
-    def _at(self, words: tuple[str, ...], index: int) -> tuple[int, list[str]]:
-        for length in range(min(self._longest.get(words[index], 0), len(words) - index), 0, -1):
+    def _at(self, words: Words, index: int) -> tuple[int, Sequence[str]]:
+        """What is listed means what its list says, unless a pattern covers more."""
+        made, meant = self._patterns.longest(words, index)
+        for length in range(min(self._longest.get(words[index], 0), len(words) - index), made - 1, -1):
             meanings = self._terms.get(words[index : index + length])
             if meanings:
                 return length, meanings
-        return 0, []
+        return made, meant
 
 
 @cache
 def terms(section: str) -> Terms:
+    return Terms(listed_in(section), patterns_in(section))
+
+
+def listed_in(section: str) -> dict[str, set[str]]:
+    """The terms of each meaning."""
     meanings: dict[str, set[str]] = {}
     for language in languages().values():
         for meaning, words in language.get(section, {}).items():
             meanings.setdefault(meaning, set()).update(words)
-    return Terms(meanings)
+    return meanings
+
+
+def patterns_in(section: str) -> Patterns:
+    patterns = Patterns()
+    for name, language in languages().items():
+        meanings = language.get("patterns", {}).get(section, {})
+        folded = {meaning: [fold(pattern) for pattern in those] for meaning, those in meanings.items()}
+        patterns.add(_parts_of(name), folded)
+    return patterns
+
+
+@cache
+def _parts_of(language: str) -> dict[str, list[Words]]:
+    parts = languages()[language].get("parts", {})
+    return {name: [words_of(word) for word in words] for name, words in parts.items()}
 
 
 @cache

@@ -1,0 +1,98 @@
+"""An invoice number whose label nobody knows: a code in the header beside title and date, perhaps printed again."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.dates import dates_in
+from fakturo.convert.header.labels import TITLES, UNKNOWN, known_meanings
+from fakturo.convert.header.legal import legal_end
+from fakturo.convert.header.names import is_postal, is_street
+from fakturo.convert.header.open_dates import are_neighbours
+from fakturo.convert.header.places import country_of_tax, folded
+from fakturo.convert.header.scene import Scene, Spot, box_of
+from fakturo.convert.header.shapes import Code, code_in
+from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
+from fakturo.convert.page import Source
+
+LEAST = 1.0
+SURE_FROM, LEAD = 3.0, 1.0
+TITLE_REACH = 60.0
+"""Points below a title."""
+LONGEST_LABEL = 40
+SHORTEST_TWICE = 5
+"""Letters and digits that don't stand on a page twice by chance."""
+_OPEN = frozenset({UNKNOWN, "number", "invoice_number", "title_invoice", "title_credit_note", "dated", "date"})
+
+
+class _Candidate(NamedTuple):
+    spot: Spot
+    code: Code
+    at: int
+    score: float
+
+
+def guessed_number(scene: Scene, claims: Sequence[Claim]) -> tuple[Reading[str] | None, list[Issue]]:
+    """The best by its place. It is sure only where it is printed again and no other comes near."""
+    told = {id(claim.value) for claim in claims if known_meanings(claim.label) - _OPEN}
+    found = [one for one in _candidates(scene, told) if one.score >= LEAST]
+    if not found:
+        return None, [Issue("NUMBER_MISSING", "invoice.number", "No invoice number was found.")]
+    best = max(found, key=lambda one: (one.score, -one.spot.box.y0))
+    others = [one for one in found if one.code.value != best.code.value]
+    sure = best.score >= SURE_FROM and all(best.score - one.score >= LEAD for one in others)
+    start, end = best.at + best.code.start, best.at + best.code.end
+    phrase = best.spot.phrase
+    source = Origin.OCR if any(word.source is Source.OCR for word in phrase.words) else Origin.TEXT
+    box = box_of(phrase, best.spot.text, start, end)
+    evidence = Evidence(best.spot.text[start:end], phrase.page, box, source, 0.8 if sure else 0.5)
+    reading = Reading(best.code.value, evidence)
+    if sure:
+        return reading, []
+    message = f"{reading.value} is probably the invoice number, but nothing on the page says so clearly."
+    return reading, [Issue("NUMBER_DOUBTFUL", "invoice.number", message, phrase.page, box)]
+
+
+def _candidates(scene: Scene, told: set[int]) -> Iterator[_Candidate]:
+    early = [spot for spot in scene.spots if scene.is_before_table(spot)]
+    dates = [spot for spot in early if dates_in(spot.text)]
+    titles = [spot for spot in early if any(mark.meanings & TITLES for mark in spot.marks)]
+    printed = [folded(spot.text).replace(" ", "") for spot in scene.spots]
+    for above, row in pairwise([[], *scene.rows]):
+        for left, spot in pairwise([None, *row]):
+            assert spot
+            if id(spot) in told or not scene.is_before_table(spot) or _is_other(spot):
+                continue
+            at = spot.text.rfind(":") + 1
+            code = code_in(spot.text[at:])
+            if code is None or code.quality < 1 or not code.whole or not _is_labelled(spot, at, left, above):
+                continue
+            key = folded(code.value).replace(" ", "")
+            score = float(any(are_neighbours(scene, spot, one) for one in dates if one is not spot))
+            score += any(0 <= spot.box.y0 - one.box.y0 < TITLE_REACH for one in titles)
+            score += len(key) >= SHORTEST_TWICE and sum(key in text for text in printed) > 1
+            score += 0.5 if any(map(str.isalpha, code.value)) or "/" in code.value or "-" in code.value else 0.0
+            yield _Candidate(spot, code, at, score)
+
+
+def _is_labelled(spot: Spot, at: int, left: Spot | None, above: Sequence[Spot]) -> bool:
+    """Words stand before it, to its left or above it, and none that name another thing."""
+    if at:
+        return _is_open(spot.text[:at])
+    if spot.text[:1].isalpha() and " " in spot.text.strip():
+        return False
+    over = next((one for one in above if one.box.x0 < spot.box.x1 and one.box.x1 > spot.box.x0), None)
+    return any(one is not None and not any(map(str.isdigit, one.text)) and _is_open(one.text) for one in (left, over))
+
+
+def _is_open(label: str) -> bool:
+    letters = sum(map(str.isalpha, label))
+    return 1 < letters < LONGEST_LABEL and not known_meanings(label) - _OPEN and country_of_tax(label) is None
+
+
+def _is_other(spot: Spot) -> bool:
+    """An address, a name, a date, or a text of several words."""
+    if dates_in(spot.text) or legal_end(spot.text) or "@" in spot.text:
+        return True
+    return ":" not in spot.text and " " in spot.text and (is_street(spot.text) or is_postal(spot.text))

@@ -1,0 +1,185 @@
+"""Dates that no known label explains: what their place and the days between them say."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.date_order import USUAL_TERM, printed_terms
+from fakturo.convert.header.dates import DateMatch, Order, dates_in
+from fakturo.convert.header.discount import is_for_discount
+from fakturo.convert.header.labels import known_meanings
+from fakturo.convert.header.scene import Scene, Spot, box_of, slip_of
+from fakturo.convert.header.shapes import is_year
+from fakturo.convert.invoice import Evidence, Issue, Reading
+from fakturo.convert.vocabulary import months, tokens_of
+
+USUAL_TERMS = frozenset({7, 8, 10, 14, 15, 20, 21, 28, 29, 30, 31, 42, 45, 59, 60, 61, 89, 90, 91, 92})
+"""Days that buyers are given to pay; thirty may be a month."""
+NEAR = 12
+"""Characters between the two dates of a period."""
+ALIGNED, BELOW = 4.0, 2.6
+"""Points, and heights of a line."""
+IN_ROW = 2
+"""Cells from one value to the next in a row: a label may stand between."""
+LONGEST_TERM = dt.timedelta(days=400)
+MOST_WORDS = 6
+SHORTEST_LABEL = 4
+"""Letters of a word that says more than until when."""
+_TAKEN = frozenset({"other_date", "due_date", "po", "tax_point"})
+
+
+class Open(NamedTuple):
+    spot: Spot
+    match: DateMatch
+
+
+def open_dates(scene: Scene, claims: Sequence[Claim]) -> list[Open]:
+    """All but those of periods, of discounts, of a slip, and those whose label is known to be another's."""
+    told = {
+        (id(claim.value.phrase), claim.at + match.start)
+        for claim in claims
+        if _TAKEN & known_meanings(claim.label) and not _is_until(claim)
+        for match in dates_in(claim.text)
+    }
+    slip = slip_of(scene)
+    spots = [_with_year(scene, spot) for spot in scene.spots if id(spot) not in slip]
+    return [
+        Open(spot, match)
+        for spot in spots
+        for match in _single(spot.text)
+        if (id(spot.phrase), match.start) not in told and not is_for_discount(spot.text, match)
+    ]
+
+
+def _is_until(claim: Claim) -> bool:
+    """`to` and `bis` end a period only where one has begun; otherwise they say until when."""
+    return len(claim.label) <= SHORTEST_LABEL
+
+
+def _with_year(scene: Scene, spot: Spot) -> Spot:
+    """A line that breaks off between `20 April` and the year which the next one begins with."""
+    tokens = tokens_of(spot.text)
+    if len(tokens) < 2 or not {token.text for token in tokens[-2:]} & months().keys():
+        return spot
+    for below in scene.spots:
+        gap = below.box.y0 - spot.box.y1
+        if below.phrase.page == spot.phrase.page and abs(below.box.x0 - spot.box.x0) < ALIGNED and 0 <= gap + 3 < 12:
+            year = below.text.split()[0].strip(".,;")
+            return spot._replace(text=f"{spot.text} {year}") if is_year(year) else spot
+    return spot
+
+
+def _single(text: str) -> Iterator[DateMatch]:
+    """Dates that neither begin nor end a period."""
+    matches = dates_in(text)
+    for index, match in enumerate(matches):
+        before = text[matches[index - 1].end : match.start] if index else None
+        after = text[match.end : matches[index + 1].start] if index + 1 < len(matches) else None
+        if not any(gap is not None and len(gap) <= NEAR and "," not in gap for gap in (before, after)):
+            yield match
+
+
+def spot_at(scene: Scene, evidence: Evidence) -> Spot | None:
+    """The phrase that a reading was taken from."""
+    box = evidence.box
+    if box is None:
+        return None
+    for spot in scene.spots:
+        level = spot.phrase.page == evidence.page and spot.box.y0 <= (box.y0 + box.y1) / 2 <= spot.box.y1
+        if level and spot.box.x0 - 1 <= box.x0 and box.x1 <= spot.box.x1 + 1:
+            return spot
+    return None
+
+
+def are_neighbours(scene: Scene, one: Spot | None, other: Spot | None) -> bool:
+    """In one form: a cell apart in the same row with labels between, or above each other in one column."""
+    if one is None or other is None or one.phrase.page != other.phrase.page:
+        return False
+    if one is other:
+        return True
+    upper, lower = sorted((one.box, other.box), key=lambda box: box.y0)
+    if lower.y0 < upper.y1 - upper.height / 2:
+        row = next((row for row in scene.rows if any(spot is one for spot in row)), ())
+        places = {id(spot): place for place, spot in enumerate(row)}
+        return id(other) in places and abs(places[id(one)] - places[id(other)]) <= IN_ROW
+    aligned = min(abs(upper.x0 - lower.x0), abs(upper.x1 - lower.x1)) < ALIGNED
+    return aligned and lower.y0 - upper.y1 < BELOW * upper.height
+
+
+def likely_date(scene: Scene, opens: Sequence[Open], number: Reading[str] | None) -> Open | None:
+    """Where no label says which date is the invoice's: the only one, the one beside its number, or the one that another
+    follows after the days that one has to pay."""
+    early = [one for one in opens if scene.is_before_table(one.spot) and is_short(one)]
+    if not early:
+        return None
+    home = spot_at(scene, number.evidence) if number else None
+    near = [one for one in early if are_neighbours(scene, home, one.spot)]
+    for some in (early, near):
+        days = sorted({one.match.by(Order.DAY_FIRST) for one in some})
+        if len(days) == 1 or (len(days) == 2 and (days[1] - days[0]).days in USUAL_TERMS):
+            return next(one for one in some if one.match.by(Order.DAY_FIRST) == days[0])
+    return None
+
+
+def is_short(one: Open) -> bool:
+    return len(tokens_of(one.spot.text[: one.match.start] + one.spot.text[one.match.end :])) <= MOST_WORDS
+
+
+def _is_value(one: Open) -> bool:
+    """It ends what it stands in, as the value of a label that nobody knows does."""
+    return is_short(one) and not any(map(str.isalnum, one.spot.text[one.match.end :]))
+
+
+def bears_out_date(
+    scene: Scene,
+    opens: Sequence[Open],
+    date: Reading[dt.date],
+    due: Reading[dt.date] | None,
+    number: Reading[str] | None,
+) -> bool:
+    """No other date could be meant; and it stands alone or beside the number, or the due date follows as it should."""
+    own = spot_at(scene, date.evidence)
+    if own is None or not any(one.spot is own for one in opens):
+        return False
+    rest = [one for one in opens if scene.is_before_table(one.spot) and is_short(one)]
+    others = {one.match.by(order) for one in rest for order in Order} - {date.value, due.value if due else None}
+    if any(other < date.value or due is None for other in others):
+        return False
+    if due:
+        term = due.value - date.value
+        paired = are_neighbours(scene, own, spot_at(scene, due.evidence))
+        if term in printed_terms(scene) or (paired and term.days in USUAL_TERMS):
+            return True
+    home = spot_at(scene, number.evidence) if number else None
+    return are_neighbours(scene, home, own) or (not others and _is_bare(own))
+
+
+def _is_bare(spot: Spot) -> bool:
+    """Nothing but a date."""
+    return any(match.start == 0 and match.end >= len(spot.text) - 1 for match in dates_in(spot.text))
+
+
+def overlooked_due(
+    scene: Scene, opens: Sequence[Open], date: Reading[dt.date], order: Order
+) -> tuple[Reading[dt.date] | None, list[Issue]]:
+    """The only date that follows the invoice's: sure by a printed number of days, or a usual one beside that date."""
+    later = [one for one in opens if dt.timedelta(0) < one.match.by(order) - date.value <= LONGEST_TERM]
+    if len({id(one.spot) for one in later}) == 1:  # less for who pays earlier
+        later = [one for one in later if "%" not in one.spot.text[one.match.end : one.match.end + NEAR]] or later
+    days = {one.match.by(order) for one in later}
+    if len(days) != 1:  # several are instalments, of which none is the due date
+        return None, []
+    day, first = days.pop(), later[0]
+    term = day - date.value
+    message = f"{day.isoformat()} may be the due date, but nothing says so clearly."
+    doubt = Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, first.spot.phrase.page, first.spot.box)
+    home = spot_at(scene, date.evidence)
+    paired = any(are_neighbours(scene, home, one.spot) and is_short(one) for one in later)
+    sure = term in printed_terms(scene) or (paired and term.days in USUAL_TERMS)
+    if term > USUAL_TERM or not (sure or any(map(_is_value, later))):
+        return None, [doubt]
+    raw = first.spot.text[first.match.start : first.match.end]
+    box = box_of(first.spot.phrase, first.spot.text, first.match.start, first.match.end)
+    evidence = Evidence(raw, first.spot.phrase.page, box, date.evidence.source, 0.8 if sure else 0.6)
+    return Reading(day, evidence), [] if sure else [doubt]

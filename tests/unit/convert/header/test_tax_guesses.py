@@ -1,0 +1,90 @@
+"""Tax numbers behind words that nobody knows: by the shape that a country prescribes, and what else speaks for them."""
+
+import pytest
+
+from fakturo.convert.header import Header, read_header
+from fakturo.convert.header.tax_shapes import fits, shaped_in
+from tests.support.drawn import drawn
+
+PAGE = """{seller}
+
+Bill to:
+{buyer}
+
+Invoice no: 1747
+Date: 3 May 2024
+
+Description            Qty       Price      Amount
+Work                   2         50.00      100.00
+Total                                       100.00
+
+{foot}
+"""
+
+
+def header_of(seller: str, buyer: str = "Somebody Ltd", foot: str = "") -> Header:
+    return read_header(drawn(PAGE.format(seller=seller, buyer=buyer, foot=foot)))
+
+
+def ids_of(header: Header) -> tuple[str | None, str | None]:
+    seller, buyer = header.seller.tax_id, header.buyer.tax_id
+    return seller.value if seller else None, buyer.value if buyer else None
+
+
+def doubts_of(header: Header) -> set[str]:
+    return {issue.code for issue in header.issues if "TAX_ID" in issue.code}
+
+
+@pytest.mark.parametrize(
+    ("seller", "buyer", "ids"),
+    [
+        (
+            "Wombat Pty Ltd\n1 Main St\nSydney NSW 2000\nZorp 51 824 753 556",
+            "Echidna Pty Ltd\n2 High St\nPerth WA 6000\nZorp 53 004 085 616",
+            ("51 824 753 556", "53 004 085 616"),
+        ),
+        (
+            "Siam Co., Ltd.\n99 Bangna Rd\nBangkok\nThailand\nZorp: 0105551234567",
+            "Somebody Ltd",
+            ("0105551234567", None),
+        ),
+    ],
+)
+def test_shape_and_country_make_a_number_sure(seller: str, buyer: str, ids: tuple[str | None, str | None]) -> None:
+    header = header_of(seller, buyer)
+    assert ids_of(header) == ids
+    assert not doubts_of(header)
+
+
+def test_a_plain_number_of_the_right_length_is_told() -> None:
+    header = header_of("Karoo (Pty) Ltd\n1 Long Street\nCape Town 8001\nSouth Africa\nZorp: 4123456789")
+    assert doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}
+
+
+@pytest.mark.parametrize("line", ["Tel 0105551234567", "Account no. 0105551234567", "Customer no. 0105551234567"])
+def test_phones_accounts_and_numbers_of_their_own_name_are_none(line: str) -> None:
+    header = header_of(f"Siam Co., Ltd.\n99 Bangna Rd\nBangkok\nThailand\n{line}")
+    assert ids_of(header) == (None, None)
+    assert not doubts_of(header)
+
+
+def test_a_number_of_no_country_on_the_page_is_none() -> None:
+    assert ids_of(header_of("Blue LLC\n1 Elm St\nAustin, TX 78701\nZorp: 96.784.726-1")) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("country", "right", "wrong"),
+    [
+        ("AU", "51 824 753 556", "51 824 753 557"),
+        ("TR", "1234567890", "1234567891"),
+        ("CL", "76.086.428-5", "76.086.428-6"),
+        ("PL", "526-104-08-28", "526-104-08-29"),
+        ("PT", "501964843", "501964844"),
+        ("IT", "00743110157", "00743110158"),
+        ("KR", "120-81-47521", "120-81-47522"),
+    ],
+)
+def test_check_digits(country: str, right: str, wrong: str) -> None:
+    checked = [any(one.checked for one in shaped_in(text) if one.country == country) for text in (right, wrong)]
+    assert checked == [True, False]
+    assert fits(country, right)

@@ -1,0 +1,52 @@
+"""Which pages belong together: an invoice torn apart loses items, so other numbers on its pages don't tear it."""
+
+import pytest
+
+from fakturo.convert.invoice import Verdict
+from fakturo.convert.reader import read_pages
+from fakturo.convert.split import split
+from tests.support.drawn import drawn
+
+INVOICE = """
+Berg GmbH
+80331 München
+
+Bill to:
+Tal GmbH
+10115 Berlin
+
+Invoice no: {number}
+Date: 3 May 2024
+
+Description            Qty       Price      Amount
+Work on pumps          2         50.00      100.00
+Total EUR                                   100.00
+"""
+
+
+def pages_of(*pictures: str) -> list[list[int]]:
+    return [[sheet.number for sheet in part] for part in split(drawn(*pictures))]
+
+
+def test_another_number_begins_another_invoice() -> None:
+    assert pages_of(INVOICE.format(number="A-1001"), INVOICE.format(number="A-1002")) == [[1], [2]]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        INVOICE.format(number="040.77") + "\nAs in our sale A-1001",
+        INVOICE.format(number="040.77") + "\nPage 2 of 2",
+        INVOICE.format(number="040.77") + "\nSeite 2/2",
+        "Invoice no: A 1001   page two\n" + INVOICE.format(number="040.77"),
+    ],
+)
+def test_a_page_that_names_the_invoice_or_counts_on_is_its_next(second: str) -> None:
+    assert pages_of(INVOICE.format(number="A-1001"), second) == [[1, 2]]
+
+
+def test_pages_that_make_no_whole_invoice_make_the_split_doubtful() -> None:
+    torn = "Berg GmbH\n\nInvoice no: B-2002\nDate: 4 May 2024\n\nNothing but words"
+    invoices = read_pages(drawn(INVOICE.format(number="A-1001"), torn))
+    assert [invoice.verdict for invoice in invoices] == [Verdict.REVIEW, Verdict.REVIEW]
+    assert all("SPLIT_DOUBTFUL" in {issue.code for issue in invoice.issues} for invoice in invoices)
