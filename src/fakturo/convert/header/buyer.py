@@ -1,11 +1,12 @@
 """The buyer: under its label, or in the block where a letter has its address."""
 
+import re
 from collections.abc import Iterator, Sequence
 
-from fakturo.convert.header.blocks import Block, is_party_start
+from fakturo.convert.header.blocks import Block, address_blocks, is_party_start
 from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.legal import bare, legal_end
+from fakturo.convert.header.legal import bare, is_named_in, legal_end
 from fakturo.convert.header.names import (
     attention,
     country_in,
@@ -59,6 +60,7 @@ _PERSONS = frozenset(
     }
     | {"paziente", "pasien", "paciente", "pacjent", "member", "mitglied", "socio", "lid", "pemesan", "ordered by"}
 )
+_PERSON = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ]+(?: [A-ZÀ-Ý][a-zà-ÿ'-]+){1,3}")
 _NEAR = 2.8
 _SENDER_REACH = 40.0
 _BESIDE = 150.0
@@ -66,20 +68,35 @@ SAME_EDGE = 2.0
 LEAST_WEIGHT = 0.7
 PERSONS_LABEL = 0.4
 """Strength of a label that names who reads the letter, or had the service: who pays is often another."""
+LARGER = 1.25
+"""Times the type below it: so is a letterhead's name set."""
 LOWEST_BUYER = 0.4
 """Part of the page's height."""
 
 
-def labelled_buyer(blocks: Sequence[Block], claims: Sequence[Claim]) -> Found | None:
+def labelled_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> Found | None:
     """The best of those whom a label calls so."""
-    found = labelled(blocks, claims, "buyer")
+    found = [one for one in labelled(blocks, claims, "buyer") if not _is_signature(scene, one)]
     for one in found:
         one.signs = _label_signs(one)
     best = max(found, key=lambda one: weight_of(one.signs), default=None)
     if best:
         rivals = [one for one in found if not _is_same(one.name, best.name)]
         best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
+        if _has_company_below(scene, best):
+            best.rival = weight_of(best.signs)
     return best
+
+
+def _is_signature(scene: Scene, found: Found) -> bool:
+    """`For Abc Ltd` below the table is who signs."""
+    lone = not (found.address or (found.block and found.block.is_address))
+    return lone and fold(_label_of(found)).strip(" .:") in _SUBJECT and not scene.is_before_table(found.spot)
+
+
+def _label_of(found: Found) -> str:
+    first = found.block.lines[0] if found.block and found.block.label else found.spot
+    return first.marks[0].text if first.marks else ""
 
 
 def _label_signs(found: Found) -> Signs:
@@ -176,6 +193,8 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
         name = _without_sentence(name)
         if not name or not is_name(name):
             continue
+        if not is_cut(claim.text) and " " not in name:
+            continue  # `Seller fees`
         home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
         yield Found(name, claim.value, _label_strength(claim.label), home, address)
 
@@ -183,6 +202,7 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
 def _without_sentence(text: str) -> str:
     """`Issued by Abc Ltd under the agreement of May` goes on after the name."""
     end = legal_end(text)
+    end += text[end : end + 1] == "."
     rest = text[end:].split()
     return text[:end] if end and len(rest) > 2 and rest[0].islower() else text
 
@@ -220,15 +240,13 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim],
 
 def _placed(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:
     found: list[Found] = []
-    for block in blocks:
-        if not block.is_address or block is seller.block:
+    for block in address_blocks(blocks):
+        if block is seller.block or _is_under(block, seller.spot) or not scene.is_before_table(block.lines[0]):
             continue
         if not block.has_place and not any(country_in(line.text) for line in block.lines):
             continue
         named = name_in(block.lines)
-        if named and _is_value(scene, named[1]):
-            continue
-        if named is None or _is_same(named[0], seller.name) or not scene.is_before_table(block.lines[0]):
+        if named is None or _is_value(scene, named[1]) or _is_same(named[0], seller.name):
             continue
         signs = _place_signs(scene, block)
         if legal_end(named[0]):
@@ -241,6 +259,8 @@ def _placed(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | Non
         best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
         if not rivals:
             best.signs[Sign.ONLY] = 0.4
+        if _has_company_below(scene, best):
+            best.rival = weight_of(best.signs)
     return best
 
 
@@ -251,6 +271,37 @@ def _is_value(scene: Scene, spot: Spot) -> bool:
     if left is None or spot.box.x0 - left.box.x1 > _BESIDE / 2:
         return False
     return left.is_label and not left.marks[0].meanings & PARTIES
+
+
+def _is_under(block: Block, name: Spot) -> bool:
+    """Right under a name in larger type, at its edge or its middle: the name's own address, or its slogan."""
+    box, above = block.box, name.box
+    if name.phrase.size < LARGER * block.lines[0].phrase.size:
+        return False  # a sender's line, above the window
+    aligned = abs(box.x0 - above.x0) < SAME_EDGE or abs(box.x0 + box.x1 - above.x0 - above.x1) < 2 * SAME_EDGE
+    return block.page == name.phrase.page and aligned and -2 < box.y0 - above.y1 < above.height
+
+
+def _has_company_below(scene: Scene, found: Found) -> bool:
+    """A person's name, not seen again, and between it and the street who the person may read the letter for."""
+    block = found.block
+    if block is None or legal_end(found.name) or not _PERSON.fullmatch(found.name):
+        return False
+    at = next((index for index, line in enumerate(block.lines) if line is found.spot), len(block.lines))
+    after = [line.text for line in block.lines[at + 1 :]]
+    if not after or attention(after[0]) is not None or not _may_employ(*after):
+        return False
+    key, own = bare(found.name), {id(line) for line in block.lines}
+    return not any(id(spot) not in own and is_named_in(key, spot.text) for spot in scene.spots)
+
+
+def _may_employ(line: str, street: str = "", *rest: str) -> bool:
+    """A name above a street, which has the town below it."""
+    if legal_end(line.rsplit(": ", 1)[-1]):
+        return True
+    numbered = street[:1].isdigit() or (is_street(street) and any(map(str.isdigit, street)))
+    named = is_name(line) and not line.isupper() and not line.split(maxsplit=1)[0].endswith(".")
+    return named and numbered and any(map(is_postal, rest))
 
 
 def _place_signs(scene: Scene, block: Block) -> Signs:

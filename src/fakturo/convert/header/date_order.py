@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.scene import Scene
 
-DAY_FIRST_TONGUES = frozenset({"de", "fr", "es", "it", "nl", "id"})
+DAY_FIRST_TONGUES = frozenset({"de", "fr", "es", "it", "nl", "id", "ms", "ca"})
 MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "PR"})
 UNDECIDED_COUNTRIES = frozenset({"CA", "JP", "KR", "CN", "TW", "HU"})
 """Where numbers are written in either order. All others begin with the day."""

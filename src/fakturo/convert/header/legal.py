@@ -22,8 +22,11 @@ _LEADING = re.compile(r"(?<![A-Z]) (?=(?:PT|CV|UD)\.? [A-Z])")
 _TRADES = frozenset({"co", "company", "est", "establishment", "corporation"})
 _TRADE = re.compile(r"\.? (?:for|of|&) [A-Z][\w&]*(?: (?:and|&|[A-Z]\w*))*")
 """`Abc Co. for Contracting` is a whole name."""
+_NAME_ON = re.compile(r"[A-Z][^\W\d_]+(?: [A-Z&][\w./]*){0,3}")
 _DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\.?(?=$|[,;)])")
 _PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? [A-Z][a-z]+(?:,|\.?$| [A-Z]\d)")
+_GLUED = re.compile(r"(?:\.[^\W\d_])+(?=\.?(?:$|[\s,;)]))")
+"""`S.A.C.` goes on after `S.A.`"""
 _WORD = re.compile(r"\S+")
 _FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
 """Legal forms that mean nothing else, so that they may be written small."""
@@ -47,6 +50,8 @@ def _legal_span(text: str) -> tuple[int, int]:
             if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
                 end = tokens[index + length - 1].end
                 rest = tuple(words[index + length : index + length + 3])
+                if _is_within_name(text, tokens[index].start, end):
+                    break  # `Odunsi Ag Parts`, `Yardcole & Co Lawyers Ltd`
                 if end - tokens[index].start == 2 and _PLACE_AFTER.match(text, end - 2):
                     break  # `Denver, CO 80202`, `Athlone, Co. Galway`
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
@@ -59,8 +64,20 @@ def _legal_span(text: str) -> tuple[int, int]:
     return 0, 0
 
 
+def _is_within_name(text: str, start: int, end: int) -> bool:
+    """A short word that may be a form, written like any other word, and the name goes on to the end or to a form."""
+    if end - start > 2 or not text[end - 1].islower() or text[end : end + 1] != " ":
+        return False
+    rest = text[end + 1 :]
+    return (
+        _NAME_ON.fullmatch(rest) is not None and tuple(token.text for token in tokens_of(rest)) not in legal_endings()
+    )
+
+
 def _with_dotted(text: str, end: int) -> int:
     """`Abc & Sons O.E.`, `Abc Ltd. Sti.`: a form that is not known goes on with one that is."""
+    if glued := _GLUED.match(text, end):
+        return glued.end()
     dotted = _DOTTED.match(text, end)
     return dotted.end(1) if dotted else end
 
@@ -150,11 +167,14 @@ def spelt_out(name: str) -> set[str]:
 
 def is_named_in(key: str, text: str) -> bool:
     """The bare name in whole words: `rechnung` is not named in `Rechnungs-Nr.`."""
-    words = [token.text for token in tokens_of(text)]
+    tokens = tokens_of(text)
+    words = [token.text for token in tokens]
     if key not in "".join(words):
         return False
     for first in range(len(words)):
         joined = ""
+        if text[tokens[first].start].islower() and not text.islower():
+            continue  # a word of the sentence
         for word in words[first:]:
             joined += word
             if joined == key:

@@ -10,6 +10,7 @@ from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.captions import with_captions
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import Company
+from fakturo.convert.header.leftover import left_over
 from fakturo.convert.header.legal import bare
 from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines, settle
@@ -93,17 +94,12 @@ def _blocks(scene: Scene) -> list[Block]:
 
 def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tuple[Found | None, Found | None]:
     """A labelled buyer stands alone; without one, the two names that go together best."""
-    labelled = labelled_buyer(blocks, claims)
+    labelled = labelled_buyer(scene, blocks, claims)
     if (labelled is None or labelled.confidence <= GREETING) and is_self_billed(scene):
         return self_billed_pair(scene, blocks, claims, find_sellers(scene, blocks, claims, buyer=None))
     sellers = find_sellers(scene, blocks, claims, buyer=labelled)
-    if labelled and weight_of(labelled.signs) < WEAK:
-        unlabelled = find_sellers(scene, blocks, claims, buyer=None)
-        placed = (
-            placed_buyer(scene, blocks, claims, unlabelled[0].found) if unlabelled and unlabelled[0].found else None
-        )
-        if placed and weight_of(placed.signs) > weight_of(labelled.signs):
-            labelled, sellers = None, unlabelled
+    if labelled and _is_outweighed(scene, blocks, claims, labelled):
+        labelled, sellers = None, find_sellers(scene, blocks, claims, buyer=None)
     if not sellers:
         return None, _judged(labelled)
     likely = [seller for seller in sellers[:LIKELY] if seller.weight > LEAST_LIKELY * sellers[0].weight]
@@ -118,6 +114,8 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
     own = {id(line) for line in best.buyer.block.lines} if best.buyer and best.buyer.block else set()
     others = [one for one in sellers if one.key != theirs and one.spots - own and not _is_short_for(one, best.seller)]
     found.rival = max((one.weight for one in others), default=0.0)
+    if best.buyer is None:
+        best = best._replace(buyer=left_over(scene, blocks, claims, found))
     brand = Sign.LEGAL not in found.signs and any(_is_registered(one) or _is_other_owner(one) for one in others)
     if brand or found.name.islower():
         found.rival = max(found.rival, weight_of(found.signs))
@@ -131,6 +129,15 @@ def _pair(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> tup
         if best.buyer:
             best.buyer.rival = max(best.buyer.rival, weight_of(best.buyer.signs))
     return _judged(found), _judged(best.buyer or _receiver(blocks, claims, found))
+
+
+def _is_outweighed(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], labelled: Found) -> bool:
+    """Another stands where a letter has its reader, and the label says little."""
+    if weight_of(labelled.signs) >= WEAK:
+        return False
+    sellers = find_sellers(scene, blocks, claims, buyer=None)
+    placed = placed_buyer(scene, blocks, claims, sellers[0].found) if sellers and sellers[0].found else None
+    return placed is not None and weight_of(placed.signs) > weight_of(labelled.signs)
 
 
 def _receiver(blocks: Sequence[Block], claims: Sequence[Claim], seller: Found) -> Found | None:
@@ -154,9 +161,11 @@ def _is_other_owner(company: Company) -> bool:
 
 def _is_registered(company: Company) -> bool:
     """Named with its legal form among what the law wants to be printed: then a name without one is but a brand."""
-    return Sign.LEGAL in company.signs and bool(
-        company.signs.keys() & {Sign.IMPRINT, Sign.OPERATOR, Sign.FOOT, Sign.PAYEE, Sign.SENDER_LINE}
-    )
+    if Sign.LEGAL not in company.signs:
+        return False
+    if {Sign.LETTERHEAD, Sign.LARGE} <= company.signs.keys():
+        return True
+    return bool(company.signs.keys() & {Sign.IMPRINT, Sign.OPERATOR, Sign.FOOT, Sign.PAYEE, Sign.SENDER_LINE})
 
 
 def _support_each_other(seller: Found, buyer: Found | None) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fakturo.convert.header.blocks import Block, is_contact_line
 from fakturo.convert.header.captions import is_caption
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES, Mark
-from fakturo.convert.header.legal import bare, before_trade_name, is_form, legal_end
+from fakturo.convert.header.legal import bare, before_trade_name, is_form, is_named_in, legal_end
 from fakturo.convert.header.names import (
     attention,
     could_name,
@@ -25,6 +25,8 @@ from fakturo.convert.header.signs import Signs
 from fakturo.convert.vocabulary import terms, tokens_of
 
 _CODE = re.compile(r"(?:[A-Z]{1,4}-?\d{3,}|\d{5,})\s+(?:[-–]\s+)?")
+_SECOND_LABEL = re.compile(r"^['’ ][^:\d]{1,20}: +(?=\S)")
+"""What is left of `Customer's name: Abc` behind the label."""
 _NO_NAME = frozenset(
     {
         INVOICE_TITLE,
@@ -42,6 +44,12 @@ _NO_NAME = frozenset(
         "number",
     }
 )
+
+
+SHORT, SPACE = 16, 0.25
+"""Letters of a name that hardly needs two lines; a space's width, in type sizes."""
+LONG_ENOUGH = 6
+"""Letters of a name that can't stand in another by chance."""
 
 
 @dataclass(slots=True)
@@ -84,7 +92,7 @@ def name_in(lines: Sequence[Spot]) -> tuple[str, Spot] | None:
         text = without_salutation(text)
         after = lines[index + 1 :]
         if text and (is_name(text) or _is_named_after_place(text, after)):
-            return _company_after(text, line, after[:2]) or _with_legal_form(text, line, after)
+            return _company_after(text, line, after) or _with_legal_form(text, line, after)
         if text and (is_street(text) or is_postal(text)):
             break
     return for_attention
@@ -103,13 +111,23 @@ def _company_after(text: str, name: Spot, after: Sequence[Spot]) -> tuple[str, S
     """A person or an office above the company that they belong to; what is set smaller is no such company."""
     if legal_end(text) or goes_on(text):
         return None
-    for line in after:
+    whole = name_text(after[0]) if after else None
+    if whole and len(bare(text)) >= LONG_ENOUGH and bare(whole) != bare(text) and is_named_in(bare(text), whole):
+        return (whole, name) if is_name(whole) else None  # `Sunset House`, and below it who runs Sunset House
+    for line in after[:2]:
         below = name_text(line)
         if below is None or is_street(below) or is_postal(below) or line.phrase.size * 1.2 < name.phrase.size:
             return None
-        if legal_end(below) > 16 and attention(below) is None and is_name(below):
+        separate = legal_end(below) > SHORT or (len(text) <= SHORT and not _is_broken(name, line, after))
+        if legal_end(below) and separate and attention(below) is None and is_name(below):
             return below, line
     return None
+
+
+def _is_broken(first: Spot, second: Spot, lines: Sequence[Spot]) -> bool:
+    """The second line's first word had no room on the first, as far as the lines below tell."""
+    room = max(line.box.x1 for line in (first, second, *lines)) - first.box.x0
+    return first.box.width + second.phrase.words[0].box.width + SPACE * first.phrase.size > room
 
 
 def name_text(line: Spot) -> str | None:
@@ -118,7 +136,7 @@ def name_text(line: Spot) -> str | None:
     if line.has_own_label:
         mark = line.marks[0]
         if mark.meanings & PARTIES and (is_cut(mark.rest) or is_phrase(mark)):
-            text = text[mark.end :]
+            text = _SECOND_LABEL.sub("", text[mark.end :])
         elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
             return None
     if text.rstrip().endswith(":"):
@@ -178,7 +196,7 @@ def _with_legal_form(text: str, line: Spot, after: Sequence[Spot]) -> tuple[str,
         return text[:end], line
     if not end and after and goes_on(text) and is_name(after[0].text):
         return f"{text} {after[0].text}", line
-    if not end and after and 0 < legal_end(after[0].text) <= 16 and is_name(after[0].text) and len(text) > 16:
+    if not end and after and 0 < legal_end(after[0].text) <= SHORT and is_name(after[0].text) and len(text) > SHORT:
         return f"{text} {after[0].text}", line
     return text, line
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Phrase, Row
-from fakturo.convert.vocabulary import terms, tokens_of
+from fakturo.convert.vocabulary import fold, listed_in, terms, tokens_of
 
 LONGEST_LABEL = 16
 """Words of a label; more are a sentence."""
@@ -18,21 +18,6 @@ HIGHEST_ABOVE = 45.0
 HIGHEST_RATE = 40
 LEAST_SHARE, LEAST_SHARE_LED = 0.5, 0.35
 """How much of a row's words must speak of sums; less if it begins with them."""
-_INCLUDED = frozenset(
-    """
-    incl inkl including inclusive incluido incluida inclusief inclusa incluse ttc tvac compris comprise comprises
-    termasuk ivato inc
-    """.split()
-)
-_EXCLUDED = frozenset(
-    """
-    excl exkl excluding exclusive exclusief ohne without before hors ht htva sin zonder esclusa escluso sebelum ex
-    """.split()
-)
-_WITHIN = frozenset(
-    "includes enthalten enthaltene darin davon dont waarvan incluye compresa cui contains content contained".split()
-)
-"""`Total includes VAT of` names the tax."""
 _WHOLE = frozenset({"total", "subtotal", "payable"})
 
 
@@ -85,6 +70,12 @@ class Mark(NamedTuple):
 
 
 @cache
+def _said(how: str) -> frozenset[str]:
+    """Words that say whether a sum has the tax: `included` and `excluded`; or, `within`, that it is the tax in it."""
+    return frozenset(fold(word) for word in listed_in("tax").get(how, ()))
+
+
+@cache
 def meanings(label: str) -> tuple[Means, ...]:
     """What the label says, the likeliest first. `Total incl. 19 % VAT` is a total, `Total excl. VAT` is not one."""
     found = [Means(match.meaning) for match in terms("totals").find(label)]
@@ -101,20 +92,21 @@ def meanings(label: str) -> tuple[Means, ...]:
 
 
 def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
-    """With, without or of the tax."""
-    if found[0] is Means.TAX and len(words) > 1 and words & (_EXCLUDED | _INCLUDED) and not words & _WITHIN:
-        found = [Means.SUBTOTAL if words & _EXCLUDED else Means.TOTAL, *found]  # `Amount excl. tax`
-    elif found[0] in _WHOLE | {Means.TAX_BASE} and words & _EXCLUDED and not words & _INCLUDED:
+    """With, without or of the tax: `Total includes VAT of` names the tax."""
+    included, excluded = _said("included"), _said("excluded")
+    if found[0] is Means.TAX and len(words) > 1 and words & (excluded | included) and not words & _said("within"):
+        found = [Means.SUBTOTAL if words & excluded else Means.TOTAL, *found]  # `Amount excl. tax`
+    elif found[0] in _WHOLE | {Means.TAX_BASE} and words & excluded and not words & included:
         found = [Means.SUBTOTAL, *found]
-    elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and found[-1] is Means.TAX and not words & _INCLUDED:
+    elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and found[-1] is Means.TAX and not words & included:
         found = [Means.TAX, *found]  # all of the tax
-    elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and words & _INCLUDED and not words & _EXCLUDED:
+    elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and words & included and not words & excluded:
         found = [Means.TOTAL, *found]
     elif found[0] is Means.CHARGES and found[-1] is Means.TAX:
         found = [Means.TAX, *found]  # `Insurance premium tax`
-    if Means.TAX in found and words & _WITHIN:
+    if Means.TAX in found and words & _said("within"):
         found = [Means.TAX, *found]
-    elif Means.WITHHELD in found and words & _WITHIN:
+    elif Means.WITHHELD in found and words & _said("within"):
         found = [Means.INFO]  # a part of the total that goes to another account
     return found
 
@@ -122,13 +114,13 @@ def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
 def says_included(label: str) -> bool:
     """The tax is in the sum, or in the sums above."""
     words = {token.text for token in tokens_of(label)}
-    return bool(words & (_INCLUDED | _WITHIN)) and not words & _EXCLUDED
+    return bool(words & (_said("included") | _said("within"))) and not words & _said("excluded")
 
 
 def is_within(label: str) -> bool:
     """`Incl. levy` is told of what stands above it, and no item."""
     first = next(iter(tokens_of(label)), None)
-    return first is not None and first.text in _INCLUDED | _WITHIN
+    return first is not None and first.text in _said("included") | _said("within")
 
 
 def plain_meanings(label: str) -> tuple[Means, ...]:

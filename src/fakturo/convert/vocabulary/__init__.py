@@ -1,9 +1,9 @@
 """What invoices call things, in several languages: data files that a translator can extend, and the search in them.
 
 Each `xx.toml` has the sections labels (beside or above a value), payment (words of sentences about paying), columns
-(head of the item table), totals (beside an amount), titles (kinds of document), months and units; and the parts that
-labels, columns and totals are made of, with the patterns that put them together. Words are soft evidence: nothing is
-read only because a word is there, and nothing is lost only because none is.
+(head of the item table), totals (beside an amount), tax (whether a sum has it), titles (kinds of document), months and
+units; and the parts that labels, columns and totals are made of, with the patterns that put them together. Words are
+soft evidence: nothing is read only because a word is there, and nothing is lost only because none is.
 """
 
 import re
@@ -75,7 +75,7 @@ class Terms:
         found: list[Match] = []
         index = 0
         while index < len(words):
-            length, meanings = self._at(words, index)
+            length, meanings = self._at(words[: _colon_after(text, tokens, index)], index)
             if length:
                 start, end = tokens[index].start, tokens[index + length - 1].end
                 found += [Match(meaning, start, end, length) for meaning in meanings]
@@ -97,6 +97,12 @@ class Terms:
             if meanings:
                 return length, meanings
         return made, meant
+
+
+def _colon_after(text: str, tokens: Sequence[Token], index: int) -> int:
+    """How many words there are up to the next colon: `Factura: A 5512` doesn't say `Factura a`."""
+    colon = text.find(":", tokens[index].end)
+    return len(tokens) if colon < 0 else sum(token.start < colon for token in tokens)
 
 
 @cache

@@ -47,6 +47,10 @@ def test_a_postcode_tells_its_country() -> None:
         ("ROSSI S.R.L. - Milano", "ROSSI S.R.L"),
         ("their company data", ""),
         ("as agreed", ""),
+        ("Odell Ag Parts Pty Ltd", "Odell Ag Parts Pty Ltd"),
+        ("Odell Ag Parts P/L", "Odell Ag Parts P/L"),
+        ("Smith & Co Builders Ltd", "Smith & Co Builders Ltd"),
+        ("Abc Ltd Beta Road", "Abc Ltd"),
     ],
 )
 def test_a_name_ends_with_its_legal_form(text: str, name: str) -> None:

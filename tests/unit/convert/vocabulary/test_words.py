@@ -25,7 +25,7 @@ BOTH = {
         "tva", "vat",
         "tot",
     },
-    "totals": {"base imponible", "imponibile", "totale imponibile", "bruto", "suma", "total liquido"},
+    "totals": {"base imponible", "base imposable", "imponibile", "totale imponibile", "bruto", "suma", "total liquido"},
     "titles": set(),
     "payment": {"abgebucht", "eingezogen", "lastschrift", "afgeschreven", "incasso", "preleve", "prelevement"},
 }  # fmt: skip
