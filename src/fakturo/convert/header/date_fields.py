@@ -18,6 +18,7 @@ from fakturo.convert.header.open_dates import (
     Open,
     bears_out_date,
     likely_date,
+    newer_above,
     open_dates,
     overlooked_due,
 )
@@ -117,6 +118,9 @@ def _with_open(scene: Scene, dates: Dates, opens: Sequence[Open], number: Readin
     if len(unclear) == 1 and bears_out_date(scene, opens, date, due, number):
         issues = [issue for issue in issues if issue is not unclear[0]]
         date = replace(date, evidence=replace(date.evidence, confidence=SURE))
+    elif not unclear and (rival := newer_above(scene, opens, date, order)):
+        message = f"The invoice date may be {date.value.isoformat()} or {rival.isoformat()}."
+        issues = [*issues, Issue(UNCLEAR, "invoice.date", message, date.evidence.page, date.evidence.box)]
     return Dates(date, due, issues)
 
 
@@ -205,7 +209,8 @@ def _labelled(scene: Scene, claims: Iterable[Claim], weights: dict[str, float]) 
         match = next(iter(dates_in(claim.text, compact=True)), None) or _after_number(claim)
         if match is None or _is_range(claim.text, match) or not _is_near(claim, match):
             continue
-        if "due_date" in weights and (is_for_discount(claim.text, match) or _has_more(scene, claim)):
+        whole = match._replace(start=match.start + claim.at, end=match.end + claim.at)
+        if "due_date" in weights and (is_for_discount(claim.value.text, whole) or _has_more(scene, claim)):
             continue
         own = not claim.meanings & {"po", "other_number"} and ("dated" not in claim.meanings or _is_heading(claim))
         plain = own and claim.strength > 0.8 and not _follows_other(claim) and scene.is_before_table(claim.value)

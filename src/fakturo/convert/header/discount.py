@@ -9,6 +9,8 @@ _PART = re.compile(r"[,;](?=\s)|\.(?=\s+[A-ZÄÖÜ])|\s(?:oder|or|ou|of|o|oppure
 _WITHOUT = re.compile(
     r"\b(?:without|ohne|sans|zonder|senza|sin|sem|uden|utan|uten|bez|tanpa|no|aucun)\s+$", re.IGNORECASE
 )
+_SHARE = re.compile(r"[^\d,.;]{0,12}\d{1,2}(?:[.,]\d+)? ?%")
+"""Right behind the date, where another one follows: what is less until then."""
 
 
 def is_for_discount(text: str, date: DateMatch) -> bool:
@@ -19,6 +21,8 @@ def is_for_discount(text: str, date: DateMatch) -> bool:
     parts = [part.start() for part in _PART.finditer(text)]
     start = max([start, *(part for part in parts if part < date.start)])
     end = min([end, *(part for part in parts if part >= date.end)])
+    if any(one.start >= date.end for one in others) and _SHARE.match(text, date.end):
+        return True
     early = [word for word in terms("payment").find(text) if word.meaning == "early"]
     early = [word for word in early if not _WITHOUT.search(text, 0, word.start)]
     return any(start <= word.start < end for word in early)

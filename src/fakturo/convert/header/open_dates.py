@@ -23,6 +23,7 @@ ALIGNED, BELOW = 4.0, 2.6
 IN_ROW = 2
 """Cells from one value to the next in a row: a label may stand between."""
 LONGEST_TERM = dt.timedelta(days=400)
+SURE = 0.8
 MOST_WORDS = 6
 SHORTEST_LABEL = 4
 """Letters of a word that says more than until when."""
@@ -40,7 +41,7 @@ def open_dates(scene: Scene, claims: Sequence[Claim]) -> list[Open]:
         (id(claim.value.phrase), claim.at + match.start)
         for claim in claims
         if _TAKEN & known_meanings(claim.label) and not _is_until(claim)
-        for match in dates_in(claim.text)
+        for match in dates_in(claim.text)[:1]
     }
     slip = slip_of(scene)
     spots = [_with_year(scene, spot) for spot in scene.spots if id(spot) not in slip]
@@ -76,7 +77,7 @@ def _single(text: str) -> Iterator[DateMatch]:
     for index, match in enumerate(matches):
         before = text[matches[index - 1].end : match.start] if index else None
         after = text[match.end : matches[index + 1].start] if index + 1 < len(matches) else None
-        if not any(gap is not None and len(gap) <= NEAR and "," not in gap for gap in (before, after)):
+        if not any(gap and gap.strip() and len(gap) <= NEAR and "," not in gap for gap in (before, after)):
             yield match
 
 
@@ -138,21 +139,29 @@ def bears_out_date(
     due: Reading[dt.date] | None,
     number: Reading[str] | None,
 ) -> bool:
-    """No other date could be meant; and it stands alone or beside the number, or the due date follows as it should."""
+    """No other date could be meant; and it stands alone or beside the number, or the printed days before the due."""
     own = spot_at(scene, date.evidence)
-    if own is None or not any(one.spot is own for one in opens):
+    if own is None or not scene.is_before_table(own) or not any(one.spot is own for one in opens):
         return False
     rest = [one for one in opens if scene.is_before_table(one.spot) and is_short(one)]
     others = {one.match.by(order) for one in rest for order in Order} - {date.value, due.value if due else None}
     if any(other < date.value or due is None for other in others):
         return False
-    if due:
-        term = due.value - date.value
-        paired = are_neighbours(scene, own, spot_at(scene, due.evidence))
-        if term in printed_terms(scene) or (paired and term.days in USUAL_TERMS):
-            return True
+    if due and due.value - date.value in printed_terms(scene):
+        return True
+    if due and due.evidence.confidence < SURE:  # the two may be of the delivery and of the invoice
+        return False
     home = spot_at(scene, number.evidence) if number else None
     return are_neighbours(scene, home, own) or (not others and _is_bare(own))
+
+
+def newer_above(scene: Scene, opens: Sequence[Open], date: Reading[dt.date], order: Order) -> dt.date | None:
+    """A later date without a known label above the table, where the invoice's was found below: `Permit issued 2019`."""
+    own = spot_at(scene, date.evidence)
+    if own is None or scene.is_before_table(own):
+        return None
+    above = [one.match.by(order) for one in opens if scene.is_before_table(one.spot) and is_short(one)]
+    return next((day for day in above if day > date.value), None)
 
 
 def _is_bare(spot: Spot) -> bool:
@@ -176,7 +185,8 @@ def overlooked_due(
     doubt = Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, first.spot.phrase.page, first.spot.box)
     home = spot_at(scene, date.evidence)
     paired = any(are_neighbours(scene, home, one.spot) and is_short(one) for one in later)
-    sure = term in printed_terms(scene) or (paired and term.days in USUAL_TERMS)
+    usual = paired and term.days in USUAL_TERMS and date.evidence.confidence >= SURE
+    sure = usual or term in printed_terms(scene)
     if term > USUAL_TERM or not (sure or any(map(_is_value, later))):
         return None, [doubt]
     raw = first.spot.text[first.match.start : first.match.end]

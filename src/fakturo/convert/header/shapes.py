@@ -13,6 +13,7 @@ _CODE = re.compile(r"[^\W_][\w/\-–.\\#&+*:()\[\]']*")
 _SEPARATORS = frozenset({"/", "-", "–", "\\", "."})
 _PREFIX = re.compile(r"[A-Z]{1,6}[.\-/]?")
 _AMOUNT = re.compile(r"[-+]?\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}")
+_VERSION = re.compile(r"\d{1,2}\.\d")
 _IBAN = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,4})?")
 _PHONE = re.compile(r"\+\d[\d\s()/.-]{6,}|\(\d{3}\) ?\d{3}[ -]\d{4}|\(0\d+\)[\d\s/-]{4,}|0\d{1,4}[\s/]\d[\d\s/-]{4,}")
 _MONEY = re.compile(
@@ -110,7 +111,7 @@ def _quality(value: str, text: str) -> float:
         return 0.6
     if value.isdecimal() and len(value) <= 2:
         return 0.85
-    if _AMOUNT.fullmatch(value):
+    if _AMOUNT.fullmatch(value) or _VERSION.fullmatch(value):
         return 0.3
     digits = sum(character.isdigit() for character in value)
     return 0.8 if _WORD.match(value) and digits < 3 else 1.0

@@ -108,6 +108,7 @@ SHAPES = (
     _shape("MX", r"[A-ZÑ&]{3,4} ?-?\d{6} ?-?[A-Z0-9]{3}", telling=True),
     _shape("MY", r"[A-Z]\d{2}-\d{4}-\d{8}", telling=True),
     _shape("NG", r"\d{8}-\d{4}", telling=True),
+    _shape("NO", r"\d{3} ?\d{3} ?\d{3} ?MVA", telling=True, checks=_NORWEGIAN),
     _shape("NO", r"\d{3} \d{3} \d{3}", telling=False, checks=_NORWEGIAN),
     _shape("NZ", r"\d{2,3}-\d{3}-\d{3}", telling=True),
     _shape("PE", r"(?:10|20)\d{9}", telling=False, checks=_RUC),
