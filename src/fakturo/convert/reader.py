@@ -51,9 +51,7 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
     numbers = numbers_of(page.known, given_sign=template.decimal_sign)
     solutions = solve(numbers)
     best = solutions[0]
-    header = read_header(
-        sheets, table=_area(page.known, best), money=_money(best), date_order=template.date_order
-    )
+    header = read_header(sheets, table=_area(page.known, best), money=_money(best), date_order=template.date_order)
     header = decided(header, sheets, template)
     items = _items(page, best)
     totals, fields = _totals(best)

@@ -18,13 +18,13 @@ HIGHEST_ABOVE = 45.0
 HIGHEST_RATE = 40
 LEAST_SHARE, LEAST_SHARE_LED = 0.5, 0.35
 """How much of a row's words must speak of sums; less if it begins with them."""
-_INCLUDED = frozenset(
+INCLUDED = frozenset(
     """
     incl inkl including inclusive incluido incluida inclusief inclusa incluse ttc tvac compris comprise comprises
     termasuk ivato inc
     """.split()
 )
-_EXCLUDED = frozenset(
+EXCLUDED = frozenset(
     """
     excl exkl excluding exclusive exclusief ohne without before hors ht htva sin zonder esclusa escluso sebelum ex
     """.split()
@@ -102,13 +102,13 @@ def meanings(label: str) -> tuple[Means, ...]:
 
 def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
     """With, without or of the tax."""
-    if found[0] is Means.TAX and len(words) > 1 and words & (_EXCLUDED | _INCLUDED) and not words & _WITHIN:
-        found = [Means.SUBTOTAL if words & _EXCLUDED else Means.TOTAL, *found]  # `Amount excl. tax`
-    elif found[0] in _WHOLE | {Means.TAX_BASE} and words & _EXCLUDED and not words & _INCLUDED:
+    if found[0] is Means.TAX and len(words) > 1 and words & (EXCLUDED | INCLUDED) and not words & _WITHIN:
+        found = [Means.SUBTOTAL if words & EXCLUDED else Means.TOTAL, *found]  # `Amount excl. tax`
+    elif found[0] in _WHOLE | {Means.TAX_BASE} and words & EXCLUDED and not words & INCLUDED:
         found = [Means.SUBTOTAL, *found]
-    elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and found[-1] is Means.TAX and not words & _INCLUDED:
+    elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and found[-1] is Means.TAX and not words & INCLUDED:
         found = [Means.TAX, *found]  # all of the tax
-    elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and words & _INCLUDED and not words & _EXCLUDED:
+    elif found[0] in {Means.TOTAL, Means.SUBTOTAL} and words & INCLUDED and not words & EXCLUDED:
         found = [Means.TOTAL, *found]
     elif found[0] is Means.CHARGES and found[-1] is Means.TAX:
         found = [Means.TAX, *found]  # `Insurance premium tax`
@@ -122,13 +122,13 @@ def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
 def says_included(label: str) -> bool:
     """The tax is in the sum, or in the sums above."""
     words = {token.text for token in tokens_of(label)}
-    return bool(words & (_INCLUDED | _WITHIN)) and not words & _EXCLUDED
+    return bool(words & (INCLUDED | _WITHIN)) and not words & EXCLUDED
 
 
 def is_within(label: str) -> bool:
     """`Incl. levy` is told of what stands above it, and no item."""
     first = next(iter(tokens_of(label)), None)
-    return first is not None and first.text in _INCLUDED | _WITHIN
+    return first is not None and first.text in INCLUDED | _WITHIN
 
 
 def plain_meanings(label: str) -> tuple[Means, ...]:
@@ -196,6 +196,8 @@ def _mark(
     if above:
         label = _label_above(rows, index, figure, heads)
         means = meanings(label)
+    if not means and not beside and above and label and _is_strip(row):
+        beside = label
     if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
         return None
     if (
@@ -212,6 +214,11 @@ def _mark(
     if rate is None and means[0] is Means.TAX and index:
         rate = _rate_alone(rows[index - 1])
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
+
+
+def _is_strip(row: Row) -> bool:
+    """Cells of figures side by side, each below its label."""
+    return len(row.phrases) > 1 and not any(_LETTERS.search(phrase.text) for phrase in row.phrases)
 
 
 def rate_beside(figure: Figure, figures: Sequence[Figure], label: str) -> Decimal | None:
