@@ -268,7 +268,11 @@ def test_what_is_kept_back_before_the_tax_is_no_part_of_the_total() -> None:
                               Total due        1890.00
     """
     )
-    assert (found.total, found.discount.value, found.withheld.value) == (Decimal("1890.00"), Decimal("200.00"), 0)
+    assert (found.total, found.discount.value, found.withheld.value) == (
+        Decimal("1890.00"),
+        Decimal("200.00"),
+        Decimal(0),
+    )
 
 
 def test_a_small_figure_without_a_word_rounds_the_total() -> None:
@@ -283,4 +287,4 @@ def test_a_small_figure_without_a_word_rounds_the_total() -> None:
                               Total              45.00
     """
     )
-    assert (found.rounding, found.charges.value, found.total) == (Decimal("0.50"), 0, Decimal("45.00"))
+    assert (found.rounding, found.charges.value, found.total) == (Decimal("0.50"), Decimal(0), Decimal("45.00"))
