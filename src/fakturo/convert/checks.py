@@ -88,19 +88,22 @@ def _about_sums(best: Solution, numbers: Numbers, currency: str | None) -> Itera
     for mark in _open_sums(best, chain):
         text = "The sums seem to go on to this figure, but no word says what it is."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", "totals.payable", text)
-    yield from _about_unknown_words(chain)
+    yield from _about_unknown_words(best, chain)
 
 
-def _about_unknown_words(chain: Chain) -> Iterator[Issue]:
+def _about_unknown_words(best: Solution, chain: Chain) -> Iterator[Issue]:
     text = "A figure without a known word was taken for {}, since the sums need it."
+    taxed = bool(chain.rate_closes) and not chain.included and chain.base == chain.net
     for mark in chain.discount.marks:
-        if mark.means is Means.LOOSE:
+        share = mark.rate is not None and is_tax(chain.lines, mark.rate, abs(mark.value))
+        if mark.means is Means.LOOSE and not (taxed and share):  # what is taxed without it, and printed in percent
             yield _marked(mark, "DISCOUNT_DOUBTFUL", "totals.discount", text.format("a discount"))
+    untaxed = not chain.tax and any(mark.means is Means.TAX and not mark.value for mark in best.marks)
     for mark in chain.charges.marks:
-        if mark.means is Means.LOOSE:
+        if mark.means is Means.LOOSE and not (taxed or untaxed):  # the tax is known: it is none
             yield _marked(mark, "CHARGES_DOUBTFUL", "totals.charges", text.format("a charge"))
     for mark in chain.withheld.marks:
-        if mark.means is Means.LOOSE:
+        if mark.means is Means.LOOSE or (mark.means is Means.LESS and not chain.tax and not _prints_base(best, mark)):
             yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text.format("withheld"))
     for mark in chain.prepaid.marks:
         if mark.means is Means.LOOSE and (
@@ -112,14 +115,29 @@ def _about_unknown_words(chain: Chain) -> Iterator[Issue]:
             yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text)
 
 
+def _prints_base(best: Solution, mark: Mark) -> bool:
+    """`20 % on 167.00` beside it."""
+    beside = (abs(other.value) for other in best.marks if other.row == mark.row and other is not mark)
+    return mark.rate is not None and any(is_tax(base, mark.rate, abs(mark.value)) for base in beside)
+
+
 def _about_total(best: Solution, chain: Chain, numbers: Numbers) -> Iterator[Issue]:
     if chain.total_mark is None and chain.payable is None:
         yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
+    elif chain.total_mark is None and _is_taken_off_first(chain):
+        text = "Something is taken off before the tax: it may be no part of the total."
+        yield Issue("TOTAL_DOUBTFUL", "totals.total", text)
     elif (
         chain.total_mark and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE} and not is_total(best, numbers)
     ):
         text = "No word says that this is the total; it is where the sums lead."
         yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
+
+
+def _is_taken_off_first(chain: Chain) -> bool:
+    """Withheld or paid, by its name, but above the tax that the total would hold."""
+    last = max((mark.row for mark in chain.tax_marks), default=0)
+    return any(mark.row < last for mark in (*chain.withheld.marks, *chain.prepaid.marks))
 
 
 def _about_tax(best: Solution, chain: Chain, currency: str | None) -> Iterator[Issue]:

@@ -249,10 +249,13 @@ def _is_minus(words: Sequence[Word], first: int) -> bool:
 
 def _unit(text: str) -> str | None:
     plain = text.strip(".,;:/")
-    return plain if plain and _is_unit(plain) else None
+    minor, _, per = plain.partition("/")
+    if per and minor.casefold() in MINOR_UNITS:
+        return minor.casefold()  # `31.78 ct/kWh`
+    return plain if plain and is_unit(plain) else None
 
 
-def _is_unit(text: str) -> bool:
+def is_unit(text: str) -> bool:
     matches = terms("units").find(text)
     return bool(matches) and matches[0].start == 0
 

@@ -11,7 +11,7 @@ from fakturo.convert.solve.arithmetic import closes
 from fakturo.convert.solve.entries import Entry
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.items import Shown
-from fakturo.convert.solve.labels import Means
+from fakturo.convert.solve.labels import Means, rate_beside
 from fakturo.convert.solve.numbers import Numbers, decimals_of
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.table import COUNTING, Table
@@ -21,6 +21,7 @@ WIDEST_INDENT = 40.0
 LONGEST_SUM = 15
 """Figures that are added up to find out that an item is a sum of them."""
 MOST_LISTED = 200
+SHORTEST_CODE = 4
 
 
 def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Iterator[Issue]:
@@ -72,11 +73,64 @@ def _lacks_quantity(best: Solution, shown: Shown, number: int) -> bool:
 
 
 def _has_price(best: Solution, number: int) -> bool:
-    """The line has a figure in a column that is headed as price or quantity, and nothing was made of it."""
+    """The line has a figure in a column that is headed as price, and nothing was made of it."""
     assert best.table
-    headed = {Role.UNIT_PRICE, Role.QTY}
     columns = [best.table.columns[place] for place in best.items[number].figures if place != best.table.roles.amount]
-    return any(column.roles & headed and Role.AMOUNT not in column.roles for column in columns)
+    return any(Role.UNIT_PRICE in column.roles and Role.AMOUNT not in column.roles for column in columns)
+
+
+def _unread_column(best: Solution, numbers: Numbers) -> bool:
+    """Figures stand beside most of the amounts, in a column that nothing explains: a price or a quantity, perhaps."""
+    assert best.table
+    if best.table.head is None:
+        beside = [_figures_beside(entry, numbers) for entry in best.items]
+        return len(beside) > 1 and 2 * sum(map(bool, beside)) > len(beside)
+    if _may_be_prices(best.table):
+        return True
+    counted = any(column.roles == {Role.QTY} for column in best.table.columns)
+    for place, column in enumerate(best.table.columns):
+        figures = [entry.figures[place] for entry in best.items if place in entry.figures]
+        open_column = place != best.table.roles.amount and not column.roles and not column.percent
+        if counted and not all(decimals_of(figure) == CENTS for figure in figures):
+            continue  # another count
+        if open_column and 2 * len(figures) > len(best.items) and not _is_code_column(best, place, figures):
+            return True
+    return False
+
+
+def _figures_beside(entry: Entry, numbers: Numbers) -> list[Figure]:
+    """Figures in cells of their own, between the text and the amount of a row without a deal."""
+    if entry.deal is not None:
+        return []
+    left, right = numbers.rows[entry.index].box.x0, entry.amount.box.x0
+    between = [f for f in numbers.figures[entry.index] if left + 1 < f.box.x0 and f.box.x1 <= right + 1]
+    return [f for f in between[-1:] if f.clean and not f.percent and len(f.raw) < SHORTEST_CODE]
+
+
+def _may_be_prices(table: Table) -> bool:
+    """What was taken for the amounts is headed as price, beside a quantity, and more money follows."""
+    amount, columns = table.roles.amount, table.columns
+    priced = Role.UNIT_PRICE in columns[amount].roles and not columns[amount].roles & {Role.AMOUNT, Role.GROSS_AMOUNT}
+    counted = any(Role.QTY in column.roles for column in columns)
+    return priced and counted and any(not column.percent for column in columns[amount + 1 :])
+
+
+def _is_code_column(best: Solution, place: int, figures: Sequence[Figure]) -> bool:
+    """Numbers of articles, of the lines, or what is added to the amount of another column."""
+    long = all(figure.raw.isdigit() and len(figure.raw) >= SHORTEST_CODE for figure in figures)
+    counting = [figure.value for figure in figures] == [Decimal(number + 1) for number in range(len(figures))]
+    first = place == 0 and all(figure.raw.isdigit() for figure in figures)
+    rows = [entry for entry in best.items if place in entry.figures]
+    added = all(
+        any(
+            entry.amount.value in {other.value + own, other.value - own, own - other.value}
+            for own in [entry.figures[place].value]
+            for at, other in entry.figures.items()
+            if at != place
+        )
+        for entry in rows
+    )
+    return long or counting or first or added
 
 
 def _about_rows(best: Solution, numbers: Numbers) -> Iterator[Issue]:
@@ -89,11 +143,19 @@ def _about_rows(best: Solution, numbers: Numbers) -> Iterator[Issue]:
         if entry.offset > WIDEST_INDENT:
             text = "This row begins elsewhere than the items: it may be a charge or a tax."
             yield on_figure(entry.amount, "ROW_DOUBTFUL", "items", text)
+        elif entry is best.items[-1] and _may_be_taxed_last(best, entry, numbers):
+            yield on_figure(entry.amount, "ROW_DOUBTFUL", "items", "This row may be a tax: it prints a rate.")
         elif entry.index in taxes and {entry.index - 1, entry.index + 1} & (taxes - items):
             yield on_figure(entry.amount, "ROW_DOUBTFUL", "items", "This row may be a tax.")
     if summed := _sum_of_others(best, numbers):
         text = "Other figures on the page add up to this line: they may be the items."
         yield on_figure(summed.amount, "ITEMS_DOUBTFUL", "items", text)
+
+
+def _may_be_taxed_last(best: Solution, entry: Entry, numbers: Numbers) -> bool:
+    """The last row prints a rate, and no tax was found."""
+    rated = rate_beside(entry.amount, numbers.figures[entry.index], entry.text)
+    return len(best.items) > 1 and bool(rated) and best.chain is not None and not best.chain.tax
 
 
 def _sum_of_others(best: Solution, numbers: Numbers) -> Entry | None:
@@ -127,6 +189,9 @@ def _about_columns(best: Solution, items: Sequence[Shown], numbers: Numbers) -> 
                 text = f"Line {number + 1}: figures beside the amount give it, but were not read as quantity and price."
                 yield on_figure(entry.amount, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
                 return
+        if _unread_column(best, numbers):
+            text = "A column of figures beside the amounts was not understood: it may be a quantity or a price."
+            yield on_figure(best.items[0].amount, "LINE_UNCHECKED", "items.0.qty", text)
     elif _looks_turned(best) or any(_is_beside_money(numbers.rows[e.index], e, table.roles.qty) for e in best.items):
         text = "Quantity and price may be something else: check the columns."
         yield on_figure(best.items[0].amount, "READING_AMBIGUOUS", "items", text)
@@ -138,7 +203,7 @@ def _multiplies(entry: Entry, table: Table, numbers: Numbers) -> bool:
     named = {
         figure for place, figure in entry.figures.items() if table.columns[place].roles - COUNTING - {Role.TAX_RATE}
     }
-    plain = [figure for figure in others if figure.clean and not figure.percent and figure not in named]
+    plain = [figure for figure in others if figure.edge and not figure.percent and figure not in named]
     plain = [figure for figure in plain if figure.value not in {0, 1, entry.amount.value}]
     return any(closes(one.value, other.value, entry.amount.value) for one, other in combinations(plain, 2))
 

@@ -15,7 +15,7 @@ from fakturo.convert.invoice import Tax
 from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.explained import GOALS, scored
 from fakturo.convert.solve.labels import Mark, Means
-from fakturo.convert.solve.payment import paid
+from fakturo.convert.solve.payment import paid, withheld_from
 from fakturo.convert.solve.sums import NOTHING, Chain, Lines, also_by, marks_by, sums_of
 from fakturo.convert.solve.tax_base import with_base_checked
 from fakturo.convert.solve.tax_rows import TaxRow
@@ -65,6 +65,7 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
     """Printed figures that may be the total, by value; a word for the total is better than one for the balance."""
     goals = {Means.TOTAL, Means.PAYABLE}
     found = [mark for mark in marks if mark.means in goals or mark.others & goals]
+    found = [mark for mark in found if not (mark.above and mark.rate is not None)] or found  # of one rate of tax
     found += [mark for mark in marks if mark.means is Means.LOOSE or (not found and mark.means is Means.SUBTOTAL)]
     wanted: dict[Decimal, Mark] = {}
     for mark in found:
@@ -78,10 +79,16 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
     goals = _goals(marks)
     start = abs(lines.total)
     taxes = taxes_of(marks, rows, lines)
-    roundings = [ZERO, *(mark.value * direction for mark in marks_by(marks, Means.ROUNDING) for direction in (1, -1))]
-    negative = [mark for mark in marks if mark.value < 0]
+    small = [mark for mark in marks_by(marks, Means.LOOSE) if abs(mark.value) < 1][:MOST_UNKNOWN]
+    rounded = [*marks_by(marks, Means.ROUNDING), *small]
+    roundings = [ZERO, *(mark.value * direction for mark in rounded for direction in (1, -1))]
+    negative = [mark for mark in marks if mark.value < 0 and mark not in small]
     less = [*marks_by(negative, Means.LOOSE, Means.CASH_DISCOUNT), *marks_by(marks, Means.LESS, Means.DISCOUNT)]
     less += also_by(marks, Means.DISCOUNT)
+    by_rate = [mark.row for mark in marks if mark.means is Means.LOOSE and mark.rate]
+    taxed = max([mark.row for mark in marks if mark.means in {Means.TAX, Means.TAX_BASE}] + by_rate, default=0)
+    # What is kept back, or was billed before, comes off before the rest is taxed.
+    less += [mark for mark in marks_by(negative, Means.WITHHELD, Means.PREPAID) if mark.row < taxed]
     more = [*marks_by(marks, Means.CHARGES, Means.STAMP_DUTY), *also_by(marks, Means.CHARGES)]
     more += _charged_without_a_word(marks, start)
     for discount, charge, rounding in product(sums_of(less), sums_of(more), roundings):
@@ -124,7 +131,7 @@ def _charged_without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]
     ends = ends or [mark for mark in marks if mark.means is Means.LOOSE and mark.value > lines]
     last = max((mark.row for mark in ends), default=0)
     loose = (mark for mark in marks if mark.means is Means.LOOSE and first < mark.row < last)
-    return [mark for mark in loose if ZERO < mark.value < lines][:MOST_UNKNOWN]
+    return [mark for mark in loose if 1 <= mark.value < lines][:MOST_UNKNOWN]
 
 
 def _ended(chain: Chain, goals: dict[Decimal, Mark], marks: Sequence[Mark]) -> Chain | None:
@@ -134,6 +141,8 @@ def _ended(chain: Chain, goals: dict[Decimal, Mark], marks: Sequence[Mark]) -> C
     settled = paid(chain, marks)
     if settled.payable and (settled.withheld.marks or settled.prepaid.marks):
         return settled
+    if withheld := withheld_from(chain, marks):
+        return withheld
     said = any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values())
     return chain if not said and not chain.included and chain.tax_marks else None
 
@@ -143,4 +152,6 @@ def _rounded_last(chain: Chain, goals: dict[Decimal, Mark]) -> Chain:
     before, mark = chain.total - chain.rounding, chain.total_mark
     if not chain.rounding or before not in goals or goals[before].means is not Means.TOTAL or not mark:
         return chain
+    if goals[before].rate is not None:
+        return chain  # of one tax rate, in a table of taxes
     return replace(chain, total=before, total_mark=goals[before], payable=mark)

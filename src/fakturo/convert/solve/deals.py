@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from fakturo.convert.figures import CURRENCY_WORDS, MINOR_UNITS, Figure
+from fakturo.convert.figures import CURRENCY_WORDS, MINOR_UNITS, Figure, is_unit
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Word
 from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly, is_rounded
@@ -55,6 +55,10 @@ def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
     discount = row.get(roles.discount) if roles.discount is not None else None
     tax = row.get(roles.tax) if roles.tax is not None else None
     combinations = list(product(row[roles.amount].values, row[roles.price].values, quantities))
+    if row[roles.price].unit in MINOR_UNITS:
+        in_cents = (each for each in combinations if closes(each[2] / HUNDRED, each[1], each[0]))
+        if found := next(in_cents, None):
+            return Deal(found[2], found[1], found[0], price_base=HUNDRED)
     if by_base := _per_printed(row, roles, combinations, beside=True):
         return by_base
     for attempt in (_plain, _discounted, _taxed, _per_hundred, _nearly):
@@ -161,6 +165,8 @@ def written_deal(row: Row, figures: Sequence[Figure], amount: Decimal) -> Deal |
         glued = one.raw.casefold().endswith(("x", "×"))
         if not glued and not _TIMES & set(between):
             continue
+        if 1 in {one.value, other.value} and not one.clean and not all(_goes_with_times(word) for word in between):
+            continue  # `1 x IPv4 ... 167.36` is no price
         for first, second in product(one.values, other.values):
             if other.unit in MINOR_UNITS and closes(first, second / HUNDRED, amount):
                 return Deal(first, second / HUNDRED, amount)
@@ -168,6 +174,10 @@ def written_deal(row: Row, figures: Sequence[Figure], amount: Decimal) -> Deal |
                 price_first = bool(other.unit) or _decimals(first) > _decimals(second) or _is_money(words, one)
                 return Deal(second, first, amount) if price_first else Deal(first, second, amount)
     return None
+
+
+def _goes_with_times(word: str) -> bool:
+    return word in _TIMES or word in CURRENCY_WORDS or is_unit(word)
 
 
 def _is_money(words: Sequence[Word], figure: Figure) -> bool:

@@ -20,7 +20,7 @@ GOALS = {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.0}
 def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
     goal = chain.total_mark or (chain.payable if chain.withheld.marks or chain.prepaid.marks else None)
     score = GOALS.get(goal.means, 1.0) if goal else 0.0
-    score -= 1.0 if goal and not chain.total_mark else 0.0  # a printed total is better than one worked out
+    score -= 2.0 if goal and not chain.total_mark else 0.0  # a printed total is better than one worked out
     explained = _explained(chain, rows) | lines.column_sums
     explained |= _settled(chain, marks)
     early = [abs(mark.value) for mark in marks if mark.means is Means.CASH_DISCOUNT]
@@ -85,7 +85,7 @@ def _is_of_a_group(mark: Mark, lines: Lines, goal: Mark | None) -> bool:
 
 def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:
     """In a table of taxes, below a head that spares it the percent sign."""
-    return mark.means is Means.TAX and any(row.row == mark.row and row.rate == mark.value for row in rows)
+    return mark.means is Means.TAX and any(row.row == mark.row and row.rate == abs(mark.value) for row in rows)
 
 
 def _not_converted(chain: Chain, left: Sequence[Mark], marks: Sequence[Mark]) -> Iterator[Mark]:

@@ -113,7 +113,7 @@ def _shown(
     above = rows[span.start - 1 : span.start] if not table.head else []
     deal = entry.deal or _written([*own_rows, *above], entry)
     sku, description = _code_and_name(_text(texts.get(Role.SKU)), _text(texts.get(Role.DESCRIPTION)))
-    qty = entry.figures.get(roles.qty) if roles.qty is not None else None
+    qty = entry.figures.get(roles.qty) if roles.qty is not None else _counted(table, entry)
     price = entry.figures.get(roles.price) if roles.price is not None else None
     rate = _rate(table, entry)
     uom = (qty.unit if qty else None) or _text(texts.get(Role.UOM)) or _unit_in_head(rows, table)
@@ -141,6 +141,13 @@ def _shown(
     boxes = [figure.box for figure in entry.figures.values()] + [entry.amount.box]
     closes = None if not entry.complete and deal is None else deal is not None
     return Shown(item, fields, around(boxes), entry.amount.page, closes)
+
+
+def _counted(table: Table, entry: Entry) -> Figure | None:
+    """Where nothing is priced by the piece, what the first column counts that is headed so."""
+    places = [place for place, column in enumerate(table.columns) if column.roles == {Role.QTY}]
+    priced = any(Role.UNIT_PRICE in c.roles for place, c in enumerate(table.columns) if place != table.roles.amount)
+    return entry.figures.get(places[0]) if places and table.roles.price is None and not priced else None
 
 
 def _written(rows: Sequence[Row], entry: Entry) -> Deal | None:

@@ -70,7 +70,7 @@ class Mark(NamedTuple):
 
 
 @cache
-def _said(how: str) -> frozenset[str]:
+def said_of_tax(how: str) -> frozenset[str]:
     """Words that say whether a sum has the tax: `included` and `excluded`; or, `within`, that it is the tax in it."""
     return frozenset(fold(word) for word in listed_in("tax").get(how, ()))
 
@@ -93,8 +93,8 @@ def meanings(label: str) -> tuple[Means, ...]:
 
 def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
     """With, without or of the tax: `Total includes VAT of` names the tax."""
-    included, excluded = _said("included"), _said("excluded")
-    if found[0] is Means.TAX and len(words) > 1 and words & (excluded | included) and not words & _said("within"):
+    included, excluded = said_of_tax("included"), said_of_tax("excluded")
+    if found[0] is Means.TAX and len(words) > 1 and words & (excluded | included) and not words & said_of_tax("within"):
         found = [Means.SUBTOTAL if words & excluded else Means.TOTAL, *found]  # `Amount excl. tax`
     elif found[0] in _WHOLE | {Means.TAX_BASE} and words & excluded and not words & included:
         found = [Means.SUBTOTAL, *found]
@@ -104,9 +104,9 @@ def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
         found = [Means.TOTAL, *found]
     elif found[0] is Means.CHARGES and found[-1] is Means.TAX:
         found = [Means.TAX, *found]  # `Insurance premium tax`
-    if Means.TAX in found and words & _said("within"):
+    if Means.TAX in found and words & said_of_tax("within"):
         found = [Means.TAX, *found]
-    elif Means.WITHHELD in found and words & _said("within"):
+    elif Means.WITHHELD in found and words & said_of_tax("within"):
         found = [Means.INFO]  # a part of the total that goes to another account
     return found
 
@@ -114,13 +114,13 @@ def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
 def says_included(label: str) -> bool:
     """The tax is in the sum, or in the sums above."""
     words = {token.text for token in tokens_of(label)}
-    return bool(words & (_said("included") | _said("within"))) and not words & _said("excluded")
+    return bool(words & (said_of_tax("included") | said_of_tax("within"))) and not words & said_of_tax("excluded")
 
 
 def is_within(label: str) -> bool:
     """`Incl. levy` is told of what stands above it, and no item."""
     first = next(iter(tokens_of(label)), None)
-    return first is not None and first.text in _said("included") | _said("within")
+    return first is not None and first.text in said_of_tax("included") | said_of_tax("within")
 
 
 def plain_meanings(label: str) -> tuple[Means, ...]:
@@ -188,6 +188,8 @@ def _mark(
     if above:
         label = _label_above(rows, index, figure, heads)
         means = meanings(label)
+    if not means and not beside and above and label and _is_strip(row):
+        beside = label
     if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
         return None
     if (
@@ -204,6 +206,11 @@ def _mark(
     if rate is None and means[0] is Means.TAX and index:
         rate = _rate_alone(rows[index - 1])
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
+
+
+def _is_strip(row: Row) -> bool:
+    """Cells of figures side by side, each below its label."""
+    return len(row.phrases) > 1 and not any(_LETTERS.search(phrase.text) for phrase in row.phrases)
 
 
 def rate_beside(figure: Figure, figures: Sequence[Figure], label: str) -> Decimal | None:

@@ -65,5 +65,6 @@ def _rate(table: Table, entry: Entry) -> Decimal | None:
     figure = entry.figures.get(place) if place is not None else None
     if figure and place is not None and Role.TAX in table.columns[place].roles and not figure.percent:
         figure = None  # `VAT 5 %` over the tax itself
-    figure = figure or next((figure for figure in entry.figures.values() if figure.percent), None)
+    other = (printed for place, printed in entry.figures.items() if place != table.roles.discount and printed.percent)
+    figure = figure or next(other, None)
     return figure.value if figure and ZERO <= figure.value <= HIGHEST_RATE else None

@@ -16,6 +16,8 @@ LONGEST_AMOUNT = 16
 LEAST_CENTS = 2
 SHORTEST_WHOLE = 2
 """Digits of money that is printed without cents and marks."""
+MOST_UNGROUPED = 2
+THOUSAND = 1000
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -43,9 +45,23 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
         figures = [[figure._replace(values=figure.values[:1]) for figure in row] for row in figures]
     cents = sum(decimals_of(figure) == CENTS for row in figures for figure in row if not figure.percent)
     whole = cents < LEAST_CENTS
+    grouped = whole and sum(_is_grouped(figure) for row in figures for figure in row) > MOST_UNGROUPED
     heads = find_heads(rows)
-    marks = [mark for mark in marks_of(rows, figures, _rows_of_best(heads)) if _is_money(mark, whole=whole)]
+    marks = [
+        mark
+        for mark in marks_of(rows, figures, _rows_of_best(heads))
+        if _is_money(mark, whole=whole) and not (grouped and _is_code(mark))
+    ]
     return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks))
+
+
+def _is_grouped(figure: Figure) -> bool:
+    return figure.value >= THOUSAND and figure.sign is not None and not decimals_of(figure)
+
+
+def _is_code(mark: Mark) -> bool:
+    """Many digits in a row where money has its thousands parted."""
+    return mark.value >= 10 * THOUSAND and mark.figure.raw.strip(".,;:()").isdigit()
 
 
 def _rows_of_best(heads: Sequence[Head]) -> frozenset[int]:

@@ -34,7 +34,7 @@ def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -
     # What is taken off a sum with its tax is no discount on the lines.
     below = [mark for mark in marks if chain.tax and chain.total_mark and mark.row > chain.total_mark.row]
     less = marks_by(marks, Means.LESS)
-    taxes = [mark for mark in less if _is_withheld(mark, chain)]
+    taxes = [mark for mark in less if _is_withheld(mark, chain, marks)]
     paid = [*marks_by(below, Means.DISCOUNT), *marks_by(marks, Means.PREPAID)]
     paid += [mark for mark in less if mark not in taxes]
     for withheld, prepaid in product(sums_of([*marks_by(marks, Means.WITHHELD), *taxes]), sums_of(paid)):
@@ -46,11 +46,20 @@ def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -
     return found
 
 
-def _is_withheld(mark: Mark, chain: Chain) -> bool:
+def withheld_from(chain: Chain, marks: Sequence[Mark]) -> Chain | None:
+    """What is left after a tax was withheld is called the total, and the sum before it is not printed."""
+    totals = [mark for mark in marks if mark.means is Means.TOTAL]
+    found = _reduced_to(chain, totals, marks) if totals else None
+    return found if found and found.withheld.marks and not found.prepaid.marks else None
+
+
+def _is_withheld(mark: Mark, chain: Chain, marks: Sequence[Mark]) -> bool:
     """Below the total, the tax itself is taken off, or a percentage of what is taxed."""
-    below = bool(chain.tax and chain.total_mark and mark.row > chain.total_mark.row)
-    base = chain.total - chain.tax
-    return below and (abs(mark.value) == chain.tax or bool(mark.rate and is_tax(base, mark.rate, abs(mark.value))))
+    if not chain.total_mark or mark.row <= chain.total_mark.row:
+        return False
+    bases = {chain.total - chain.tax} | {abs(other.value) for other in marks if other.row == mark.row} - {ZERO}
+    by_rate = bool(mark.rate) and any(is_tax(base, mark.rate or ZERO, abs(mark.value)) for base in bases)
+    return abs(mark.value) == chain.tax or by_rate
 
 
 def _reduced_without_a_word(chain: Chain, marks: Sequence[Mark]) -> Chain | None:

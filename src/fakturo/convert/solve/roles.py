@@ -80,7 +80,7 @@ def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | N
 
 
 def _names_either(qty: Column, price: Column) -> bool:
-    return Role.QTY in qty.roles or Role.UNIT_PRICE in price.roles
+    return Role.QTY in qty.roles - price.roles or Role.UNIT_PRICE in price.roles - qty.roles
 
 
 def _like_qty_and_price(qty: int, price: int, sample: Rows) -> float:

@@ -103,7 +103,9 @@ def _with_base_of_one_rate(
         )
     if not rates or chain.included:
         return None
-    found = _closest_base(chain.tax, rates, sorted(lines.group_sums), exact=True)
+    parts = {abs(mark.value) for mark in marks if mark.means in {Means.LOOSE, Means.CHARGES}}
+    parts |= lines.group_sums
+    found = _closest_base(chain.tax, rates, sorted(part for part in parts if part <= chain.net), exact=True)
     if not found:
         return None
     rate, part = found  # only some of the lines are taxed; the others count as taxed at nothing

@@ -238,3 +238,53 @@ def test_a_charge_among_the_items_is_one_of_them(label: str) -> None:
 """
     )
     assert len(found.items) == 2
+
+
+def test_taxes_at_several_rates_are_known_by_what_they_must_be_computed_on() -> None:
+    found = chain(
+        HEAD
+        + """
+3       Tiles                         30.00       90.00
+6       Cable                        300.00     1800.00
+                              Subtotal         1890.00
+                              Zumsa 22 %         19.80
+                              Zumsa 10 %        180.00
+                              Total            2089.80
+    """
+    )
+    assert (found.tax, found.base, found.rate_closes) == (Decimal("199.80"), Decimal("1890.00"), True)
+
+
+def test_what_is_kept_back_before_the_tax_is_no_part_of_the_total() -> None:
+    found = chain(
+        HEAD
+        + """
+1       Painting                    1000.00     1000.00
+2       Tiles                        500.00     1000.00
+                              Subtotal         2000.00
+                              Less: Retention  (200.00)
+                              Taxable amount   1800.00
+                              VAT 5 %            90.00
+                              Total due        1890.00
+    """
+    )
+    assert (found.total, found.discount.value, found.withheld.value) == (
+        Decimal("1890.00"),
+        Decimal("200.00"),
+        Decimal(0),
+    )
+
+
+def test_a_small_figure_without_a_word_rounds_the_total() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         10.15       20.30
+3       Lamp                           5.10       15.30
+                              Subtotal           35.60
+                              VAT 25 %            8.90
+                              Zumsa               0.50
+                              Total              45.00
+    """
+    )
+    assert (found.rounding, found.charges.value, found.total) == (Decimal("0.50"), Decimal(0), Decimal("45.00"))
