@@ -37,6 +37,8 @@ _SPOKEN = {
 _IBAN = re.compile(r"\b([A-Z]{2})\d{2}(?: ?[A-Z0-9]{4}){3}")
 MOST_WORDS = 4
 """Of a label."""
+NO_LABEL = ""
+"""A line of its own that is written as only tax numbers are needs none."""
 ENOUGH = 2
 """Signs that make it sure; with fewer it is told as doubtful."""
 _PHONE = re.compile(r"(?i)\b(?:t|f|m|tel\w*|fax|ph|phone|mob\w*|cell|gsm|telp|hp|whatsapp|wa)\W*$|\+\d{1,3}\W*$")
@@ -84,12 +86,12 @@ def _candidates(scene: Scene, explained: set[int]) -> Iterator[_Candidate]:
             assert spot
             for shaped in shaped_in(spot.text):
                 label = _label(spot, shaped, left, above)
-                if label and not _is_explained(spot, shaped, explained):
+                if label is not None and not _is_explained(spot, shaped, explained):
                     yield _Candidate(spot, shaped, label)
 
 
 def _label(spot: Spot, shaped: Shaped, left: Spot | None, above: Sequence[Spot]) -> str | None:
-    """The few words before it: in its phrase, in the cell to the left, or in the cell above."""
+    """The few words before it: in its phrase, in the cell to the left, or in the one above. None: no candidate."""
     before = spot.text[: shaped.start]
     if _PHONE.search(before) or "accounts" in money_asides().meanings(before[-24:]):
         return None
@@ -101,7 +103,7 @@ def _label(spot: Spot, shaped: Shaped, left: Spot | None, above: Sequence[Spot])
     for one in (left, over):
         if one and 0 < len(_WORDS.findall(one.text)) <= MOST_WORDS and not any(map(str.isdigit, one.text)):
             return None if _PHONE.search(one.text) or (one.marks and not _may_be_tax(one)) else folded(one.text)
-    return None
+    return NO_LABEL if shaped.telling and spot.text.strip() == shaped.value else None
 
 
 def _may_be_tax(spot: Spot) -> bool:
