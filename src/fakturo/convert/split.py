@@ -36,6 +36,8 @@ class Face:
 
     number: str | None
     appendix: bool
+    titled: bool = False
+    """It is headed as an invoice of its own."""
 
 
 def split(sheets: Sequence[Sheet]) -> list[list[Sheet]]:
@@ -48,7 +50,7 @@ def split(sheets: Sequence[Sheet]) -> list[list[Sheet]]:
         face = _face(sheet)
         if face.appendix and parts:
             continue
-        if not parts or (face.number and current and not _goes_on(parts[-1], current, sheet, face.number)):
+        if not parts or (current and not _goes_on(parts[-1], current, sheet, face)):
             parts.append([])
             current = None
         parts[-1].append(sheet)
@@ -56,11 +58,17 @@ def split(sheets: Sequence[Sheet]) -> list[list[Sheet]]:
     return parts
 
 
-def _goes_on(part: Sequence[Sheet], current: str, sheet: Sheet, number: str) -> bool:
-    """The same number, or one that only seems to be another: the page names the invoice's own, or counts on."""
-    if number == current or _is_next_page(sheet, len(part) + 1):
+def _goes_on(part: Sequence[Sheet], current: str, sheet: Sheet, face: Face) -> bool:
+    """The same number, or one that only seems to be another: the page names the invoice's own, or counts on.
+
+    Not so where it has a title of its own: a credit note names the invoice before it, too.
+    """
+    number = face.number
+    if number is None or number == current:
         return True
-    return _names(sheet, current) or any(_names(page, number) for page in part)
+    if face.titled:
+        return False
+    return _is_next_page(sheet, len(part) + 1) or _names(sheet, current) or any(_names(page, number) for page in part)
 
 
 def _names(sheet: Sheet, number: str) -> bool:
@@ -91,7 +99,7 @@ def _face(sheet: Sheet) -> Face:
     number, _ = read_number(scene, claims_of(scene), kind.value)
     sure = number if number and number.evidence.confidence >= SURE_ENOUGH else None
     key = _key(sure.value) if sure else None
-    return Face(key, appendix=key is None and _is_appendix(sheet))
+    return Face(key, appendix=key is None and _is_appendix(sheet), titled=kind.evidence.raw is not None)
 
 
 def _is_appendix(sheet: Sheet) -> bool:

@@ -50,3 +50,8 @@ def test_pages_that_make_no_whole_invoice_make_the_split_doubtful() -> None:
     invoices = read_pages(drawn(INVOICE.format(number="A-1001"), torn))
     assert [invoice.verdict for invoice in invoices] == [Verdict.REVIEW, Verdict.REVIEW]
     assert all("SPLIT_DOUBTFUL" in {issue.code for issue in invoice.issues} for invoice in invoices)
+
+
+def test_a_credit_note_that_names_the_invoice_before_it_is_its_own() -> None:
+    credit = "^CREDIT NOTE\n" + INVOICE.format(number="040.77") + "\nFor our invoice A-1001"
+    assert pages_of(INVOICE.format(number="A-1001"), credit) == [[1], [2]]
