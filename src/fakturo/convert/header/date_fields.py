@@ -36,8 +36,6 @@ WEAK = 0.6
 """Labels that say no more don't keep a date without any from being the invoice's."""
 SAME_EDGE = 4.0
 """In points."""
-BY_TITLE = 3.0
-"""Heights of a line that may lie between a date and the title."""
 _INVOICE = {"invoice_date": 1.0, "date": 0.93, "tax_point": 0.8, "dated": 0.7}
 _SPEAKING = DATES | NUMBERS | {"title_other"}
 _RANGE = frozenset("-–—")
@@ -312,24 +310,9 @@ def _lone(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
                 found += [one for one in _lone_in(spot, row) if one.town or scene.is_before_table(spot)]
     found = [one for one in found if scene.is_before_table(one.spot)] or found
     periods = any("other_date" in claim.meanings for claim in others)
-    if len(found) == 1 and found[0].weight > 0.7 and (not periods or _is_by_title(scene, found[0])):
+    if len(found) == 1 and found[0].weight > 0.7 and not periods:
         return [found[0]._replace(weight=0.82)]
-    beside = [one for one in found if one.weight > 0.7 and _is_by_title(scene, one)]
-    if len(beside) == 1:
-        return [beside[0]._replace(weight=0.82), *(one for one in found if one not in beside and one.weight <= WEAK)]
     return found or _of_the_deal(scene, others)
-
-
-def _is_by_title(scene: Scene, dated: Dated) -> bool:
-    """A line of its own next to the document's title or number."""
-    box = dated.spot.box
-    return any(
-        spot.phrase.page == dated.spot.phrase.page
-        and spot.has_own_label
-        and bool(spot.marks[0].meanings & OWN_NUMBER)
-        and max(spot.box.y0 - box.y1, box.y0 - spot.box.y1) < BY_TITLE * box.height
-        for spot in scene.spots
-    )
 
 
 def _of_the_deal(scene: Scene, others: Iterable[Claim]) -> list[Dated]:

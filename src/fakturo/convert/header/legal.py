@@ -28,9 +28,6 @@ _PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? [A-Z][a-z]+(?:,|\.?$| [A-Z]\d)
 _GLUED = re.compile(r"(?:\.[^\W\d_])+(?=\.?(?:$|[\s,;)]))")
 """`S.A.C.` goes on after `S.A.`"""
 _WORD = re.compile(r"\S+")
-_WITHIN = re.compile(r" [A-Z&][^,;:|]*$")
-MOST_BETWEEN = 3
-"""Words between two forms of one name."""
 _FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
 """Legal forms that mean nothing else, so that they may be written small."""
 
@@ -53,8 +50,8 @@ def _legal_span(text: str) -> tuple[int, int]:
             if len(part) == length and part in legal_endings() and _is_written_as_form(text, tokens[index].start):
                 end = tokens[index + length - 1].end
                 rest = tuple(words[index + length : index + length + 3])
-                if _is_within_name(text, tokens[index].start, end) or _goes_on(text, end):
-                    break
+                if _is_within_name(text, tokens[index].start, end):
+                    break  # `Odell Ag Parts Pty Ltd`
                 if end - tokens[index].start == 2 and _PLACE_AFTER.match(text, end - 2):
                     break  # `Denver, CO 80202`, `Athlone, Co. Galway`
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
@@ -74,20 +71,6 @@ def _is_within_name(text: str, start: int, end: int) -> bool:
     rest = text[end + 1 :]
     return (
         _NAME_ON.fullmatch(rest) is not None and tuple(token.text for token in tokens_of(rest)) not in legal_endings()
-    )
-
-
-def _goes_on(text: str, end: int) -> bool:
-    """`Odell Ag Parts Pty Ltd`, `Smith & Co Builders Ltd`: a form within the name, which ends with another."""
-    further = _WITHIN.match(text, end)
-    if not further:
-        return False
-    tokens = tokens_of(text[end:])
-    return any(
-        tuple(token.text for token in tokens[index : index + length]) in legal_endings()
-        and _is_written_as_form(text[end:], tokens[index].start)
-        for index in range(1, min(len(tokens), MOST_BETWEEN + 1))
-        for length in (3, 2, 1)
     )
 
 
