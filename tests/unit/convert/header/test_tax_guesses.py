@@ -48,6 +48,11 @@ def doubts_of(header: Header) -> set[str]:
             "Somebody Ltd",
             ("0105551234567", None),
         ),
+        (
+            "Jaime Olmo Vidal\n24141347B\nCalle Mayor 3\n08015 Barcelona\nEspaña",
+            "Hermanos Almazara Vieja del Sur S.L.\nE64648718\nCalle Real 94\n08015 Barcelona\nEspaña",
+            ("24141347B", "E64648718"),
+        ),
     ],
 )
 def test_shape_and_country_make_a_number_sure(seller: str, buyer: str, ids: tuple[str | None, str | None]) -> None:

@@ -110,3 +110,8 @@ def test_every_part_is_there_and_used() -> None:
         }
         used = {piece[1:-1] for piece in pieces if piece.startswith("<")}
         assert used == set(language.get("parts", {})), name
+
+
+def test_nothing_goes_on_behind_a_colon() -> None:
+    assert {match.tokens for match in terms("labels").find("Factura a")} == {2}
+    assert {match.tokens for match in terms("labels").find("Factura: A 5512")} <= {1}

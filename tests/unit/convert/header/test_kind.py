@@ -1,0 +1,41 @@
+"""Whether a paper is an invoice: by its own title or number, not by papers that it names."""
+
+import pytest
+
+from fakturo.convert.header import read_header
+from tests.support.drawn import drawn
+
+PAGE = """Berg GmbH
+80331 München
+{title}
+
+Bill to:
+Tal GmbH
+10115 Berlin
+
+{number}: A-1001
+Date: 3 May 2024
+
+Description            Qty       Price      Amount
+Delivery note 4711
+Work                   2         50.00      100.00
+Total EUR                                   100.00
+
+{foot}
+"""
+
+
+@pytest.mark.parametrize(
+    ("title", "number", "foot", "doubted"),
+    [
+        ("^DELIVERY NOTE", "Document no", "", True),
+        ("^RECEIPT", "Document no", "", True),
+        ("^RECEIPT", "Invoice no", "", False),
+        ("", "Document no", "Terms and conditions overleaf", False),
+    ],
+)
+def test_another_papers_title_is_doubted_where_it_is_the_papers_own(
+    title: str, number: str, foot: str, doubted: bool
+) -> None:
+    header = read_header(drawn(PAGE.format(title=title, number=number, foot=foot)))
+    assert ("KIND_DOUBTFUL" in {issue.code for issue in header.issues}) is doubted
