@@ -152,7 +152,7 @@ def finnish_net_and_gross(rng: Random) -> Drawn:
     bill = Bill(rng, "FI", rng.choice(("####", "{y}####", "1#####")))
     bill.seller = replace(bill.seller, name=f"{bill.seller.name.split()[0]} Kiinteistöpalvelu Oy")
     bill.buyer = replace(bill.buyer, name=f"As Oy {bill.buyer.name.split()[0]}")
-    for text in rng.choices(CARE.split("|"), k=some(rng, 20)):
+    for text in rng.choices(CARE.split("|"), k=some(rng, 40)):
         unit = "kk" if "kuukausi" in text else rng.choice(("h", "kpl", "krt"))
         qty = Decimal(1) if unit == "kk" else Decimal(rng.randint(2, 30)) / 2
         bill.add(text, qty, price_of(rng, 6, 320), rate=ALV, uom=unit)

@@ -25,7 +25,7 @@ def polish_vat_per_line(rng: Random) -> Drawn:
     """The usual Polish print: net, rate, VAT and gross on each line, sums by rate below, the sum digit by digit."""
     bill = Bill(rng, "PL", rng.choice(("FV/###/{m}/{y}", "F ####/MAG/{y}", "##/{m}/{y}", "FS-###/{y}")), currency="PLN")
     bill.land, bill.day_format = replace(bill.land, language="pl"), rng.choice(("%Y-%m-%d", "%d.%m.%Y", "%d-%m-%Y"))
-    for n, text in enumerate(rng.choices(GOODS.split("|"), k=some(rng, 20)), 1):
+    for n, text in enumerate(rng.choices(GOODS.split("|"), k=some(rng, 42)), 1):
         rate = Decimal(5) if "Książka" in text else Decimal(rng.choice((23, 23, 23, 8)))
         unit = "usł." if text.startswith(("Usł", "Trans")) else "godz." if text.startswith("Rob") else "szt."
         qty = Decimal(rng.randint(1, 40)) / (2 if unit == "godz." else 1)
@@ -155,11 +155,11 @@ def czech_ruled_form(rng: Random) -> Drawn:
     bill = Bill(rng, "CZ", rng.choice(("24010####", "{y}0###", "FV-{y}-###")), currency="CZK")
     bill.land, bill.day_format = replace(bill.land, language="cs", dates=()), rng.choice(("%d.%m.%Y", "%d. %m. %Y"))
     bill.numbers = replace(bill.numbers, sample="1 234,56")
-    for text in rng.choices(CZECH.split("|"), k=some(rng, 18)):
+    for text in rng.choices(CZECH.split("|"), k=some(rng, 40)):
         rate = Decimal(12) if "Kniha" in text else Decimal(21)
         unit = "hod." if text.startswith("Práce") else "km" if text.startswith("Dopr") else "ks"
         qty = Decimal(rng.choice((1, 1, 2, 5, 12, 48)))
-        bill.add(text, qty, price_of(rng, 9, 4800, step="0.5"), rate=rate, uom=unit)
+        bill.add(text, qty, price_of(rng, 9, 2400, step="0.5"), rate=rate, uom=unit)
     bill.reckon(step=Decimal(1), slips="total qty")
     sheet = Sheet(face=EASTERN)
     with_id = rng.random() < 0.7
@@ -209,7 +209,7 @@ def _czech_head(sheet: Sheet, bill: Bill, *, with_id: bool) -> None:
 
 
 def _czech_rows(sheet: Sheet, bill: Bill) -> None:
-    stops = "<40 >262 <266 >345 >415 >445 >500 >555"
+    stops = "<40 >255 <259 >335 >403 >432 >486 >555"
 
     def begin() -> None:
         top = 276 if sheet.page == 1 else 56
@@ -230,7 +230,7 @@ def _czech_rows(sheet: Sheet, bill: Bill) -> None:
 def _czech_sums(sheet: Sheet, bill: Bill) -> None:
     room(sheet, 200, 800)
     sheet.rule(36, sheet.y - 4, 559, sheet.y - 4, 0.6)
-    stops = "<40 >415 >500 >555"
+    stops = "<40 >403 >486 >555"
     cells = ["Součet položek", bill.m(bill.subtotal), bill.m(bill.tax), bill.m(bill.subtotal + bill.tax)]
     y = spread(sheet, sheet.y + 8, stops, cells, size=7.5) + 4
     if bill.rounding:

@@ -199,7 +199,7 @@ def german_shop_order(rng: Random) -> Drawn:
     private = rng.random() < 0.6
     if private:
         bill.buyer = replace(bill.buyer, name=person(rng, bill.land))
-    for text in rng.choices(SHOP.split("|"), k=some(rng, 20)):
+    for text in rng.choices(SHOP.split("|"), k=some(rng, 40)):
         rate = LESS if "dünger" in text or "Saatgut" in text else RATE
         price = price_of(rng, 4, 190, step="1") - Decimal("0.05")
         bill.add(text, rng.choice((1, 1, 1, 2, 3)), price, rate=rate, sku=bill.shape("SW1####"))

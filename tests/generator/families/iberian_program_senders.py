@@ -82,7 +82,7 @@ IVA = {"Azeite": 6, "Vinho": 13, "Conserva": 6, "Pão": 6, "Detergente": 23, "Á
 def portuguese_certified_program(rng: Random) -> Drawn:
     """The usual program's print: ATCUD and QR, goods before discounts in the stack of sums, IVA summary."""
     bill = Bill(rng, "PT", rng.choice(("FT {y}A/####", "FT 1/####", "FAC A{y}/###")))
-    for text in rng.choices(ARTICLES.split("|"), k=some(rng, 24)):
+    for text in rng.choices(ARTICLES.split("|"), k=some(rng, 44)):
         less, sku = rng.choice((0, 0, 5, 10)), bill.shape("A0###")
         rate, qty = Decimal(IVA[text.split()[0]]), rng.choice((1, 2, 6, 12, 48))
         bill.add(text, qty, price_of(rng, 0.9, 48), discount=less, rate=rate, sku=sku, uom="UN", more=(str(less),))

@@ -44,7 +44,7 @@ def italian_style_sheet(rng: Random) -> Drawn:
     bill.seller = replace(bill.seller, tax_id=bill.shape("0##########"))
     bill.buyer = replace(bill.buyer, tax_id=bill.shape("0##########"))
     several = rng.random() < 0.35
-    for text in rng.choices(WARES.split("|"), k=some(rng, 24)):
+    for text in rng.choices(WARES.split("|"), k=some(rng, 44)):
         rate = Decimal(rng.choice((22, 22, 10))) if several else Decimal(22)
         qty = rng.choice((Decimal(1), Decimal(4), Decimal(100), Decimal("12.5"), Decimal("3.75")))
         less, unit = rng.choice((0, 0, 0, 10, 15)), rng.choice(("NR", "KG", "MT", "PZ", "ORE"))

@@ -22,7 +22,7 @@ def danish_ledger_default(rng: Random) -> Drawn:
     """The country's best known ledger as delivered: no rules, tax on its base in brackets, terms in a line."""
     bill = Bill(rng, "DK", rng.choice(("####", "1####", "2#####")))
     with_codes, with_cut = rng.random() < 0.6, rng.random() < 0.5
-    for text in rng.choices(BICYCLES.split("|"), k=some(rng, 26)):
+    for text in rng.choices(BICYCLES.split("|"), k=some(rng, 48)):
         less = rng.choice((0, 0, 10, 15)) if with_cut else 0
         unit = "timer" if text.startswith("Arb") else "stk."
         qty = Decimal(rng.randint(1, 24)) / (2 if unit == "timer" else 1)
@@ -235,7 +235,7 @@ def norwegian_giro_slip(rng: Random) -> Drawn:
     bill = Bill(rng, "NO", rng.choice(("1####", "{y}###", "5#####")))
     goods = "Fersk laks, hel kg|Rundstykker grove|Kaffe filtermalt 12 x 250 g|Leie kjølerom pr. døgn|Servietter"
     goods += "|Rengjøringsmiddel 5 l|Smørbrød, møtemat|Emballasje|Transport Oslovika"
-    for text in rng.choices(goods.split("|"), k=some(rng, 16)):
+    for text in rng.choices(goods.split("|"), k=some(rng, 36)):
         rate = Decimal(15) if text.startswith(("Fersk", "Rund", "Kaffe", "Smør")) else QUARTER
         qty = Decimal(rng.randint(1, 60)) / (4 if "kg" in text else 1)
         bill.add(text, qty, price_of(rng, 9, 480, step="0.5"), rate=rate, sku=bill.shape("####"))
