@@ -155,13 +155,13 @@ def german_bookshop_isbn(rng: Random) -> Drawn:
 
 
 PRODUITS = (
-    ("Bougie parfumée figuier - Taille : 180 g", 20),
-    ("Carnet pointillé A5 (Couleur : Ocre)", 20),
+    ("Bougie parfumée figuier - Taille : 180 g", "20"),
+    ("Carnet pointillé A5 (Couleur : Ocre)", "20"),
     ("Thé noir bergamote vrac 100 g", "5.5"),
     ("Miel de châtaignier 500 g", "5.5"),
-    ("Lampe de bureau articulée - Couleur : Noir mat", 20),
-    ("Affiche encadrée « Phare » 30x40", 20),
-    ("Tablier en lin lavé, taille unique", 20),
+    ("Lampe de bureau articulée - Couleur : Noir mat", "20"),
+    ("Affiche encadrée « Phare » 30x40", "20"),
+    ("Tablier en lin lavé, taille unique", "20"),
 )
 
 
@@ -264,7 +264,8 @@ def shop_suite_order_print(rng: Random) -> Drawn:
     bill.reckon(discount=off, charges=rng.choice((ZERO, Decimal(5), Decimal("9.95"))), at=percent, taxed=bool(percent))
     bill.day_format = "%b %d, %Y"
     sheet = Sheet(size=LETTER if code == "US" else A4)
-    _suite_head(sheet, bill, name if code != "US" else "", private=folk.contact, ship=rng.random() < 0.3)
+    own = {"GB": "VAT no.", "IE": "VAT no.", "AU": "ABN", "US": ""}[code]
+    _suite_head(sheet, bill, own, private=folk.contact, ship=rng.random() < 0.3)
     stops = "<35 <255 >365 >410 >475 >560"
 
     def begin() -> None:
@@ -306,7 +307,7 @@ def shop_suite_order_print(rng: Random) -> Drawn:
 
 def _suite_head(sheet: Sheet, bill: Bill, tax_name: str, *, private: str, ship: bool) -> None:
     sheet.text(25, 50, bill.seller.name, size=18, bold=True)
-    mine = [*address(bill.seller), *([f"{tax_name} no. {bill.seller.tax_id}"] if tax_name else [])]
+    mine = [*address(bill.seller), *([f"{tax_name} {bill.seller.tax_id}"] if tax_name else [])]
     sheet.lines(400, 34, mine, size=8)
     bar(sheet, 95, 48, 25, 570, (0.45, 0.45, 0.45))
     order = bill.shape("0000#####")
