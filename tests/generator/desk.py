@@ -47,7 +47,7 @@ PEOPLE = {
         "Adrien|Brigitte|Cyril|Delphine|Émile|Fatou|Gaëlle|Hugo|Inès|Jérôme|Karim|Laure|Mathilde|Nicolas|Odile|Pascal",
         "Aubervaux|Bellanger-Roy|Chastagnol|Delacombe|Estrade|Fontvieux|Grandclerc|Hourdeau|Jolivart|Kermorgan"
         "|Lescaut|Marchandier|Noirmont|Ourliac|Pélissard|Quéméneur|Roussillat|Saintonge|Thévenard|Vaugirald",
-        ("SARL {}", "{} SAS", "{}", "EURL {}", "{} SASU", "Ets {}", "SCI {}"),
+        ("SARL {}", "{} SAS", "{}", "EURL {}", "{} SASU", "Ets {}", "{} SA"),
         "Boulangerie {}|Cabinet {}|Menuiserie {} et Fils|Pharmacie {}|Traiteur {}|{} Conseil|Garage {}|Hôtel {}"
         "|{} Transports|{} Paysage|Clinique vétérinaire {}|{} Immobilier",
         ("## rue de la République", "1## avenue Jean Jaurès", "# place du Marché", "ZI Nord\n## rue Ampère"),
