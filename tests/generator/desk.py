@@ -116,4 +116,6 @@ def assortment(rng: Random, goods: Sequence[Good], most: int) -> list[Good]:
 def settled(bill: Bill, truth: Truth) -> Truth:
     """The sum was paid before the paper was written: nothing is left to pay, or the sum is what was to be paid."""
     total = number_text(bill.total)
-    return {**truth, "totals": truth["totals"] | {"prepaid": [total, "0"], "payable": ["0", total, None]}}
+    paid = {"prepaid": [total, "0"], "payable": ["0", total, None]}
+    others = [{**part, "totals": part["totals"] | paid} for part in truth.get("or", ())]
+    return {**truth, "totals": truth["totals"] | paid, **({"or": others} if others else {})}
