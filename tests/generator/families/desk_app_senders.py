@@ -107,7 +107,8 @@ def wallet_app_invoice(rng: Random) -> Drawn:
     def money(value: Decimal) -> str:
         return f"{sign}{bill.m(value)} {bill.currency}"
 
-    business = [bill.seller.name, *([folk.clerk] if rng.random() < 0.5 else []), *address(bill.seller)]
+    place = [line for line in address(bill.seller) if line != COUNTRIES[code]]
+    business = [bill.seller.name, *([folk.clerk] if rng.random() < 0.5 else []), *place]
     ids = [f"VAT number: {bill.seller.tax_id}"] if rate else []
     sheet.lines(50, 60, [*business, COUNTRIES[code], bill.seller.mail, *ids], size=9.5, bold_first=True)
     sheet.text(560, 66, "INVOICE", size=24, align="right", colour=GREY)
@@ -181,7 +182,7 @@ def final_details_order(rng: Random) -> Drawn:
         if row.qty != 1:  # only the price of one is printed
             item["amount"] = [item["amount"], None]
     truth = bill.charge_as_line(truth)
-    return Drawn(sheet.finish(), (with_po(settled(bill, truth), ""),))
+    return Drawn(sheet.finish(), (settled(bill, truth),))
 
 
 def _shipment(sheet: Sheet, bill: Bill, person: str) -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 from tests.generator.bill import GREY, VERA, WHITE, Bill, bar, folded, price_of, spread
 from tests.generator.desk import addressee, assortment, populate, settled
-from tests.generator.english_folk import SIGNS, address, shown, with_po
+from tests.generator.english_folk import SIGNS, address, shown
 from tests.generator.english_folk import populate as populate_english
 from tests.generator.forms import table
 from tests.generator.listing import listing, pairs, room, turned
@@ -302,7 +302,7 @@ def shop_suite_order_print(rng: Random) -> Drawn:
         sheet.y += 15
     on = shown("qty price subtotal tax", seller_id=code != "US")
     truth = bill.charge_as_line(bill.truth(sheet, on, "web-shop", "order-date-only"))
-    return Drawn(sheet.finish(), (with_po(settled(bill, truth), ""),))
+    return Drawn(sheet.finish(), (settled(bill, truth),))
 
 
 def _suite_head(sheet: Sheet, bill: Bill, tax_name: str, *, private: str, ship: bool) -> None:

@@ -279,7 +279,7 @@ def barrister_fee_note(rng: Random) -> Drawn:
     _slip(sheet, bill, title, chambers)
     truth = bill.truth(sheet, "seller_id subtotal tax tax_base payable", "legal", "fee-note")
     truth["seller"]["name"] = [title, chambers]  # the clerk writes on the chambers' paper, the VAT number is counsel's
-    return Drawn(sheet.finish(), (with_po(truth, ""),))
+    return Drawn(sheet.finish(), (truth,))
 
 
 def _fees(sheet: Sheet, bill: Bill) -> None:
