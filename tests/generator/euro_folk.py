@@ -26,6 +26,8 @@ SURNAMES = {
     "sv": "Ahlgrund|Björnståhl|Ekliden|Granfeldt|Hallstensson|Kvarnlöf|Norrsjö|Rosenhed|Stenkulla|Ånäs",
     "da": "Agerholt|Bækdal|Dybvad|Enghave|Fruergaard|Højslet|Kildevang|Rimmer|Skovsgård|Ørnstrup",
     "fi": "Aaltovirta|Haapaketo|Jokiranta|Kallionpää|Lumikoski|Mäntysuo|Niemikangas|Rantapelto|Suvimäki",
+    "no": "Aasgrend|Brattlien|Dalsvåg|Elvestad|Fossnes|Hegglund|Kvamsdal|Nordbotten|Solbakken-Ruud|Østmoen",
+    "pl": "Brzezicki|Czapliński|Gołębiowski|Jarzębina|Kłosowicz|Mączyński|Orzechowicz|Śliwczyk|Wróblewicz|Żurawiński",
     "cs": "Bělohlávek|Dvořiště|Havránek|Jezerný|Kopřivík|Lesák|Mlynářský|Říčanský|Skřivánek|Vaňátko",
 }
 FIRST = {
@@ -38,6 +40,8 @@ FIRST = {
     "sv": "Annika|Göran|Håkan|Kerstin|Linnéa|Mattias|Åsa",
     "da": "Birgitte|Flemming|Jesper|Kirsten|Lærke|Rasmus",
     "fi": "Aino|Eero|Heikki|Marjatta|Pekka|Sanna|Väinö",
+    "no": "Anders|Gunnhild|Kjetil|Marit|Sigrun|Torbjørn",
+    "pl": "Bożena|Grzegorz|Halina|Łukasz|Małgorzata|Zbigniew",
     "cs": "Alžběta|Bohumil|František|Jiřina|Květa|Ondřej|Tomáš",
 }
 PLACES = {
@@ -88,6 +92,14 @@ PLACES = {
     "FI": (
         ("Teollisuuskatu #", "Koivutie ## B", "PL ##"),
         ("40### JYVÄSRANTA", "70### Kuopinlahti", "20### TURKUMÄKI"),
+    ),
+    "NO": (
+        ("Industriveien ##", "Skolegata #B", "Postboks 1##"),
+        ("26## LILLEHAUG", "43## Sandnesvåg", "90## TROMSVIK"),
+    ),
+    "PL": (
+        ("ul. Składowa #", "ul. Wąska ##/#", "os. Leśne #", "Brzeźno ##A"),
+        ("42-2## Częstochówek", "15-6## Białostoczek", "65-0## Zielonogóra"),
     ),
     "CZ": (
         ("Nádražní ##/#", "Za Mlýnem #", "Dělnická 1###/##", "Křižovatka #"),

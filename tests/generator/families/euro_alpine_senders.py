@@ -165,6 +165,7 @@ def swiss_butcher_month(rng: Random) -> Drawn:
     _butcher_sums(sheet, bill)
     _butcher_slip(sheet, bill)
     truth = bill.truth(sheet, shown("seller_id subtotal qty price", due=late), "delivery-notes", "slip")
+    truth["seller"]["tax_id"] = [bill.seller.tax_id, f"{bill.seller.tax_id} MWST"]
     if not late:
         truth = term_only(truth, bill)
     return Drawn(sheet.finish(), (truth,))
