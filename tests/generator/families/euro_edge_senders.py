@@ -198,6 +198,8 @@ def _digger_rows(sheet: Sheet, bill: Bill) -> None:
 
     def begin() -> None:
         top = 256 if sheet.page == 1 else 60
+        if sheet.page > 1:
+            spread(sheet, 36, "<45 >550", [f"Fakturanummer {bill.number}", f"Side {sheet.page}"], size=8)
         heads = ["Beskrivelse", "Antall", "Enhet", "Pris", "Rabatt", "MVA", "Beløp"]
         spread(sheet, top, stops, heads, size=8.5, bold=True)
         sheet.rule(45, top + 5, 550, top + 5, 0.6)

@@ -83,6 +83,8 @@ def _yard_rows(sheet: Sheet, bill: Bill) -> None:
 
     def begin() -> None:
         top = 206 if sheet.page == 1 else 50
+        if sheet.page > 1:
+            spread(sheet, 30, "<30 >565", [f"Invoice No {bill.number} continued", f"Page {sheet.page}"], size=7.5)
         bar(sheet, top - 10, 14, 30, 565, (0.2, 0.2, 0.2))
         heads = ["Code", "Description", "Qty", "Price", "Per", "Disc %", "Goods Value", "VAT"]
         spread(sheet, top, stops, heads, size=7.5, bold=True, colour=WHITE)

@@ -179,6 +179,8 @@ def _chemist_rows(sheet: Sheet, bill: Bill) -> None:
 
     def begin() -> None:
         top = 246 if sheet.page == 1 else 60
+        if sheet.page > 1:
+            sheet.text(50, 36, f"Rechnung Nr. {bill.number} vom {bill.d(bill.date)} - Seite {sheet.page}", size=8)
         heads = ["Datum", "PZN", "Menge", "Artikel", "Packung", "Einzel", "Gesamt"]
         bar(sheet, top - 10, 14, 50, 550, (0.92, 0.92, 0.92))
         spread(sheet, top, stops, heads, size=8, bold=True)

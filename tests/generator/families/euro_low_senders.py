@@ -173,6 +173,8 @@ def _crates_rows(sheet: Sheet, bill: Bill) -> None:
 
     def begin() -> None:
         top = 256 if sheet.page == 1 else 60
+        if sheet.page > 1:
+            sheet.text(555, 36, f"Factuur {bill.number}   Blad {sheet.page}", size=8, align="right")
         heads = ["Artikel", "Omschrijving", "Aantal", "Eenheid", "Prijs", "BTW", "Bedrag"]
         spread(sheet, top, stops, heads, size=8, bold=True)
         sheet.y = top + 15

@@ -58,6 +58,8 @@ def _ocr_rows(sheet: Sheet, bill: Bill) -> None:
 
     def begin() -> None:
         top = 240 if sheet.page == 1 else 60
+        if sheet.page > 1:
+            spread(sheet, 36, "<40 >555", [bill.seller.name, f"Faktura {bill.number}  Sida {sheet.page}"], size=8)
         sheet.rule(40, top - 12, 555, top - 12, 0.8)
         heads = ["Art.nr", "Benämning", "Lev ant", "Enhet", "À-pris", "Summa"]
         spread(sheet, top, stops, heads, size=8.5, bold=True)
