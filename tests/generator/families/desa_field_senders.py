@@ -135,8 +135,13 @@ def indonesian_machine_hours(rng: Random) -> Drawn:
     pairs(sheet, 106, "<40 <92 <100", [(a, ":", b) for a, b in facts], size=10, step=14)
     sheet.text(555, 106, f"{town}, {bill.d(bill.date)}", size=10, align="right")
     order = roman(bill, "0##/SPK-@@/{r}/{y}")
-    board = rng.choice(("", "", "Direksi "))
-    to = ["Kepada Yth.", f"{board}{bill.buyer.name}", *address(bill.buyer), "", f"Sesuai kontrak No. {order} :"]
+    to = [
+        "Kepada Yth.",
+        f"{rng.choice(('', '', 'Direksi '))}{bill.buyer.name}",
+        *address(bill.buyer),
+        "",
+        f"Sesuai kontrak No. {order} :",
+    ]
     sheet.y = sheet.lines(40, 160, to, size=10) + 2
     rows = []
     for n, r in enumerate(bill.rows, 1):
@@ -156,8 +161,7 @@ def indonesian_machine_hours(rng: Random) -> Drawn:
     y = sheet.lines(40, y + 6, sheet.wrap(f"{pay}{bill.seller.name}, NPWP {bill.seller.tax_id}.", 510, 10), size=10)
     sheet.lines(400, y + 10, ["Hormat kami,", bill.seller.name, "", "", "", somebody(bill), "Direktur"], size=10)
     printed = shown("seller_id subtotal tax qty price", tax_base=share != 1, payable=bill.withheld + bill.prepaid)
-    truth = with_po(bill.truth(sheet, printed, "meter-readings", "withheld", "letter"), order)
-    truth["invoice"]["po"] = [order, None]
+    truth = bill.truth(sheet, printed, "meter-readings", "withheld", "letter")  # a contract's number is no order's
     return Drawn(sheet.finish(), (truth,))
 
 
