@@ -82,8 +82,7 @@ CROWDS = {
         "Ma. Theresa Ilagan-Cruz|Engr. Rodel Macaraig|Jhoanna P. Abrenica|Atty. Nestor Dumlao",
     ),
     "TH": Crowd(
-        "Siam Rungrat|Thai Patana Kit|Udom Charoen|Phuket Andaman|Nakorn Steel|Sukjai Foods|Eastern Laem"
-        "|Boonmee Plastpack",
+        "Siam Rungrat|Thai Patana Kit|Udom Charoen|Phuket Andaman|Nakorn Thong|Sukjai|Eastern Laem|Boonmee Karn",
         "{} Co., Ltd.|{} (Thailand) Co., Ltd.|{} Public Company Limited|{} Industry Co., Ltd.|{} Limited Partnership",
         (
             "99/## Moo #, Soi Watkingkaeo ##\nKingkaeo Road, T. Rachathewa",
@@ -95,8 +94,7 @@ CROWDS = {
         "Khun Nattaya|Mr. Prasert Kanjana|Ms. Pimchanok Saelee|Khun Wichai",
     ),
     "VN": Crowd(
-        "Dai Phuoc Garment|Minh Quang Furniture|Tan Cang Seafood|Viet Thang Rubberwood|Phuong Nam Knitwear"
-        "|Bac Ninh Ceramic",
+        "Dai Phuoc|Minh Quang Hai|Tan Cang Loc|Viet Thang Xuan|Phuong Nam Sao|Bac Lam Son",
         "{} Co., Ltd|{} JSC|{} Vietnam Company Limited",
         ("Lot ##-@, Road D#, Long Hau Moi Industrial Park", "Km ##, National Road 1A, An Phu Commune"),
         ("Can Giuoc District, Long An Province, Vietnam", "Thuan An Town, Binh Duong Province, Vietnam"),
@@ -118,7 +116,7 @@ CROWDS = {
         "Ananya Deshpande|Rohit Bhargav|Meenakshi S.|Vikram Chaudhari",
     ),
     "HK": Crowd(
-        "Sunrise Fortune|Everbloom|Topwell Precision|Goodluck Star|Yuehai Bright|Jinlong Hardware|Brilliance Kid",
+        "Sunrise Fortune|Everbloom|Topwell|Goodluck Star|Yuehai Bright|Jinlong|Brilliance Kid",
         "{} Industrial Limited|{} (Hong Kong) Co., Limited|{} Electronics Ltd.|{} International Trading Limited",
         (
             "Rm ###, #/F, Tower @, Wealthy Centre\n## Kwong Fuk Street",
