@@ -43,9 +43,9 @@ def vietnamese_garment_export(rng: Random) -> Drawn:
         rng.choice(("%d %b %Y", "%B %d, %Y", "%d-%b-%Y")),
     )
     orders = [bill.shape("45000####") for _ in range(rng.randint(1, 3))]
-    for n in range(some(rng, 22)):
+    for n in range(some(rng, 60)):
         text, colour = rng.choice(GARMENTS), rng.choice(("NAVY", "WHITE", "BLACK", "OLIVE", "RED STRIPE"))
-        more = (orders[n * len(orders) // 30], bill.shape("@@#####"), colour)
+        more = (orders[n * len(orders) // 60], bill.shape("@@#####"), colour)
         bill.add(text, rng.choice((120, 300, 648, 1200, 2450)), price_of(rng, 2.2, 17), more=more, uom="PCS")
     bill.reckon(taxed=False, slips="total amount qty")
     sheet = Sheet(face=rng.choice((TIMES, VERA)))

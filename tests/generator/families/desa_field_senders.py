@@ -25,7 +25,7 @@ def indonesian_fuel_deliveries(rng: Random) -> Drawn:
     rate, share = ppn(bill)
     price = price_of(rng, 10_800, 14_900, step=rng.choice(("50", "0.5", "1")))
     fuel = rng.choice(("Solar Industri HSD B35", "High Speed Diesel (B40)", "MFO 180 cSt"))
-    for ago in sorted(rng.choices(range(1, 25), k=some(rng, 24)), reverse=True):
+    for ago in sorted(rng.choices(range(1, 25), k=some(rng, 45)), reverse=True):
         more = (bill.d(bill.date, -ago), bill.shape("DO-######"), bill.shape("B 9### @@@"))
         bill.add(fuel, rng.choice((5000, 8000, 10000, 16000, 24000)), price, rate=rate, uom="Ltr", more=more)
     bill.reckon(share=share, slips="total amount")
@@ -180,7 +180,7 @@ def indonesian_catering_by_shift(rng: Random) -> Drawn:
     settle(bill, "CV {} Catering|Dapur {}|PT {} Boga Rasa|Katering Ibu {}", "PT {}|PT. {} Garmindo|PT {} Manufacturing")
     rate = rng.choice((ZERO, Decimal(10), Decimal(10)))
     prices = {text: Decimal(price) for text, price in rng.sample(SHIFTS, rng.randint(1, 3))}
-    for ago in range(rng.choice((1, 3, 6, 12)), 0, -1):
+    for ago in range(rng.choice((1, 3, 6, 12, 26)), 0, -1):
         for text, price in prices.items():
             bill.add(text, rng.randint(20, 480), price, rate=rate, uom="porsi", more=(bill.d(bill.date, -ago),))
     bill.reckon(taxed=bool(rate), slips="total amount qty")

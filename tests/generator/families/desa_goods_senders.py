@@ -34,7 +34,7 @@ def indonesian_factory_erp_form(rng: Random) -> Drawn:
     bill = Bill(rng, "ID", rng.choice(("90########", "14000#####", "##0000####")))
     settle(bill, "PT {} Polimerindo|PT {} KIMIA TAMA|PT. {} Packaging Industri Tbk")
     rate, share = ppn(bill)
-    for n, (text, unit, price) in enumerate(picked(rng, RESINS, some(rng, 24)), 1):
+    for n, (text, unit, price) in enumerate(picked(rng, RESINS, some(rng, 34)), 1):
         qty = rng.choice((Decimal(25), Decimal(750), Decimal("1250.5"), Decimal(10000), Decimal("482.75")))
         qty = qty if unit == "KG" else Decimal(int(qty))
         bill.add(text, qty, price, rate=rate, uom=unit, sku=bill.shape("30000####"), no=f"{n * 10:06}")
@@ -58,17 +58,33 @@ def indonesian_factory_erp_form(rng: Random) -> Drawn:
     facts = _erp_facts(bill, late, order)
     right = pairs(sheet, 80, "<368 <462 <467", [(a, ":", b) for a, b in facts], size=8, step=11)
     sheet.y = max(left, right) + 8
+
+    def again() -> None:
+        spread(sheet, 46, "<30 >565", [bill.seller.name, f"Invoice {bill.number}  Page {sheet.page}"], size=8)
+        sheet.y = 60
+
     rows = []
     for r in bill.rows:
         name = f"{r.text}\n{r.sku}"
         rows.append((r.no or "", name, bill.q(r.qty, 3), r.uom or "", bill.p(r.price), bill.m(r.amount, cents)))
     heads = "42<Item|228<Material / Description|70>Quantity|32<UoM|73>Unit Price|90>Amount (IDR)"
-    table(sheet, 30, heads, rows, Look("rows", size=8, header_fill=(0.9, 0.92, 0.96)), bottom=690)
+    table(sheet, 30, heads, rows, Look("rows", size=8, header_fill=(0.9, 0.92, 0.96)), bottom=690, begin=again)
     room(sheet, 150, 770)
-    sums = [("Gross Value", bill.subtotal), ("Discount", -off), ("Net Value", bill.subtotal - off)] if off else []
+    _erp_foot(sheet, bill, cents)
+    printed = shown("seller_id tax qty price", due=late, buyer_id=buyer_id, tax_base=share != 1, subtotal=True)
+    truth = with_po(bill.truth(sheet, printed, "erp-form", "bilingual", "ship-to"), order)
+    return Drawn(sheet.finish(), (truth if late else term_alone(truth, bill),))
+
+
+def _erp_foot(sheet: Sheet, bill: Bill, cents: int) -> None:
+    sums = (
+        [("Gross Value", bill.subtotal), ("Discount", -bill.discount), ("Net Value", bill.subtotal - bill.discount)]
+        if bill.discount
+        else []
+    )
     sums = sums or [("Total Value / Harga Jual", bill.subtotal)]
-    sums += [("Other Tax Base (11/12 x Net)", bill.tax_base)] if share != 1 else []
-    sums += [(f"VAT / PPN {bill.q(rate)}%", bill.tax), ("Total Amount IDR", bill.total)]
+    sums += [("Other Tax Base (11/12 x Net)", bill.tax_base)] if bill.tax_base != bill.subtotal - bill.discount else []
+    sums += [(f"VAT / PPN {bill.q(bill.taxes[0].rate)}%", bill.tax), ("Total Amount IDR", bill.total)]
     top = sheet.y + 14
     y = pairs(sheet, top, "<352 >562", [(a, bill.m(b, cents)) for a, b in sums], size=8.5, step=13, bold=("Total A",))
     bank = ["Please remit in full to :", bill.seller.name, "PT Bank Sentra Dana, Cab. Thamrin"]
@@ -79,9 +95,6 @@ def indonesian_factory_erp_form(rng: Random) -> Drawn:
     sheet.rule(30, 786, 565, 786, 0.4)
     offices = f"Head Office: {in_line(bill.seller)} Tel. {bill.seller.phone}\nPlant: {in_line(bill.ship_to)}"
     spread(sheet, 796, "<30", [offices], size=6.5, colour=GREY)
-    printed = shown("seller_id tax qty price", due=late, buyer_id=buyer_id, tax_base=share != 1, subtotal=True)
-    truth = with_po(bill.truth(sheet, printed, "erp-form", "bilingual", "ship-to"), order)
-    return Drawn(sheet.finish(), (truth if late else term_alone(truth, bill),))
 
 
 def _erp_facts(bill: Bill, late: bool, order: str) -> list[tuple[str, str]]:
@@ -113,7 +126,7 @@ def indonesian_quantity_first_ledger(rng: Random) -> Drawn:
     """A ledger's stock form: 'Kepada' and 'Dikirim ke', one row of order facts, quantity first, the rest to pay."""
     bill = Bill(rng, "ID", rng.choice(("INV-{y}{m}-###", "0000####", "SL-####/{m}")))
     settle(bill, "CV {}|UD. {}|PT {} Bangunan|TB {}", "PT {}|CV {}|UD {}|Toko {}|Bapak {}|PT {} Konstruksi")
-    for text, unit, price in picked(rng, HARDWARE, some(rng, 28)):
+    for text, unit, price in picked(rng, HARDWARE, some(rng, 40)):
         cut = rng.choice((0, 0, 0, 0, 5, Decimal("2.5")))
         bill.add(text, rng.choice((1, 2, 4, 10, 25, 120)), price, rate=ELEVEN, discount=cut, uom=unit, more=(str(cut),))
     taxed = rng.random() < 0.75

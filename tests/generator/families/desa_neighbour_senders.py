@@ -49,7 +49,7 @@ def malaysian_stock_ledger(rng: Random) -> Drawn:
     bill.seller = replace(bill.seller, name=bill.seller.name.upper())
     registered = rng.random() < 0.4
     rate = Decimal(10) if registered else ZERO
-    for text, unit, price in some_goods(rng, PARTS, 30):
+    for text, unit, price in some_goods(rng, PARTS, 45):
         cut = rng.choice((0, 0, 0, 5, 10))
         more = (f"{cut}%" if cut else "",)
         bill.add(text, rng.choice((1, 2, 6, 20, 100)), price, rate=rate, discount=cut, uom=unit, more=more)
@@ -193,7 +193,7 @@ def thai_delivery_and_tax_invoice(rng: Random) -> Drawn:
     bill = Bill(rng, "TH", rng.choice(("IV{y}#####", "INV##-####", "SO{y}{m}-###")))
     settle(bill, "{} Packaging Co., Ltd.|{} Supply Co., Ltd.|{} (1998) Co., Ltd.")
     rate = Decimal(7)
-    for text, unit, price in some_goods(rng, SUPPLIES, 24):
+    for text, unit, price in some_goods(rng, SUPPLIES, 45):
         bill.add(text, rng.choice((10, 24, 50, 200, 1000)), price, rate=rate, uom=unit, sku=bill.shape("@@-####"))
     off = rng.choice((ZERO, ZERO, bill.money(bill.sum(bill.rows) * 3 / 100)))
     bill.reckon(discount=off, at=rate, slips="total amount qty")
