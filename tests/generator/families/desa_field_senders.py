@@ -23,6 +23,7 @@ def indonesian_fuel_deliveries(rng: Random) -> Drawn:
     bill = Bill(rng, "ID", rng.choice(("###/INV/PTR/{m}/{y}", "FI{y}{m}####", "BBM-#####")))
     settle(bill, "PT {} Petro Niaga|PT. {} Energi Mandira|PT {} Bunker Oil")
     rate, share = ppn(bill)
+    bill.day_format = rng.choice(("%d/%m/%Y", "%d-%m-%Y"))
     price = price_of(rng, 10_800, 14_900, step=rng.choice(("50", "0.5", "1")))
     fuel = rng.choice(("Solar Industri HSD B35", "High Speed Diesel (B40)", "MFO 180 cSt"))
     for ago in sorted(rng.choices(range(1, 25), k=some(rng, 45)), reverse=True):

@@ -251,6 +251,7 @@ def indonesian_check_ups_by_employee(rng: Random) -> Drawn:
     """A clinic bills an employer: a line for each employee, no PPN on care, a corporate discount, a stamp."""
     bill = Bill(rng, "ID", rng.choice(("INV/MCU/{y}/0###", "MCU-{y}{m}-###", "TG.######")))
     settle(bill, "Klinik Utama {}|RS {} Medika|Laboratorium Klinik {}|PT {} Husada Lab")
+    bill.day_format = rng.choice(("%d/%m/%Y", "%d-%m-%Y"))
     people = [f"{first} {last}" for first in FIRST for last in LAST]
     for n, name in enumerate(rng.sample(people, some(rng, 45)), 1):
         text, price = rng.choice(PACKAGES)
