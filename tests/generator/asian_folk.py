@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tests.generator.bill import Bill
+from tests.generator.ink import ABSENT
 from tests.generator.invent import shaped
 from tests.generator.model import Company
 from tests.generator.registry import Truth
@@ -184,3 +185,8 @@ def roman(bill: Bill, shape: str) -> str:
 def term_alone(truth: Truth, bill: Bill) -> Truth:
     """Days are printed, and no date: it may be worked out."""
     return {**truth, "invoice": {**truth["invoice"], "due_date": [bill.due.isoformat(), None]}}
+
+
+def with_mandate(truth: Truth, mandate: str) -> Truth:
+    """A contract's or an order of work's number: some take it for the order's, some do not."""
+    return {**truth, "invoice": {**truth["invoice"], "po": [mandate, None] if mandate else ABSENT}}

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from random import Random
 
-from tests.generator.asian_folk import address, block, brand, in_line, roman, settle, somebody, term_alone
+from tests.generator.asian_folk import address, block, brand, in_line, roman, settle, somebody, term_alone, with_mandate
 from tests.generator.bill import GREY, VERA, Bill, bar, spread
 from tests.generator.english_folk import shown, with_po
 from tests.generator.families.archipelago_senders import ELEVEN, words
@@ -236,7 +236,7 @@ def indonesian_workbook_with_receipt(rng: Random) -> Drawn:
         _kwitansi(sheet, bill)
     printed = shown("subtotal qty price", tax=taxed, tax_base=taxed and share != 1, payable=bill.withheld)
     truth = bill.truth(sheet, printed, "date-at-signature", "sums-in-grid", "receipt-behind")
-    return Drawn(sheet.finish(), (with_po(truth, order),))
+    return Drawn(sheet.finish(), (with_mandate(truth, order),))
 
 
 def _sums_in_grid(sheet: Sheet, bill: Bill, edges: list[float], other_base: bool) -> None:

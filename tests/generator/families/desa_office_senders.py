@@ -4,7 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
-from tests.generator.asian_folk import address, block, brand, in_line, roman, settle, somebody, term_alone
+from tests.generator.asian_folk import address, block, brand, in_line, roman, settle, somebody, term_alone, with_mandate
 from tests.generator.bill import GREY, VERA, WHITE, Bill, bar, price_of, spread
 from tests.generator.english_folk import shown, with_po
 from tests.generator.families.archipelago_senders import words
@@ -137,7 +137,7 @@ def indonesian_newspaper_space(rng: Random) -> Drawn:
         align="centre",
     )
     printed = shown("seller_id subtotal tax qty price", due=late, tax_base=share != 1, payable=bill.withheld)
-    truth = with_po(bill.truth(sheet, printed, "sizes-multiplied", "trade-name", "seller-id-at-foot"), order)
+    truth = with_mandate(bill.truth(sheet, printed, "sizes-multiplied", "trade-name", "seller-id-at-foot"), order)
     return Drawn(sheet.finish(), (truth,))
 
 

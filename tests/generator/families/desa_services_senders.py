@@ -3,9 +3,9 @@
 from decimal import Decimal
 from random import Random
 
-from tests.generator.asian_folk import address, block, brand, in_line, roman, settle, somebody, term_alone
+from tests.generator.asian_folk import address, block, brand, in_line, roman, settle, somebody, term_alone, with_mandate
 from tests.generator.bill import GREY, VERA, Bill, bar, price_of, spread
-from tests.generator.english_folk import last_month, shown, with_po
+from tests.generator.english_folk import last_month, shown
 from tests.generator.families.archipelago_senders import words
 from tests.generator.families.nusantara_senders import ppn
 from tests.generator.forms import cell_row, table
@@ -297,5 +297,5 @@ def indonesian_check_ups_by_employee(rng: Random) -> Drawn:
     )
     sheet.lines(420, y + 34, ["Bagian Keuangan,", "", "", somebody(bill)], size=8)
     printed = shown("", due=late, subtotal=off or stamp, payable=bill.prepaid)
-    truth = with_po(bill.truth(sheet, printed, "line-per-person", "no-tax", "stamp-duty"), order)
+    truth = with_mandate(bill.truth(sheet, printed, "line-per-person", "no-tax", "stamp-duty"), order)
     return Drawn(sheet.finish(), (bill.charge_as_line(truth),))
