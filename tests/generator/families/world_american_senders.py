@@ -31,7 +31,7 @@ def us_backorder_distributor(rng: Random) -> Drawn:
     bill = Bill(rng, "US", rng.choice(("S#######.001", "########", "##-#####-00")))
     folk = populate(bill, ("Supply Co.", "Electric Supply", "Industrial Supply", "Pipe & Valve"), private=0)
     rate = Decimal(rng.choice((0, 0, 7, "8.25", "6.625")))
-    for text, uom in rng.choices(PARTS, k=some(rng, 28)):
+    for text, uom in rng.choices(PARTS, k=some(rng, 45)):
         wanted = rng.choice((1, 2, 6, 10, 25, 100))
         sent = rng.choice((wanted, wanted, wanted, wanted, wanted // 2, 0)) if bill.rows else wanted
         sku, more = bill.shape(rng.choice(("@@@####", "###-####", "######"))), (str(wanted), str(wanted - sent))

@@ -112,7 +112,7 @@ def us_parts_counter_print(rng: Random) -> Drawn:
     bill.seller = replace(bill.seller, name=bill.seller.name.upper())
     bill.buyer = replace(bill.buyer, name=bill.buyer.name.upper())
     rate = Decimal(rng.choice(("6", "7.25", "8.875")))
-    for text, core in rng.choices(SPARES, k=some(rng, 14)):
+    for text, core in rng.choices(SPARES, k=some(rng, 45)):
         net = price_of(rng, 3, 190)
         part, qty = bill.shape(rng.choice(("@@#####", "##-####", "#####@"))), rng.choice((1, 1, 2, 4))
         bill.add(text, qty, net, rate=rate, sku=part, more=(bill.m(bill.money(net * Decimal("1.4"))),))

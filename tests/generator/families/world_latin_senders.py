@@ -32,7 +32,7 @@ def brazilian_danfe(rng: Random) -> Drawn:
     bill.places = 2
     maker = rng.random() < 0.4
     ipi, icms = Decimal(rng.choice((5, 10))) if maker else ZERO, Decimal(rng.choice((12, 18)))
-    for text, ncm, uom, _ in rng.choices(PRODUTOS, k=some(rng, 18)):
+    for text, ncm, uom, _ in rng.choices(PRODUTOS, k=some(rng, 60)):
         bill.add(
             text,
             rng.choice((1, 2, 10, 50)),

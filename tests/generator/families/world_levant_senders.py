@@ -115,7 +115,7 @@ def turkish_export_invoice(rng: Random) -> Drawn:
     money = rng.choice(("EUR", "USD", "EUR"))
     bill = Bill(rng, "TR", rng.choice(("EXP{y}00000####", "{y}/####", "TR-####-@")), buyer=away, currency=money)
     bill.day_format = rng.choice(("%d.%m.%Y", "%d/%m/%Y", "%d %B %Y"))
-    for text, code, uom in rng.choices(CLOTH, k=some(rng, 14)):
+    for text, code, uom in rng.choices(CLOTH, k=some(rng, 30)):
         bill.add(text, rng.choice((120, 450, 1200, 3000)), price_of(rng, 1.2, 19), uom=uom, more=(code,))
     cif = rng.random() < 0.6
     freight, cover = (price_of(rng, 350, 2400, step="10"), price_of(rng, 40, 160, step="5")) if cif else (ZERO, ZERO)
@@ -220,7 +220,7 @@ def egyptian_works_invoice(rng: Random) -> Drawn:
     """An Egyptian supplier: register and tax card numbers in the letterhead, VAT 14 %, 1 % kept back, L.E. in words."""
     bill = Bill(rng, "EG", rng.choice(("####", "{y}/###", "INV-{y}-0##")))
     rate = Decimal(14)
-    for text, unit in rng.choices(SITE, k=some(rng, 12)):
+    for text, unit in rng.choices(SITE, k=some(rng, 26)):
         counts = {"Mt": (45, 120, 350), "LS": (1,), "Job": (1,)}.get(unit, (1, 2, 12))
         bill.add(text, rng.choice(counts), price_of(rng, 60, 9000, step="5"), rate=rate, uom=unit)
     bill.reckon(slips="total qty")

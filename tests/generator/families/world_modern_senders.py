@@ -199,7 +199,7 @@ def us_equipment_rental(rng: Random) -> Drawn:
 
 
 def _rental_head(sheet: Sheet, bill: Bill, to: list[str], has: tuple[bool, str]) -> None:
-    sheet.text(40, 56, bill.seller.name.upper(), size=16, bold=True)
+    sheet.text(40, 56, bill.seller.name.upper(), size=14, bold=True)
     sheet.lines(40, 70, [bill.seller.name, *address(bill.seller), bill.seller.phone], size=8)
     sheet.text(572, 54, "RENTAL RETURN INVOICE", size=13, bold=True, align="right")
     out = bill.date - dt.timedelta(days=9)

@@ -53,7 +53,7 @@ def quebec_two_tongues_form(rng: Random) -> Drawn:
         _quebecker(bill, company, stem)
         for company, stem in zip((bill.seller, bill.buyer, bill.ship_to), stems, strict=True)
     )
-    for text, uom in rng.choices(WARES, k=some(rng, 22)):
+    for text, uom in rng.choices(WARES, k=some(rng, 40)):
         wanted = rng.choice((1, 2, 4, 10, 24))
         bill.add(text, wanted, price_of(rng, 4, 95), sku=bill.shape("@@-####"), uom=uom)
     freight = rng.choice((ZERO, ZERO, Decimal("15.00"), Decimal("27.50")))
@@ -136,7 +136,7 @@ def canadian_tax_code_legend(rng: Random) -> Drawn:
     bill = Bill(rng, "CA", rng.choice(("####", "#####", "IN-####")))
     folk = populate(bill, ("Farm Supply", "Hardware", "Co-op", "Rental & Sales"))
     pst = Decimal(rng.choice((6, 7)))
-    for text, uom, code in rng.choices(PRAIRIE, k=some(rng, 20)):
+    for text, uom, code in rng.choices(PRAIRIE, k=some(rng, 32)):
         sku, qty = bill.shape("###@"), Decimal(rng.choice((1, 2, 3, "4.5")))
         bill.add(text, qty, price_of(rng, 6, 260), uom=uom, sku=sku, more=(code,))
     bill.reckon(taxed=False, slips="total qty")

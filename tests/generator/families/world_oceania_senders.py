@@ -97,7 +97,7 @@ def _tradie_slip(sheet: Sheet, bill: Bill, late: bool) -> None:
         size=8,
         align="centre",
     )
-    ways = ["EFT", bill.shape("BSB 06#-###   Acc ########"), f"Acc name: {bill.seller.name}", f"Ref: {bill.number}"]
+    ways = ["EFT", bill.shape("BSB 06#-###   Acc ########"), "Acc name:", bill.seller.name, f"Ref: {bill.number}"]
     sheet.lines(45, 690, ways, size=8.5, bold_first=True)
     box = [
         "BPAY",
