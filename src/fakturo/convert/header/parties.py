@@ -23,6 +23,7 @@ from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign
 from fakturo.convert.header.tax_guesses import guessed_ids
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
 from fakturo.convert.header.tax_owner import Numbers, fill_in, owners_of
+from fakturo.convert.header.tax_signs import Setting
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
@@ -80,9 +81,10 @@ def read_parties(scene: Scene, claims: Sequence[Claim]) -> Parties:
     if buyer:
         settle(buyer, [block for block in blocks if not block.label & {"ship_to", "seller"}])
     ids = tax_ids_of(scene, claims)
-    sellers, buyers = owners_of(scene, ids, seller, buyer)
+    setting = Setting(scene, seller, buyer, blocks, is_self_billed(scene))
+    sellers, buyers = owners_of(setting, ids)
     if not (sellers.ids and buyers.ids):
-        fill_in(sellers, buyers, guessed_ids(scene, claims, ids), scene, seller, buyer)
+        fill_in(setting, sellers, buyers, guessed_ids(scene, claims, ids))
     issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
     issues += [*_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
     theirs = {id(line) for line in buyer.block.lines} if buyer and buyer.block else set()

@@ -25,6 +25,8 @@ FOOT = 0.8
 """Part of the page's height."""
 LAST_LINES, AFTER_SUMS = 50.0, 40.0
 """Points: the foot's height where it follows the sums, and what these need below the table."""
+LAST_ROWS = 0.85
+"""Part of the page's height below which a page has its foot, even where the table goes on overleaf."""
 SLIP_TOP = 0.4
 """Part of the page's height."""
 
@@ -134,10 +136,14 @@ def scene_of(sheets: Sequence[Sheet], table: TableArea | None) -> Scene:
     by_page: dict[int, list[int]] = {}
     for sheet in shown:
         for row in sheet.rows:
-            if table and table.holds(sheet.number, (row.box.y0 + row.box.y1) / 2):
+            inside = table is not None and table.holds(sheet.number, (row.box.y0 + row.box.y1) / 2)
+            if inside and row.box.y0 < LAST_ROWS * sheet.height:
+                continue
+            spots = _spots(row, sheet)
+            if inside and not _is_imprint(spots):
                 continue
             by_page.setdefault(sheet.number, []).append(len(rows))
-            rows.append(_spots(row, sheet))
+            rows.append(spots)
     for numbers in by_page.values():
         _label_by_company(rows, numbers)
     return Scene(rows, table, shown, by_page)
@@ -173,6 +179,11 @@ def _stands_as(spot: Spot, value: Spot, label: Spot, labelled: Spot) -> bool:
     near = 0 < spot.box.y0 - label.box.y0 < COMPANY_REACH * label.box.height
     aligned = abs(spot.box.x0 - label.box.x0) < 2 and abs(spot.phrase.size - label.phrase.size) < 1
     return near and aligned and min(abs(value.box.x0 - labelled.box.x0), abs(value.box.x1 - labelled.box.x1)) < 2
+
+
+def _is_imprint(row: Sequence[Spot]) -> bool:
+    """A tax number at the foot of a page that the table runs across."""
+    return any("tax_id" in mark.meanings and any(map(str.isdigit, mark.rest)) for spot in row for mark in spot.marks)
 
 
 def unspaced(text: str) -> str:

@@ -13,7 +13,7 @@ from fakturo.convert.header.land_hints import land_hints
 from fakturo.convert.header.names import country_in
 from fakturo.convert.header.places import company_names, country_of_tax, folded, money_asides
 from fakturo.convert.header.scene import Scene, Spot, box_of
-from fakturo.convert.header.tax_ids import Rank, TaxId, compact
+from fakturo.convert.header.tax_ids import Rank, TaxId, compact, pattern_of
 from fakturo.convert.header.tax_shapes import Shaped, shaped_in
 from fakturo.convert.header.tongue import languages_of
 
@@ -58,12 +58,12 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
     held = {compact(one.value) for one in known}
     found = [one for one in _candidates(scene, explained) if compact(one.shaped.value) not in held]
     lands = _lands(scene) if found else set()
-    patterns = {_pattern(one.raw) for one in known}
+    patterns = {pattern_of(one.raw) for one in known}
     places = {(one.label, one.shaped.country, id(one.spot)) for one in found}
     twins = Counter((label, country) for label, country, _ in places)
     best: dict[tuple[int, int], Guess] = {}
     for one in found:
-        alike = _pattern(one.shaped.value) in patterns
+        alike = pattern_of(one.shaped.value) in patterns
         twin = twins[one.label, one.shaped.country] == 2 or (alike and one.shaped.telling)
         signs = _signs(one, home=alike or one.shaped.country in lands, is_twin=twin)
         if not signs:
@@ -140,11 +140,6 @@ def _lands(scene: Scene) -> set[str]:
             lands.add(country)
     tongues = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)[:1]
     return lands.union(*(_SPOKEN.get(tongue, ()) for tongue in tongues))
-
-
-def _pattern(code: str) -> str:
-    """As the other party's is written."""
-    return "".join("9" if letter.isdigit() else "A" if letter.isalpha() else "" for letter in code)
 
 
 def _signs(one: _Candidate, *, home: bool, is_twin: bool) -> int:
