@@ -1,17 +1,19 @@
 """Which country the seller is in, by everything that tells: its money is what `$` and `kr` mean."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import pairwise
 from typing import NamedTuple
 
 from fakturo.convert.header.land_hints import is_ird, land_hints
 from fakturo.convert.header.names import country_in
-from fakturo.convert.header.parties import Parties
+from fakturo.convert.header.parties import Parties, PartyReadings
 from fakturo.convert.header.places import country_of_form
 from fakturo.convert.header.scene import Scene
 
 OWN, FORM, HINT = 2.0, 1.5, 1.0
+ENOUGH = 2
+"""Kinds of hints that tell a country together."""
 _STRONGER = {"postcode": FORM, "tax": FORM, "shape": FORM}
 """Kinds of hints that are enough alone."""
 _BRANCH = re.compile(r"\((NZ|HK|SG|S|M|AU|CA|US|USA|UK|ZA|SA)\)")
@@ -27,18 +29,25 @@ class Lands(NamedTuple):
     """More than a single hint says so."""
     theirs: str | None
     home: str | None = None
-    """The seller's by its own address, number or legal form, not by hints."""
+    """The seller's by its own address, number or legal form, or by two kinds of hints that agree."""
 
     @property
     def all(self) -> list[str]:
         return [*self.own, *([self.theirs] if self.theirs else [])]
 
 
+def _country(party: PartyReadings) -> str | None:
+    """By its address or number, or else by its legal form."""
+    if party.country:
+        return party.country.value
+    return country_of_form(party.name.value) if party.name else None
+
+
 def lands_of(scene: Scene, parties: Parties) -> Lands:
     """The country of the seller's address or tax number counts most, then its legal form, then hints on the page."""
-    seller, theirs = parties.seller, parties.buyer.country.value if parties.buyer.country else None
+    seller, theirs = parties.seller, _country(parties.buyer)
     votes: dict[str, float] = defaultdict(float)
-    home = seller.country.value if seller.country else country_of_form(seller.name.value) if seller.name else None
+    home = _country(seller)
     if seller.country:
         votes[seller.country.value] += OWN
     if seller.name and (country := country_of_form(seller.name.value)):
@@ -48,13 +57,19 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
     spots = [spot for spot in scene.spots if id(spot) not in parties.buyers_lines]
     hints = {hint for spot in spots for hint in land_hints(spot) if hint[0]}
     hints |= {("NZ", "shape") for row in scene.rows for left, spot in pairwise(row) if is_ird(left.text, spot.text)}
+    kinds: Counter[str] = Counter()
     for country, kind in hints:
         votes[str(country)] += _STRONGER.get(kind, HINT)
+        kinds[str(country)] += 1
     if theirs in votes:  # most sell at home
         votes[theirs] += HINT
+        kinds[theirs] += 1
     if not votes:
         named = {code for spot in scene.spots if (code := country_in(spot.text)) and code != theirs}
         return Lands(sorted(named), sure=len(named) == 1, theirs=theirs)
     ranked = sorted(votes, key=lambda country: -votes[country])
     lead = votes[ranked[0]] - (votes[ranked[1]] if len(ranked) > 1 else 0.0)
-    return Lands(ranked, sure=lead >= HINT and votes[ranked[0]] >= FORM, theirs=theirs, home=home)
+    sure = lead >= HINT and votes[ranked[0]] >= FORM
+    if home is None and sure and kinds[ranked[0]] >= ENOUGH:
+        home = ranked[0]
+    return Lands(ranked, sure=sure, theirs=theirs, home=home)

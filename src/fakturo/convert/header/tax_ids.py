@@ -9,8 +9,15 @@ from typing import NamedTuple
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.dates import dates_in
 from fakturo.convert.header.labels import DATES, TITLES
-from fakturo.convert.header.places import company_names, country_of_tax, folded, owner_words
+from fakturo.convert.header.places import (
+    company_names,
+    countries_of_tax,
+    country_of_tax,
+    folded,
+    owner_words,
+)
 from fakturo.convert.header.scene import Scene, Spot, box_of
+from fakturo.convert.header.tax_shapes import fits
 from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import tokens_of
 
@@ -42,10 +49,10 @@ _REGISTERED = re.compile(r"(?:IBAN|EORI|LEI|GLN|D-?U-?N-?S|BIC|SIREN|SIRET|RCS)\
 """What stands before numbers that only look like a tax's."""
 _WITH_DASHES = frozenset({"US", "HU"})
 SHORTEST, LONGEST, LEAST_DIGITS = 8, 20, 6
-OWNERS = ("yours", "buyers", "ours", "sellers")
+OWNERS = ("others", "yours", "buyers", "ours", "sellers")
 _SWISS_SUFFIX = re.compile(r"[ /]{1,2}(MWST|TVA|IVA)\b")
 _NORWEGIAN_SUFFIX = re.compile(r" ?(MVA)\b")
-_OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po", "number"})
+_OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po"})
 """Labels of numbers that only look like a tax's: `Invoice FR20240815001`."""
 _CLAUSES = re.compile(r"[|·•●;]|\s[-–—]\s|\d\S*")
 _STROKE = re.compile(r"[^\W\d_]/")
@@ -67,7 +74,7 @@ class TaxId(NamedTuple):
     box: Box
     raw: str
     owner: str | None
-    """Whose the words before it say that it is: `yours` or `ours`, the `buyers` or the `sellers`."""
+    """Whose the words before it say that it is: `yours` or `ours`, the `buyers`, the `sellers`, `others`."""
     rank: Rank
 
 
@@ -123,8 +130,9 @@ def _beside(scene: Scene, tax_id: TaxId) -> Iterator[TaxId]:
 
 
 def _labelled(claim: Claim) -> Iterator[TaxId]:
-    words = f"{claim.before} {claim.label}"
-    owner = "buyers" if "buyer" in claim.meanings else "sellers" if "seller" in claim.meanings else _owner(words)
+    owner = _owner(f"{claim.before} {claim.label}")
+    if owner != "others":
+        owner = "buyers" if "buyer" in claim.meanings else "sellers" if "seller" in claim.meanings else owner
     shaped = next(_shaped_in(claim.text), None)
     if shaped and not any(character.isdigit() for character in claim.text[: shaped[1]]):
         value, start, end, country = shaped
@@ -134,10 +142,16 @@ def _labelled(claim: Claim) -> Iterator[TaxId]:
     if span:
         raw = claim.text[span[0] : span[1]]
         label = folded(claim.label)
-        country = country_of_tax(claim.label)
+        country = country_of_tax(claim.label) or _only_country(claim.label, raw)
         rank = Rank.COMPANY if label in company_names() else Rank.TAX
         value = compact(raw) if country and country not in _WITH_DASHES else raw.replace(" ", "")
         yield TaxId(value, country, claim.value, claim.box(*span), raw, owner, rank)
+
+
+def _only_country(label: str, raw: str) -> str | None:
+    """Of those that call theirs so, the one that writes theirs so."""
+    found = [country for country in countries_of_tax(label) if fits(country, raw)]
+    return found[0] if len(found) == 1 else None
 
 
 def _owner(words: str) -> str | None:

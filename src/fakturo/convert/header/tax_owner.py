@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from fakturo.convert.header.tax_guesses import ENOUGH, Guess
 from fakturo.convert.header.tax_ids import Rank, TaxId, pattern_of
-from fakturo.convert.header.tax_signs import CLEAR, Setting, is_among_data, is_another, lead_of
+from fakturo.convert.header.tax_signs import CLEAR, Setting, is_among_data, is_anothers, is_receivers, lead_of
 
 
 @dataclass(slots=True)
@@ -31,7 +31,9 @@ def owners_of(setting: Setting, ids: Sequence[TaxId]) -> tuple[Numbers, Numbers]
         lead = leads[one.value]
         kin = {leads[other.value] for other in ids if other.value != one.value and _are_alike(one, other)}
         sellers, buyers = any(other <= -CLEAR for other in kin), any(other >= CLEAR for other in kin)
-        own = not is_another(setting, one)
+        own = not is_receivers(setting, one)
+        if sellers and is_anothers(setting, one):
+            continue
         if abs(lead) >= CLEAR:
             (theirs if lead > 0 else mine).take(one, sure=True)
         elif sellers and buyers:
@@ -44,9 +46,24 @@ def owners_of(setting: Setting, ids: Sequence[TaxId]) -> tuple[Numbers, Numbers]
             mine.take(one, sure=own and lead <= 0)
         else:
             (theirs if lead > 0 else mine).take(one, sure=False)
+    _prefer_twins(mine, theirs)
+    _prefer_twins(theirs, mine)
     if not theirs.ids and len(leads) > 1:
         theirs.loose = next((one for one in mine.ids if one.value in mine.doubtful), None)
     return mine, theirs
+
+
+def _prefer_twins(numbers: Numbers, others: Numbers) -> None:
+    """Of several that a party has, the one of the kind that the other party has, too."""
+    best = max((one.rank for one in numbers.ids), default=None)
+    alike = {one.value: pattern_of(one.raw) for one in numbers.ids if one.rank is best}
+    patterns = {pattern_of(one.raw) for one in others.ids}
+    twins = {value for value, pattern in alike.items() if pattern in patterns}
+    if len(twins) == 1 and len(alike) > 1:
+        numbers.ids = [
+            one._replace(rank=Rank.COMPANY) if one.rank is best and one.value not in twins else one
+            for one in numbers.ids
+        ]
 
 
 def fill_in(setting: Setting, sellers: Numbers, buyers: Numbers, guesses: Sequence[Guess]) -> None:

@@ -1,28 +1,33 @@
 """What says whose a tax number is: words before it, a name in its phrase, its country, the place where it stands."""
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
 from fakturo.convert.header.blocks import Block
 from fakturo.convert.header.company import SHORTEST_KEY
 from fakturo.convert.header.labels import DATES, TITLES
-from fakturo.convert.header.legal import bare
+from fakturo.convert.header.legal import bare, legal_name
 from fakturo.convert.header.mentions import LETTERHEAD, is_title
 from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines
 from fakturo.convert.header.places import folded, owner_words
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.tax_ids import Rank, TaxId
+from fakturo.convert.header.tax_shapes import fits
 
 SAME_COLUMN_REACH = 60.0
 _WORDS = {"yours": 2.0, "buyers": 2.0, "ours": -2.0, "sellers": -2.0}
+_OTHERS = "others"
 _SPOKEN = frozenset({"yours", "ours"})
 """They say who is meant only if one knows who speaks."""
 _OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po"})
 CLEAR = 0.6
 """What speaks for one party must outweigh what speaks for the other by so much."""
 ALIGNED = 3.0
+UNDER_LABEL = 2.5
+"""Heights of a label within which the name below it begins."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +67,25 @@ class Setting:
 def lead_of(setting: Setting, ids: Sequence[TaxId], value: str) -> float:
     """How much more speaks for the buyer than for the seller, in all places where the number stands."""
     best: dict[str, float] = {}
+    abroad = {one.country for one in ids if one.rank is Rank.SHAPED and one.value != value}
     for one in ids:
         if one.value == value:
-            for kind, strength in _signs(setting, one):
+            for kind, strength in _signs(setting, one, abroad):
                 best[kind] = max(best.get(kind, strength), strength, key=abs)
     return best["words"] if "words" in best else sum(best.values())
 
 
-def is_another(setting: Setting, tax_id: TaxId) -> bool:
-    """It stands in the address of who gets the goods and is neither party."""
+def is_anothers(setting: Setting, tax_id: TaxId) -> bool:
+    """A third party's, by its words or by a company before it in its phrase: one that carries or collects."""
+    if tax_id.owner == _OTHERS:
+        return True
+    name = legal_name(tax_id.spot.text.partition(tax_id.raw)[0])
+    own = [bare(party.name) for party in (setting.seller, setting.buyer) if party]
+    return name is not None and not any(key in bare(name) or bare(name) in key for key in own)
+
+
+def is_receivers(setting: Setting, tax_id: TaxId) -> bool:
+    """It stands in the address of who gets the goods, and that is neither party."""
     own = [party.block for party in (setting.seller, setting.buyer) if party]
     others = (block for block in setting.blocks if "ship_to" in block.label and block not in own)
     return any(_is_in(tax_id.spot, block) for block in others)
@@ -83,18 +98,20 @@ def is_among_data(setting: Setting, tax_id: TaxId) -> bool:
     return setting.scene.is_before_table(tax_id.spot) and (told or any(map(_is_customers, near)))
 
 
-def _signs(setting: Setting, tax_id: TaxId) -> Iterator[tuple[str, float]]:
+def _signs(setting: Setting, tax_id: TaxId, abroad: AbstractSet[str | None]) -> Iterator[tuple[str, float]]:
     """Kinds of evidence; above zero for the buyer, below for the seller."""
-    if tax_id.owner:
+    if tax_id.owner in _WORDS:
         turned = setting.self_billed and tax_id.owner in _SPOKEN
         yield "words", _WORDS[tax_id.owner] * (-1 if turned else 1)
     named = _told_by_name(tax_id, setting)
     if named is not None:
         yield "name", 1.5 if named else -1.5
-    there = _told_by_country(tax_id, setting)
+    there = _told_by_country(tax_id, setting, abroad)
     if there is not None:
         yield "country", 1.3 if there else -1.3
-    place = _told_by_place(setting, tax_id.spot)
+    if fits("DE", tax_id.raw):  # known to nobody but its owner and the tax office
+        yield "kind", -1.0
+    place = 0.0 if is_receivers(setting, tax_id) else _told_by_place(setting, tax_id.spot)
     yield "place", place
     if place > -CLEAR and any(map(_is_customers, setting.around(tax_id.spot))):
         yield "customer", 0.5
@@ -114,11 +131,13 @@ def _told_by_name(tax_id: TaxId, setting: Setting) -> bool | None:
     return None if sellers == buyers else buyers
 
 
-def _told_by_country(tax_id: TaxId, setting: Setting) -> bool | None:
+def _told_by_country(tax_id: TaxId, setting: Setting, abroad: AbstractSet[str | None]) -> bool | None:
     """Of two parties from two countries, each has its own country's number."""
     here, there = _home_country(setting.seller), _home_country(setting.buyer)
-    if tax_id.rank is not Rank.SHAPED or not here or not there or here == there:
+    if tax_id.rank is not Rank.SHAPED or not there or here == there:
         return None
+    if here is None:
+        return True if tax_id.country == there and abroad and there not in abroad else None
     return tax_id.country == there if tax_id.country in {here, there} else None
 
 
@@ -130,30 +149,44 @@ def _home_country(party: Found | None) -> str | None:
 
 
 def _told_by_place(setting: Setting, spot: Spot) -> float:
-    """In a party's block or right below it; at the foot and in the letterhead numbers are the writer's."""
-    seller, buyer = setting.seller, setting.buyer
-    buyers, sellers = buyer.block if buyer else None, seller.block if seller else None
-    if buyer and (spot is buyer.spot or _is_in(spot, buyers)):
-        return 1.5
-    if seller and (spot is seller.spot or _is_in(spot, sellers)):
-        return -1.5
-    if _is_beside(setting, spot, buyer):
-        return 0.9
+    """In a party's block, beside its name or right below; at the foot and in the letterhead they are the writer's."""
+    sides = ((setting.buyer, "buyer", 1), (setting.seller, "seller", -1))
+    for party, _, sign in sides:
+        if party and (spot is party.spot or _is_in(spot, party.block)):
+            return 1.5 * sign
+    for party, role, sign in sides:
+        if party and (_is_beside(setting, spot, party) or _is_in_label_row(setting, spot, party, role)):
+            return 0.9 * sign
+    below = _told_by_column(setting, spot)
+    return _told_by_height(setting.scene, spot) * (-1 if setting.self_billed else 1) if below is None else below
+
+
+def _told_by_column(setting: Setting, spot: Spot) -> float | None:
+    """Right below a party's block."""
+    buyers, sellers = (party.block if party else None for party in (setting.buyer, setting.seller))
     own, other = _below(setting, spot, buyers), _below(setting, spot, sellers)
     if own is not None and (other is None or own < other) and not _is_parted(setting.scene, spot, buyers):
         return 0.9 if setting.scene.is_before_table(spot) else 0.0
-    if other is not None and not _is_parted(setting.scene, spot, sellers):
-        return -0.9
-    return _told_by_height(setting.scene, spot) * (-1 if setting.self_billed else 1)
+    return -0.9 if other is not None and not _is_parted(setting.scene, spot, sellers) else None
 
 
-def _is_beside(setting: Setting, spot: Spot, party: Found | None) -> bool:
+def _is_beside(setting: Setting, spot: Spot, party: Found) -> bool:
     """A form has the name and the number in neighbouring cells, their labels in front or above."""
-    if party is None:
-        return False
     if not spot.marks:
         return setting.before(spot) is party.spot
     return party.spot.has_own_label and setting.before(party.spot) is spot
+
+
+def _is_in_label_row(setting: Setting, spot: Spot, party: Found, role: str) -> bool:
+    """`Customer:  VAT no. 123`, the customer's name and address right below."""
+    if party.block is None or spot.phrase.page != party.block.page:
+        return False
+    left = [one for one in setting.row_of(spot) if one.box.x0 < spot.box.x0 and one.marks]
+    label = next((one for one in reversed(left) if one.marks[0].leads and role in one.marks[0].meanings), None)
+    block = party.block.box
+    if label is None or not label.box.x0 - ALIGNED <= block.x0 < spot.box.x1:
+        return False
+    return 0 <= block.y0 - label.box.y1 + ALIGNED < UNDER_LABEL * label.box.height
 
 
 def _told_by_height(scene: Scene, spot: Spot) -> float:

@@ -164,3 +164,96 @@ def test_the_foot_of_a_page_counts_though_the_table_goes_on_overleaf() -> None:
     first, second = f"{head}\nDescription            Qty       Price      Amount\n{rows}\n\n{FOOT}", rows
     header = read_header(drawn(first, second), table=TableArea(1, 290, 2, 500))
     assert ids_of(header) == ("GB434031294", None)
+
+
+PLAIN = LETTER.format(data="Invoice no: 17\nDate: 3 May 2024")
+BERLIN = """Tal Maschinenbau GmbH
+Hauptstr. 4
+10115 Berlin
+
+
+
+Rechnung an:
+{buyer}
+
+
+
+Rechnung Nr. 17
+Datum: 03.05.2024
+{data}
+"""
+
+
+@pytest.mark.parametrize(
+    ("data", "foot"),
+    [
+        ("", "Assigned to Nordfactor Bank AG, 20457 Hamburg, VAT no. DE118714567"),
+        ("Transporter VAT no: GB 999 9999 73", ""),
+    ],
+)
+def test_who_carries_or_collects_is_neither_party(data: str, foot: str) -> None:
+    head = LETTER.replace("Leeds LS1 4AB", "Leeds LS1 4AB\nVAT no. GB 434 0312 94")
+    header = header_of(head.format(data=f"Invoice no: 17\nDate: 3 May 2024\n{data}"), foot)
+    assert ids_of(header) == ("GB434031294", None)
+    assert not doubts_of(header)
+
+
+def test_a_german_tax_offices_number_is_its_owners_alone() -> None:
+    head = BERLIN.format(
+        buyer="Berg Handel GmbH\nRingweg 9\n80331 München", data="Kundennummer: 4711\nSteuernummer: 21/117/42634"
+    )
+    header = header_of(head, "USt-IdNr. DE811907980")
+    assert ids_of(header) == ("DE811907980", None)
+    assert not doubts_of(header)
+
+
+def test_the_buyers_country_has_its_number_wherever_that_stands() -> None:
+    head = BERLIN.format(buyer="Alp Handel GmbH\nRingweg 9\n1010 Wien\nÖsterreich", data="")
+    foot = "Steuerfreie Lieferung an ATU12345675\n\n\n\n\n\nTal Maschinenbau GmbH, USt-IdNr. DE811907980"
+    header = header_of(head, foot)
+    assert ids_of(header) == ("DE811907980", "ATU12345675")
+    assert not doubts_of(header)
+
+
+def test_in_the_row_of_a_partys_label_a_number_is_the_partys() -> None:
+    head = """Dodavatel:                             Faktura č. 17
+Kovarna s.r.o.                         Datum vystavení: 18.10.2024
+Nádražní 21                            Objednávka: 627
+119 00 Praha
+                                       Odběratel:  IČ: 82777131     DIČ: CZ82777131
+DIČ: CZ25977521                                       Lipnice s.r.o.
+                                                      Nádražní 15
+                                                      605 00 Brno
+"""
+    assert ids_of(header_of(head)) == ("CZ25977521", "CZ82777131")
+
+
+def test_of_two_numbers_the_kind_counts_that_both_have() -> None:
+    head = """Kelapa Emas Berhad
+No. 83, Jalan Perusahaan, 47126 Petaling
+
+Supplier TIN: C27582261230
+Supplier SST ID: B16-6219-84198714
+Buyer TIN: C12886856410
+Buyer Name: Gemilang Jaya Sdn. Bhd.
+Invoice no: 17
+Date: 3 May 2024"""
+    header = header_of(head)
+    assert ids_of(header) == ("C27582261230", "C12886856410")
+    assert not doubts_of(header)
+
+
+@pytest.mark.parametrize(
+    ("number", "country"), [("20283973283", "PE"), ("1791255597001", "EC"), ("80012345-6", "PY"), ("1234", None)]
+)
+def test_what_several_countries_call_theirs_is_told_by_its_shape(number: str, country: str | None) -> None:
+    head = f"""Pacífico Norte
+R.U.C. N° {number}
+
+Cliente:
+Tambo Grande
+
+Factura no: 17
+Fecha: 03/05/2024"""
+    header = header_of(head)
+    assert (header.seller.country.value if header.seller.country else None) == country
