@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from fakturo.convert.header.address import address_text
 from fakturo.convert.header.blocks import Block, blocks_of
-from fakturo.convert.header.buyer import labelled as labelled_as
 from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.captions import with_captions
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import Company
+from fakturo.convert.header.labelled import labelled as labelled_as
 from fakturo.convert.header.leftover import left_over
 from fakturo.convert.header.legal import bare
 from fakturo.convert.header.names import country_in, postal_country
