@@ -89,10 +89,9 @@ def _is_code(text: str) -> bool:
 
 
 def labelled_code(phrase: Phrase) -> Phrase | None:
-    """The code behind a word for it: `Item no. 40-1187`, `SKU: CAN-BW-L`."""
+    """The code behind a word for it: `Article no. 40-1187`, `SKU: CAN-BW-L`."""
     *label, last = phrase.words
     found = terms("columns").find(" ".join(word.text for word in label)) if label else []
-    whole = len(found) == 1 and found[0].start == 0
-    named = whole and (found[0].meaning == Role.SKU or (found[0].meaning == Role.NO and found[0].tokens > 1))
+    named = len(found) == 1 and found[0].meaning == Role.SKU and found[0].start == 0
     is_code = any(map(str.isdigit, last.text)) or ("-" in last.text and last.text.isupper())
     return part_of(phrase, [last]) if named and is_code and not _DAY.fullmatch(last.text) else None

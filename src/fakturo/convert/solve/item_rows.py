@@ -1,5 +1,6 @@
 """Which rows belong to each item: the one with its figures, and those that go on below it or lead to it from above."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -18,6 +19,7 @@ WIDEST_INDENT = 40.0
 """Points that what goes on may be set in from where the item begins."""
 NEAR = 1.0
 """Points by which rows may lie farther apart than the items themselves do."""
+_LINE_NUMBER = re.compile(r"\d{1,3}[.)]?")
 ENDING = SUMS | {Means.CARRIED, Means.DISCOUNT, Means.CHARGES, Means.INFO, Means.PREVIOUS}
 
 
@@ -76,7 +78,7 @@ def _last_row(rows: Sequence[Row], first: int, end: int, headings: Sequence[Row]
 
 def _goes_on(item: Row, row: Row) -> bool:
     """It begins below one of the item's texts, or a little set in from it."""
-    texts = [phrase for phrase in item.phrases if any(map(str.isalpha, phrase.text))] or item.phrases
+    texts = [phrase for phrase in item.phrases if not _LINE_NUMBER.fullmatch(phrase.text)]
     return any(-FLUSH <= row.box.x0 - phrase.box.x0 <= WIDEST_INDENT for phrase in texts)
 
 

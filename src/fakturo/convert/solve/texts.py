@@ -127,7 +127,7 @@ def _names(parts: Sequence[Phrase]) -> list[Phrase]:
 
 
 def _with_labelled_code(texts: Texts) -> Texts:
-    """`Item no. 40-1187` in a row of its own below the name."""
+    """`Article no. 40-1187` in a row of its own below the name."""
     parts = texts.get(Role.DESCRIPTION, [])
     for part in parts[1:]:
         alone = sum(other.row == part.row for other in parts) == 1

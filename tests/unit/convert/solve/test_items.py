@@ -140,9 +140,9 @@ def test_an_article_number_may_stand_below_the_name_with_a_word_for_it() -> None
     first, second = items("""
         Description                Qty    Price     Amount
         Chair                        2    10.00      20.00
-        Item no. 40-1187
+        Article no. 40-1187
         Table                        1    80.00      80.00
-        Item no. 40-1199
+        Article no. 40-1199
                                      Total          100.00
     """)
     assert [(shown.item.sku, shown.item.description) for shown in (first, second)] == [
