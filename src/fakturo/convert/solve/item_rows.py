@@ -1,5 +1,6 @@
 """Which rows belong to each item: the one with its figures, and those that go on below it or lead to it from above."""
 
+import math
 import re
 from collections.abc import Sequence
 from itertools import pairwise
@@ -24,7 +25,7 @@ ENDING = SUMS | {Means.CARRIED, Means.DISCOUNT, Means.CHARGES, Means.INFO, Means
 
 
 def rows_of_items(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -> list[range]:
-    if _figures_come_last(table, entries):
+    if _figures_come_last(rows, table, entries):
         first = table.head.last + 1 if table.head else max(0, entries[0].index - 1)
         starts = [first, *(entry.index + 1 for entry in entries)]
         return [range(start, entry.index + 1) for start, entry in zip(starts, entries, strict=False)]
@@ -37,11 +38,19 @@ def rows_of_items(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -
     ]
 
 
-def _figures_come_last(table: Table, entries: Sequence[Entry]) -> bool:
-    """The row of the first item's figures has no name, but a row above it has."""
-    if names_something(entries[0].text):
+def _figures_come_last(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -> bool:
+    """The row of the first item's figures has no name, but a row above it has, and no nearer one below."""
+    if names_something(entries[0].text) or (table.head and entries[0].index == table.head.last + 1):
         return False
-    return not table.head or entries[0].index > table.head.last + 1
+    nearer_below = [_gap(rows, entry.index + 1) < _gap(rows, entry.index) - NEAR for entry in entries]
+    return 2 * sum(nearer_below) <= len(entries)
+
+
+def _gap(rows: Sequence[Row], index: int) -> float:
+    """From the row above to this one."""
+    if not 0 < index < len(rows) or rows[index].page != rows[index - 1].page:
+        return math.inf
+    return rows[index].box.y0 - rows[index - 1].box.y1
 
 
 def _headings(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -> Sequence[Row]:
@@ -49,25 +58,17 @@ def _headings(rows: Sequence[Row], table: Table, entries: Sequence[Entry]) -> Se
     return rows[table.head.last + 1 : entries[0].index] if table.head else ()
 
 
-def _closest_items(rows: Sequence[Row], entries: Sequence[Entry]) -> float | None:
+def _closest_items(rows: Sequence[Row], entries: Sequence[Entry]) -> float:
     """The least distance between items of a single row; what belongs to an item is not farther from it."""
-    gaps = [
-        rows[lower.index].box.y0 - rows[upper.index].box.y1
-        for upper, lower in pairwise(entries)
-        if lower.index == upper.index + 1 and rows[lower.index].page == rows[upper.index].page
-    ]
-    return min(gaps, default=None)
+    single = [lower.index for upper, lower in pairwise(entries) if lower.index == upper.index + 1]
+    return min((_gap(rows, index) for index in single), default=math.inf)
 
 
-def _last_row(rows: Sequence[Row], first: int, end: int, headings: Sequence[Row], leading: float | None) -> int:
+def _last_row(rows: Sequence[Row], first: int, end: int, headings: Sequence[Row], leading: float) -> int:
     """Past the last row that still follows closely, is set like a part of the item, and says nothing about sums."""
     for index in range(first + 1, end):
-        above, row = rows[index - 1], rows[index]
-        gap = row.box.y0 - above.box.y1
-        size = max(phrase.size for phrase in above.phrases)
-        if row.page != above.page or gap > WIDEST_LEADING * size:
-            return index
-        if leading is not None and gap > leading + NEAR:
+        row, size = rows[index], max(phrase.size for phrase in rows[index - 1].phrases)
+        if _gap(rows, index) > min(WIDEST_LEADING * size, leading + NEAR):
             return index
         if set(meanings(row.phrases[0].text)[:1]) & ENDING or not _goes_on(rows[first], row):
             return index

@@ -180,3 +180,19 @@ def test_the_unit_is_the_quantitys_the_prices_or_their_heads() -> None:
                                      Total                   50.00
     """)
     assert [shown.item.uom for shown in (head, price, *unknown)] == ["kg", "kg", "Zylk", "Zylk"]
+
+
+def test_names_below_the_figures_are_told_from_names_above_them_by_what_is_nearer() -> None:
+    first, second = items("""
+        Code      Qty    Price     Amount
+        All goods remain ours until paid for
+
+        4711        2    10.00      20.00
+        Chair of oak
+
+        4712        1    80.00      80.00
+        Table
+
+                         Total     100.00
+    """)
+    assert (first.item.description, second.item.description) == ("Chair of oak", "Table")
