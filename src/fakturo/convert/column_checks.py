@@ -33,7 +33,7 @@ def about_columns(best: Solution, items: Sequence[Shown], numbers: Numbers) -> I
                 text = f"Line {number + 1}: figures beside the amount give it, but were not read as quantity and price."
                 yield on_figure(shown.entry.amount, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
                 return
-        if _unread_column(best, numbers):
+        if _unread_column(best, numbers) or _unread_money(best, table, numbers):
             text = "A column of figures beside the amounts was not understood: it may be a quantity or a price."
             yield on_figure(best.items[0].amount, "LINE_UNCHECKED", "items.0.qty", text)
     elif _looks_turned(best) or any(_is_beside_money(numbers.rows[e.index], e, table.roles.qty) for e in best.items):
@@ -67,6 +67,25 @@ def _unread_column(best: Solution, numbers: Numbers) -> bool:
         if counted and not all(is_money(figure, whole=numbers.whole) for figure in figures):
             continue  # another count
         if open_column and 2 * len(figures) > len(best.items) and not _is_code_column(best, place, figures, numbers):
+            return True
+    return False
+
+
+def _unread_money(best: Solution, table: Table, numbers: Numbers) -> bool:
+    """A column that is headed as money stands beside most of the amounts, and its sum is none of the document's."""
+    chain = best.chain
+    known = (
+        {chain.lines, chain.net, chain.total, chain.tax, chain.base, chain.total - chain.rounding} if chain else set()
+    )
+    for place, column in enumerate(table.columns):
+        figures = [entry.figures[place] for entry in best.items if place in entry.figures]
+        money = all(is_money(figure, whole=numbers.whole) for figure in figures) and Role.UNIT_PRICE in column.roles
+        if place == table.roles.amount or not money or 2 * len(figures) <= len(best.items):
+            continue
+        doubled = all(
+            entry.figures[place].value == entry.amount.value for entry in best.items if place in entry.figures
+        )
+        if not doubled and abs(sum(figure.value for figure in figures)) not in known:
             return True
     return False
 

@@ -5,21 +5,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from fakturo.convert.figures import MINOR_UNITS, Figure, figures_of
+from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.invoice import Evidence, Item, Origin
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Source, around
 from fakturo.convert.solve.deals import Deal, written_deal
 from fakturo.convert.solve.entries import Entry
 from fakturo.convert.solve.heads import Role
-from fakturo.convert.solve.item_rows import rows_of_items
+from fakturo.convert.solve.item_rows import spans_of
+from fakturo.convert.solve.item_texts import Texts, text_of, texts_of
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.table import Table
-from fakturo.convert.solve.texts import Texts, joined, texts_of_items
-from fakturo.convert.vocabulary import terms
+from fakturo.convert.solve.units import unit_in_head, unit_of
 
-_PER = re.compile(r"/\s?([^\W\d]{1,8})\b")
-_IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]")
 LEAST_CODE = 1000
 """A larger number below an unknown head is rather an article's than a quantity."""
 
@@ -48,11 +46,11 @@ def show_items(
     printed: Sequence[Row] | None = None,
 ) -> list[Shown]:
     """`printed` are the rows as people see them, where those to reckon by hold other words."""
-    spans = rows_of_items(rows, table, entries)
+    spans = spans_of(rows, table, entries)
     printed = printed or rows
     shown: list[Shown] = []
     counted = table.roles.qty if table.roles.qty is not None else counting_column(table, entries)
-    texts = texts_of_items([[printed[index] for index in span] for span in spans], table, entries, counted)
+    texts = texts_of([[printed[index] for index in span] for span in spans], table, entries, counted)
     last = max((place for place, entry in enumerate(entries) if entry.amount.value * sign > 0), default=0)
     for place, (entry, span, words) in enumerate(zip(entries, spans, texts, strict=True)):
         if shown and place < last and _reduces(entry):
@@ -89,15 +87,15 @@ def _shown(
     own_rows = [rows[index] for index in span]
     above = rows[span.start - 1 : span.start] if not table.head else []
     deal = entry.deal or _written([*own_rows, *above], entry)
-    sku, description = _code_and_name(joined(texts.get(Role.SKU)), joined(texts.get(Role.DESCRIPTION)))
+    sku, description = _code_and_name(text_of(texts.get(Role.SKU)), text_of(texts.get(Role.DESCRIPTION)))
     qty = entry.figures.get(counted) if counted is not None else None
     price = entry.figures.get(roles.price) if roles.price is not None else None
     rate = _rate(table, entry)
-    uom = (qty.unit if qty else None) or joined(texts.get(Role.UOM)) or _unit_of(price) or _unit_in_head(rows, table)
+    uom = (qty.unit if qty else None) or text_of(texts.get(Role.UOM)) or unit_of(price) or unit_in_head(rows, table)
     item = Item(
-        no=joined(texts.get(Role.NO)) or _raw(_figure(table, entry, Role.NO)),
+        no=text_of(texts.get(Role.NO)) or _raw(_figure(table, entry, Role.NO)),
         sku=sku or _raw(_figure(table, entry, Role.SKU)),
-        hs_code=joined(texts.get(Role.HS_CODE)) or _raw(_figure(table, entry, Role.HS_CODE)),
+        hs_code=text_of(texts.get(Role.HS_CODE)) or _raw(_figure(table, entry, Role.HS_CODE)),
         description=description,
         qty=_positive(deal.qty if deal and (qty or roles.qty is None) else _value(qty), sign),
         uom=uom,
@@ -192,39 +190,10 @@ def _rate(table: Table, entry: Entry) -> Figure | None:
     return next((figure for place, figure in entry.figures.items() if figure.percent and place != discount), None)
 
 
-def _unit_in_head(rows: Sequence[Row], table: Table) -> str | None:
-    """`Qty. (PCS)`, in one row or two; `Net kg`; a price `EUR/kg`."""
-    if not table.head:
-        return None
-    heads = [cell for cell in table.head.cells if Role.QTY in cell.roles]
-    below = [phrase for row in rows[table.head.last + 1 : table.head.last + 2] for phrase in row.phrases]
-    texts = [cell.text for cell in heads]
-    texts += [part.text for part in below if any(_overlaps(cell.box, part.box) for cell in heads)]
-    inside = [match[1].strip() for text in texts if (match := _IN_BRACKETS.search(text))]
-    last = [cell.text.split()[-1] for cell in heads]
-    prices = [cell.text for cell in table.head.cells if Role.UNIT_PRICE in cell.roles]
-    per = [match[1] for text in prices if (match := _PER.search(text))]
-    return next((text for text in (*inside, *last, *per) if _is_measure(text)), None)
-
-
-def _unit_of(price: Figure | None) -> str | None:
-    """`35.77 EA`."""
-    return price.unit if price and price.unit not in MINOR_UNITS else None
-
-
-def _is_measure(text: str) -> bool:
-    """A unit that says more than that there is one: heads have `Unit` and `Units` for the column itself."""
-    return bool(terms("units").find(text)) and not terms("columns").find(text)
-
-
-def _overlaps(one: Box, other: Box) -> bool:
-    return min(one.x1, other.x1) > max(one.x0, other.x0)
-
-
 def _evidence(phrases: Sequence[Phrase]) -> Evidence:
     page = phrases[0].page
     box = around([phrase.box for phrase in phrases if phrase.page == page])
-    return Evidence(joined(phrases), page, box, _origin(phrases), 0.9)
+    return Evidence(text_of(phrases), page, box, _origin(phrases), 0.9)
 
 
 def evidence_of(figure: Figure, confidence: float = 0.95) -> Evidence:

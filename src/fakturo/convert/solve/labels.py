@@ -153,8 +153,7 @@ def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
 _RATE_LABEL = re.compile(r"^\s*%|(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
 _AMOUNT = re.compile(r"\d[\d.,]*\d(?!\s?%|[\d.,])")
-_TIMES = re.compile(r"\d\s?[x×]\W*(?:[a-z]{2,3}\W*)?$", re.IGNORECASE)
-"""`11 x 81.00` is no sum."""
+_TIMES = re.compile(r"\d\s?[x×]\W*(?:([a-z]{2,3})\W*)?$", re.IGNORECASE)
 _GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 _ONLY_A_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,4})?)\s?%")
 _LETTERS = re.compile(r"[^\W\d_]{2,}|°|%")
@@ -190,11 +189,12 @@ def _mark(
         means = meanings(label)
     if not means and not beside and above and label and _is_strip(row):
         beside = label
-    if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
+    alone = figure.money and figure.clean and len(row.phrases) == 1  # a total in large type may need no label
+    if not means and not alone and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
         return None
     if (
         (not _ends_its_phrase(row, figure) and means[:1] != (Means.INFO,))
-        or _TIMES.search(beside)
+        or _is_multiplied(beside)
         or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE)
     ):
         return None
@@ -206,6 +206,12 @@ def _mark(
     if rate is None and means[0] is Means.TAX and index:
         rate = _rate_alone(rows[index - 1])
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
+
+
+def _is_multiplied(label: str) -> bool:
+    """`11 x 81.00` and `11 x EUR 81.00` are no sums."""
+    found = _TIMES.search(label)
+    return found is not None and (not found[1] or found[1].casefold() in CURRENCY_WORDS)
 
 
 def _is_strip(row: Row) -> bool:

@@ -18,7 +18,9 @@ MOST_OPEN = 14
 
 def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Which rows may be the items: all; without discounts and charges; only those that close; all but a few."""
-    with_late = [entry for entry in entries if not is_running_sum(entry, entries)]
+    charged = any(entry.amount.value > 0 for entry in entries)
+    paid = [entry for entry in entries if charged and Means.PREPAID in entry.means and entry.amount.value < 0]
+    with_late = [entry for entry in entries if entry not in paid and not is_running_sum(entry, entries)]
     everything = [entry for entry in with_late if not entry.late]
     seen: set[tuple[int, ...]] = set()
     plain = [entry for entry in everything if entry.deal or not set(entry.means) & ADJUSTING]

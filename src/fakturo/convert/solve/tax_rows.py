@@ -13,6 +13,7 @@ from fakturo.convert.solve.arithmetic import (
     is_tax,
 )
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, meanings
+from fakturo.convert.solve.lawful import all_rates
 
 NOT_ON_TOP = frozenset(
     {Means.DISCOUNT, Means.LESS, Means.CHARGES, Means.STAMP_DUTY, Means.WITHHELD, Means.PREPAID, Means.INFO}
@@ -20,6 +21,9 @@ NOT_ON_TOP = frozenset(
 
 LEAST_TAX = Decimal("0.05")
 """Smaller ones close by chance."""
+
+
+FLUSH = 2.0
 
 
 class TaxRow(NamedTuple):
@@ -43,7 +47,30 @@ def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Se
             of_row = meanings(rows[index].text)[:1]
             means = {said.get((index, row.tax.box)), *of_row} - {None, Means.LOOSE}
             found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
-    return found
+    found = [row for row in found if not any(_is_swapped(row, other) for other in found)]
+    return sorted([*found, *_untaxed(figures, found)], key=lambda row: row.row)
+
+
+def _is_swapped(row: TaxRow, other: TaxRow) -> bool:
+    """7.81 % of 20.00 is 20 % of 7.81: a rate that is usual somewhere is the rate."""
+    same = row.row == other.row and row.tax == other.tax and row.base.value == other.rate
+    return same and other.rate in all_rates() and row.rate not in all_rates()
+
+
+def _untaxed(figures: Sequence[Sequence[Figure]], found: Sequence[TaxRow]) -> Iterator[TaxRow]:
+    """A base at no rate, below or above one that is taxed, in the same columns; the head has the percent sign."""
+    rows = {row.row for row in found}
+    for near in found:
+        for index in {near.row - 1, near.row + 1} - rows:
+            printed = figures[index] if 0 <= index < len(figures) else ()
+            base, tax = (next((f for f in printed if _is_below(f, of)), None) for of in (near.base, near.tax))
+            rates = [figure for figure in printed if figure is not tax and not figure.value]
+            if base and tax and rates and base.value and not tax.value:
+                yield TaxRow(ZERO, base, tax, index)
+
+
+def _is_below(figure: Figure, other: Figure) -> bool:
+    return figure.page == other.page and abs(figure.box.x1 - other.box.x1) <= FLUSH
 
 
 def _tax_rows(index: int, row: Sequence[Figure]) -> Iterator[TaxRow]:

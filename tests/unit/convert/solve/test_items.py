@@ -196,3 +196,58 @@ def test_names_below_the_figures_are_told_from_names_above_them_by_what_is_neare
                          Total     100.00
     """)
     assert (first.item.description, second.item.description) == ("Chair of oak", "Table")
+
+
+def test_what_the_items_words_stand_under_is_the_description_whatever_it_is_called() -> None:
+    first, second = items("""
+        Zorp                     Qty    Price     Amount
+        Chair of oak               2    10.00      20.00
+        Table                      1    80.00      80.00
+                           Total                  100.00
+    """)
+    assert (first.item.description, second.item.description) == ("Chair of oak", "Table")
+
+
+def test_a_remark_below_the_table_is_no_part_of_the_last_item() -> None:
+    _, last = items("""
+        Description              Qty    Price     Amount
+        Chair of oak               2    10.00      20.00
+        Table                      1    80.00      80.00
+
+        Goods remain ours until they are paid
+                           Total                  100.00
+    """)
+    assert last.item.description == "Table"
+
+
+def test_the_title_of_a_group_is_no_part_of_the_item_above_it() -> None:
+    first, _ = items("""
+        Description              Qty    Price     Amount
+        Chair of oak               2    10.00      20.00
+
+        For the garden
+        Table                      1    80.00      80.00
+                           Total                  100.00
+    """)
+    assert first.item.description == "Chair of oak"
+
+
+def test_a_word_for_charges_without_a_figure_belongs_to_the_item() -> None:
+    first, _ = items("""
+        Description              Qty    Price     Amount
+        Chair of oak               2    10.00      20.00
+        Delivery note LS-20911
+        Table                      1    80.00      80.00
+                           Total                  100.00
+    """)
+    assert first.item.description == "Chair of oak Delivery note LS-20911"
+
+
+def test_quantity_and_price_in_words_are_no_part_of_the_description() -> None:
+    (shown,) = items("""
+        Description                      Amount
+        Paper                            120.00
+        12 x 10.00
+                           Total         120.00
+    """)
+    assert (shown.item.description, shown.item.qty) == ("Paper", Decimal(12))

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from fakturo.convert.figures import Figure
+from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Word
 from fakturo.convert.solve.codes import codes_apart, labelled_code, part_of
-from fakturo.convert.solve.entries import Entry
+from fakturo.convert.solve.deals import written_pair
+from fakturo.convert.solve.entries import Entry, names_something
 from fakturo.convert.solve.heads import Cell, Role
 from fakturo.convert.solve.table import Table
 from fakturo.convert.vocabulary import terms
@@ -23,12 +24,8 @@ WIDEST_UNIT_GAP = 45.0
 MOST = 0.8
 _MONEY = r"[^\w\s]?\s?-?\d[\d.,' ]*[.,]\d\d\s?-?|\d+(?:[.,]\d+)?\s?%"
 _DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[. -]\s?[^\W\d]{3,10}[. -]\s?\d{2,4}"
-_TIMES = (
-    r"(?:[^\W\d]{1,3}\.?\s?|[$€£])?\d[\d.,]*(?:\s?(?P<first>[^\W\d]{1,8})\.?)?\s*(?:[x×@]|at)\s*"
-    r"(?:[^\W\d]{1,3}\.?\s?|[$€£])?\d[\d.,]*\s?[€%]?(?:\s?(?P<last>[^\W\d]{1,8})\.?)?"
-)
-_NO_NAME = re.compile(rf"{_MONEY}|(?:{_DAY})(?:\s\S{{1,3}}\s(?:{_DAY}))?|{_TIMES}")
-"""Money or a day in a cell of its own, or how the amount comes about, is no part of a name."""
+_NO_NAME = re.compile(rf"{_MONEY}|(?:{_DAY})(?:\s\S{{1,3}}\s(?:{_DAY}))?")
+"""Money or a day in a cell of its own is no part of a name."""
 
 Texts = dict[Role, list[Phrase]]
 
@@ -40,9 +37,7 @@ class _Words(NamedTuple):
     """In columns whose head says nothing that is known of words."""
 
 
-def texts_of_items(
-    rows: Sequence[Sequence[Row]], table: Table, entries: Sequence[Entry], counted: int | None
-) -> list[Texts]:
+def texts_of(rows: Sequence[Sequence[Row]], table: Table, entries: Sequence[Entry], counted: int | None) -> list[Texts]:
     """`rows` are each item's own; `counted` is the column of the quantities."""
     words = [_words(own_rows, table, entry) for own_rows, entry in zip(rows, entries, strict=True)]
     quantities = [entry.figures.get(counted) if counted is not None else None for entry in entries]
@@ -62,7 +57,11 @@ def _words(rows: Sequence[Row], table: Table, entry: Entry) -> _Words:
     figures = [figure.box for place, figure in entry.figures.items() if not _is_text(table, place)]
     words = _Words({}, [])
     for row in rows:
-        for phrase in row.phrases:
+        end = None if entry.complete else _start_of_deal(row, entry)
+        for whole in row.phrases:
+            phrase = whole if end is None else _before(whole, end)
+            if phrase is None:
+                continue
             rest = _without(phrase, figures) if any(_holds(phrase.box, box) for box in figures) else phrase
             for part in _by_cell(rest, table) if rest else ():
                 role = _role_at(table, part, first=row is rows[0])
@@ -71,6 +70,18 @@ def _words(rows: Sequence[Row], table: Table, entry: Entry) -> _Words:
                 elif row is rows[0] or role in {Role.DESCRIPTION, Role.SKU}:
                     words.named.setdefault(role, []).append(part)
     return words
+
+
+def _start_of_deal(row: Row, entry: Entry) -> float | None:
+    """Where quantity and price begin that are written in words."""
+    pair = written_pair(row, figures_of(row), entry.amount.value)
+    return pair[0].box.x0 if pair else None
+
+
+def _before(phrase: Phrase, end: float) -> Phrase | None:
+    """What of a phrase names something, left of there."""
+    words = [word for word in phrase.words if word.box.x1 <= end]
+    return part_of(phrase, words) if words and names_something(" ".join(word.text for word in words)) else None
 
 
 def _is_text(table: Table, place: int) -> bool:
@@ -188,7 +199,7 @@ def _cell_over(cells: Sequence[Cell], phrase: Phrase) -> Cell | None:
     return nearest
 
 
-def joined(phrases: Sequence[Phrase] | None) -> str | None:
+def text_of(phrases: Sequence[Phrase] | None) -> str | None:
     """The text as it reads, row after row."""
     if not phrases:
         return None
