@@ -23,7 +23,7 @@ Texts = dict[Role, list[Phrase]]
 
 
 def texts_of(rows: Sequence[Sequence[Row]], table: Table, entries: Sequence[Entry]) -> list[Texts]:
-    cells = _with_description(table, [own_rows[0] for own_rows in rows], entries)
+    cells = _with_description(table, [own_rows[:1] for own_rows in rows], entries)
     texts = [_texts(own_rows, table, cells, entry) for own_rows, entry in zip(rows, entries, strict=True)]
     if any(Role.SKU in each for each in texts):
         return texts
@@ -34,16 +34,16 @@ def texts_of(rows: Sequence[Sequence[Row]], table: Table, entries: Sequence[Entr
     ]
 
 
-def _with_description(table: Table, rows: Sequence[Row], entries: Sequence[Entry]) -> Sequence[Cell]:
+def _with_description(table: Table, rows: Sequence[Sequence[Row]], entries: Sequence[Entry]) -> Sequence[Cell]:
     """The head's cells; where none is called a description, that which most of the items' words stand under is one."""
     cells = table.head.cells if table.head else ()
     if any(Role.DESCRIPTION in cell.roles for cell in cells):
         return cells
     able = [cell for cell in cells if not cell.roles & {*CODES, Role.DATE, Role.UOM}]
     letters = dict.fromkeys(able, 0)
-    for row, entry in zip(rows, entries, strict=True):
+    for first, entry in zip(rows, entries, strict=True):
         figures = [figure.box for figure in entry.figures.values()]
-        for phrase in row.phrases:
+        for phrase in (phrase for row in first for phrase in row.phrases):
             cell = _cell_over(cells, phrase)
             if cell in letters and not any(_holds(phrase.box, box) for box in figures):
                 letters[cell] += sum(map(str.isalpha, phrase.text))
