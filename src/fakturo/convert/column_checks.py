@@ -7,9 +7,9 @@ from itertools import combinations
 from fakturo.convert.figures import CENTS, CURRENCY_WORDS, Figure, is_money
 from fakturo.convert.invoice import Issue
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.solve.arithmetic import closes
+from fakturo.convert.solve.arithmetic import HUNDRED, closes
 from fakturo.convert.solve.entries import Entry, names_something
-from fakturo.convert.solve.heads import Role
+from fakturo.convert.solve.heads import MONEY, Role
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.numbers import Numbers, decimals_of
 from fakturo.convert.solve.solution import Solution
@@ -79,15 +79,21 @@ def _unread_money(best: Solution, table: Table, numbers: Numbers) -> bool:
     )
     for place, column in enumerate(table.columns):
         figures = [entry.figures[place] for entry in best.items if place in entry.figures]
-        money = all(is_money(figure, whole=numbers.whole) for figure in figures) and Role.UNIT_PRICE in column.roles
+        headed = column.roles & MONEY and Role.AMOUNT not in column.roles
+        money = headed and all(is_money(figure, whole=numbers.whole) for figure in figures)
         if place == table.roles.amount or not money or 2 * len(figures) <= len(best.items):
             continue
-        doubled = all(
-            entry.figures[place].value == entry.amount.value for entry in best.items if place in entry.figures
-        )
-        if not doubled and abs(sum(figure.value for figure in figures)) not in known:
+        rows = [entry for entry in best.items if place in entry.figures]
+        shared = all(_is_share(entry, entry.figures[place].value) for entry in rows)
+        if not shared and abs(sum(figure.value for figure in figures)) not in known:
             return True
     return False
+
+
+def _is_share(entry: Entry, value: Decimal) -> bool:
+    """The amount is the same again, or a percentage of it that the row prints."""
+    rates = [figure.value / HUNDRED for figure in entry.figures.values() if figure.percent]
+    return value == entry.amount.value or any(closes(rate, value, entry.amount.value) for rate in rates)
 
 
 def _figures_beside(entry: Entry, numbers: Numbers) -> list[Figure]:

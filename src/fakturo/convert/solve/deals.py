@@ -123,6 +123,8 @@ def _counted_twice(
     factors = [figure.value for place, figure in row.items() if place not in roles.used and not figure.percent]
     for amount, price, qty in combinations if roles.qty is not None else ():
         for factor in factors:
+            if qty > 1 and {qty * factor, qty * price} & set(factors):
+                continue  # the product is printed, and is the quantity itself
             if factor > 1 and closes(qty * factor, price, amount):
                 return Deal(qty, price * factor, amount) if _decimals(factor) else Deal(qty * factor, price, amount)
     return None

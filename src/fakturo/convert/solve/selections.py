@@ -53,7 +53,8 @@ def _with_late(plain: Sequence[Entry], entries: Sequence[Entry]) -> Iterator[lis
     ]
     parts = sorted({entry.part for entry in late if not set(entry.means) & ADJUSTING})[:MOST_PARTS]
     for last in reversed(parts):
-        yield [*plain, *(entry for entry in late if entry.part <= last)]
+        chosen = [*plain, *(entry for entry in late if entry.part <= last)]
+        yield sorted(chosen, key=lambda entry: entry.index)
 
 
 def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
