@@ -48,6 +48,7 @@ _PERSONS = frozenset(
     }
     | {"paziente", "pasien", "paciente", "pacjent", "member", "mitglied", "socio", "lid", "pemesan", "ordered by"}
 )
+_PREPOSITIONS = (["an"], ["to"], ["a"])
 _NEAR = 2.8
 BESIDE = 150.0
 """Points to the right of a label that its value may stand at."""
@@ -132,7 +133,7 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
             continue
         text = name_text(claim.value) or ""
         to_read = attention(text)
-        name, address = _cut_address(without_salutation(to_read if to_read is not None else text))
+        name, address = _cut_address(_without_greeting(to_read if to_read is not None else text))
         name = _without_sentence(name)
         if not name or not is_name(name):
             continue
@@ -140,6 +141,11 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
             continue  # `Seller fees`
         home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
         yield Found(name, claim.value, _label_strength(claim.label), home, address)
+
+
+def _without_greeting(text: str) -> str:
+    """Behind a label nobody writes `To` again: `Company: An Binh Ltd` is the whole name."""
+    return text if fold(text).split()[:1] in _PREPOSITIONS and legal_end(text) else without_salutation(text)
 
 
 def _without_sentence(text: str) -> str:

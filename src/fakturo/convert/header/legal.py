@@ -11,7 +11,9 @@ FORM_LENGTHS = range(7, 0, -1)
 """Words of a legal form: `S. de R.L. de C.V.` has most."""
 MOST_SMALL_WORDS = 4
 """`abc tools Ltd` is a name; a longer line in small letters is a sentence with a legal form in it."""
-_AFTER_NAME = re.compile(r",? (?=(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)|, (?!Tbk|PT|CV)|\s\d")
+_AFTER_NAME = re.compile(
+    r",? (?=au capital\b|(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)|, (?!Tbk|PT|CV)|\s\d"
+)
 _TRADING_AS = re.compile(
     r"[ ,(]+(?:t/as?|trading as|d/?b/?a|d\.b\.a\.|handelend onder de naam|h\.o\.d\.n\.)[. :]", re.IGNORECASE
 )
@@ -25,6 +27,8 @@ _TRADE = re.compile(r"\.? (?:for|of|&) [A-Z][\w&]*(?: (?:and|&|[A-Z]\w*))*")
 _NAME_ON = re.compile(r"[A-Z][^\W\d_]+(?: [A-Z&][\w./]*){0,3}")
 _DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\.?(?=$|[,;)])")
 _PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? [A-Z][a-z]+(?:,|\.?$| [A-Z]\d)")
+_EXCEPTED = re.compile(r"\bE\.? ?& ?O\.? ?E\b")
+"""Errors and omissions, no company."""
 _GLUED = re.compile(r"(?:\.[^\W\d_])+(?=\.?(?:$|[\s,;)]))")
 """`S.A.C.` goes on after `S.A.`"""
 _WORD = re.compile(r"\S+")
@@ -42,7 +46,7 @@ def _legal_span(text: str) -> tuple[int, int]:
     """Where the legal form begins, and where the name ends."""
     tokens = tokens_of(text)
     words = [token.text for token in tokens]
-    if not any(word in legal_words() for word in words):
+    if not any(word in legal_words() for word in words) or _EXCEPTED.search(text):
         return 0, 0
     for index in range(1, min(len(words), MOST_WORDS)):
         for length in FORM_LENGTHS:

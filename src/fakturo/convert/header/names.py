@@ -10,6 +10,7 @@ from fakturo.convert.header.places import (
     countries,
     country_named,
     folded,
+    institution_words,
     people,
     people_words,
     street_endings,
@@ -57,7 +58,9 @@ _NO_NAME = re.compile(
 """An amount, a founding year, or a town with its state."""
 _REGISTERED = re.compile(r"\d{7}|\d{3} \d{3} \d{3}|^\S+ \S*\d{4}\S*$")
 """A number of tax or register, or a word with a document's number; companies have theirs behind their name."""
-_CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
+_CONTACT = re.compile(
+    r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}|^\(?0\d{1,4}\)?[ /-]\d[\d /-]{4,}$"
+)
 
 
 def postal_country(text: str) -> str | None:
@@ -133,6 +136,13 @@ def goes_on(text: str) -> bool:
     """`Society for the Preservation of` ends with the next line."""
     words = tokens_of(text)
     return bool(words) and (words[-1].text in people_words("joint") or text.rstrip().endswith(("&", "-", "+")))
+
+
+@lru_cache(maxsize=2048)
+def is_institution(text: str) -> bool:
+    """`Abc Primary School`, `Gemeinde Abc`: by its first or last word no person, and no mere building."""
+    words = [token.text for token in tokens_of(text)]
+    return len(words) > 1 and bool({words[0], words[-1]} & institution_words()) and is_name(text)
 
 
 def is_contact(text: str) -> bool:

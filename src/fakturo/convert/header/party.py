@@ -13,6 +13,7 @@ from fakturo.convert.header.names import (
     could_name,
     goes_on,
     is_field_name,
+    is_institution,
     is_name,
     is_postal,
     is_street,
@@ -120,6 +121,8 @@ def _company_after(text: str, name: Spot, after: Sequence[Spot]) -> tuple[str, S
             return None
         separate = legal_end(below) > SHORT or (len(text) <= SHORT and not _is_broken(name, line, after))
         if legal_end(below) and separate and attention(below) is None and is_name(below):
+            return below, line
+        if is_institution(below) and not is_institution(text) and attention(below) is None:
             return below, line
     return None
 

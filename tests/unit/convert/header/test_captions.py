@@ -104,25 +104,6 @@ def test_the_one_other_company_in_the_head_is_the_buyer_in_doubt() -> None:
     assert "BUYER_DOUBTFUL" in _doubts(header)
 
 
-def test_a_person_above_who_may_be_the_employer_is_in_doubt() -> None:
-    header = read_header(
-        drawn(
-            """
-            ^Ostermoor Tools Ltd
-            1 Dock Road
-            Hull HU1 1AA
-
-            Bill to:
-            Tamsin Ferrow
-            Hotel Bexwell
-            2 High Street
-            London N1 1AA
-            """
-        )
-    )
-    assert _doubts(header) == {"BUYER_DOUBTFUL"}
-
-
 @pytest.mark.parametrize(
     ("line", "name"),
     [

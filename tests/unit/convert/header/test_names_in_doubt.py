@@ -123,3 +123,11 @@ def test_who_gets_the_goods_is_the_buyer_only_in_doubt() -> None:
     )
     assert _names(header) == ("Abc Tools Ltd", "Def Seiki Corporation")
     assert "BUYER_DOUBTFUL" in _codes(header)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("Payable in 30 days. E. & O.E.", None), ("SARL La Mésange au capital de 10 000 €", "SARL La Mésange")],
+)
+def test_what_follows_or_resembles_a_name_is_no_part_of_it(line: str, name: str | None) -> None:
+    assert legal_name(line) == name
