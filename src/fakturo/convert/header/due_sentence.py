@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from fakturo.convert.header.date_fields import SAME_EDGE, Dated
+from fakturo.convert.header.dated import SAME_EDGE, Dated
 from fakturo.convert.header.dates import DateMatch, dates_in
 from fakturo.convert.header.discount import is_for_discount
 from fakturo.convert.header.scene import Scene, Spot, box_of

@@ -8,7 +8,6 @@ from fakturo.convert.header.claims import claims_of
 from fakturo.convert.header.currency import read_currency
 from fakturo.convert.header.date_fields import read_dates
 from fakturo.convert.header.dates import Order
-from fakturo.convert.header.due_sentence import due_sentences
 from fakturo.convert.header.kind import credit_doubts, read_kind
 from fakturo.convert.header.lands import lands_of
 from fakturo.convert.header.money import Money
@@ -58,7 +57,6 @@ def read_header(
     dates = read_dates(
         scene,
         claims,
-        list(due_sentences(scene)),
         kind=kind.value,
         country=seller.country.value if seller.country else None,
         currency=currency.value if currency else None,
