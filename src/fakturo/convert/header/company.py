@@ -113,6 +113,11 @@ def _is_part(short: str, long: str) -> bool:
     return len(short) >= SHORTEST_KEY and (long.startswith(short) or long.endswith(short))
 
 
+def _stands_out(part: Company, whole: Company) -> bool:
+    """A logo, and a longer line that only begins like it; a name that stands in two places is no such line."""
+    return part.best > whole.best + 0.6 and Sign.AGAIN not in whole.signs
+
+
 def _take_over(whole: Company, part: Company) -> None:
     """The longer name stays if it has the legal form, or a place of its own that tells as much."""
     is_owner = Sign.OPERATOR in whole.signs
@@ -121,7 +126,7 @@ def _take_over(whole: Company, part: Company) -> None:
     if whole.found and part.found and not part.spots & whole.spots and not _is_one_place(whole.found, part.found):
         add(whole.signs, Sign.AGAIN, 0.6)
     whole.spots |= part.spots
-    shorter = part.full_name if whole.full_name else part.full_name or part.best > whole.best + 0.6
+    shorter = part.full_name if whole.full_name else part.full_name or _stands_out(part, whole)
     if part.found and shorter and not is_owner and (part.best >= whole.best or not whole.full_name):
         whole.found, whole.full_name, whole.key = part.found, part.full_name, part.key
     elif part.found and whole.found and not whole.found.block:

@@ -29,6 +29,9 @@ _DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\
 _PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? [A-Z][a-z]+(?:,|\.?$| [A-Z]\d)")
 _EXCEPTED = re.compile(r"\bE\.? ?& ?O\.? ?E\b")
 """Errors and omissions, no company."""
+_TO_ANOTHER_FORM = re.compile(r"(?: [A-Z&][\w&'’-]*){1,3} [A-Z][A-Za-z.]+\.?(?=$|[\s,;)(])")
+MOST_TO_FORM = 4
+"""Words from a form within a name to its own at the end."""
 _GLUED = re.compile(r"(?:\.[^\W\d_])+(?=\.?(?:$|[\s,;)]))")
 """`S.A.C.` goes on after `S.A.`"""
 _WORD = re.compile(r"\S+")
@@ -70,6 +73,12 @@ def _legal_span(text: str) -> tuple[int, int]:
 
 def _is_within_name(text: str, start: int, end: int) -> bool:
     """`Yardcole & Co Lawyers`: a short word that may be a form, written like any other word, and the name goes on."""
+    if _TO_ANOTHER_FORM.match(text, end) and text[start:end].casefold() not in _FORMS_ONLY:
+        after = tokens_of(text[end:])[:MOST_TO_FORM]
+        if any((token.text,) in legal_endings() for token in after[1:]):
+            return True  # `Yardcole & Sons Joinery Ltd`
+    if text[:start].rstrip().endswith("&") and text[start:end].isupper() and text[end : end + 1] == " ":
+        return True  # `Sanitair & CV Yardcole`
     if end - start > 2 or not text[end - 1].islower() or text[end : end + 1] != " ":
         return False
     rest = text[end + 1 :]

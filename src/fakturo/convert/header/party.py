@@ -15,6 +15,7 @@ from fakturo.convert.header.names import (
     is_field_name,
     is_institution,
     is_name,
+    is_person,
     is_postal,
     is_street,
     without_field_name,
@@ -49,6 +50,8 @@ _NO_NAME = frozenset(
 
 SHORT, SPACE = 16, 0.25
 """Letters of a name that hardly needs two lines; a space's width, in type sizes."""
+LONGEST_PERSON = 24
+"""Letters of a person's name; a company's breaks later than that."""
 LONG_ENOUGH = 6
 """Letters of a name that can't stand in another by chance."""
 
@@ -120,6 +123,7 @@ def _company_after(text: str, name: Spot, after: Sequence[Spot]) -> tuple[str, S
         if below is None or is_street(below) or is_postal(below) or line.phrase.size * 1.2 < name.phrase.size:
             return None
         separate = legal_end(below) > SHORT or (len(text) <= SHORT and not _is_broken(name, line, after))
+        separate = separate or (len(text) <= LONGEST_PERSON and is_person(text) and not is_form(below))
         if legal_end(below) and separate and attention(below) is None and is_name(below):
             return below, line
         if is_institution(below) and not is_institution(text) and attention(below) is None:
@@ -193,8 +197,8 @@ def _with_legal_form(text: str, line: Spot, after: Sequence[Spot]) -> tuple[str,
     end = legal_end(text)
     if not end and after and is_form(after[0].text) and text:
         return f"{text}{',' if line.text.rstrip().endswith(',') else ''} {after[0].text}", line
-    if end and end < len(text) and text[end:].lstrip()[:1] in {"-", "–", "•", "●", "|", "·", ",", "("}:
-        return text[:end] + ("." if text[end : end + 1] == "." else ""), line
+    if (name := until_form(text)) != text:
+        return name, line
     if end and end < len(text) and is_street(text[end:]) and is_postal(text[end:]):
         return text[:end], line
     if not end and after and goes_on(text) and is_name(after[0].text):
@@ -202,6 +206,14 @@ def _with_legal_form(text: str, line: Spot, after: Sequence[Spot]) -> tuple[str,
     if not end and after and 0 < legal_end(after[0].text) <= SHORT and is_name(after[0].text) and len(text) > SHORT:
         return f"{text} {after[0].text}", line
     return text, line
+
+
+def until_form(text: str) -> str:
+    """`Abc Ltd - High Street 5` is Abc Ltd."""
+    end = legal_end(text)
+    if not 0 < end < len(text) or text[end:].lstrip(" .")[:1] not in {"-", "–", "•", "●", "|", "·", ",", "("}:
+        return text
+    return text[:end] + ("." if text[end : end + 1] == "." else "")
 
 
 def address_lines(party: Found) -> list[Spot]:

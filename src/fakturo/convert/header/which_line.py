@@ -1,16 +1,13 @@
 """Which line of a party's block is its name, where no legal form says so: a person or a label may stand above it."""
 
-import re
 from collections.abc import Sequence
 
 from fakturo.convert.header.legal import bare, is_named_in, legal_end
-from fakturo.convert.header.names import attention, is_institution, is_name, is_postal, is_street
+from fakturo.convert.header.names import attention, is_institution, is_name, is_person, is_postal, is_street
 from fakturo.convert.header.party import Found
 from fakturo.convert.header.places import address_words
 from fakturo.convert.header.scene import Scene
 from fakturo.convert.vocabulary import tokens_of
-
-_PERSON = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ]+(?: [A-ZÀ-Ý][a-zà-ÿ'-]+){1,3}")
 
 
 def may_be_another(scene: Scene, found: Found) -> bool:
@@ -28,17 +25,16 @@ def may_be_another(scene: Scene, found: Found) -> bool:
 
 def _may_be_meant(name: str, after: Sequence[str]) -> bool:
     """The employer of the person above it, or the name below a single word, which may be a label."""
-    if not _PERSON.fullmatch(name) and len(name.split()) > 1:
+    if not is_person(name) and len(name.split()) > 1:
         return False
     if legal_end(after[0].rsplit(": ", 1)[-1]):
         return True
-    street, rest = (after[1], after[2:]) if len(after) > 1 else ("", [])
-    numbered = street[:1].isdigit() or (is_street(street) and any(map(str.isdigit, street)))
-    return _is_plain_name(after[0]) and numbered and any(map(is_postal, rest))
+    streets = [index for index, line in enumerate(after) if line[:1].isdigit() or is_street(line)]
+    return _is_plain_name(after[0]) and bool(streets) and any(map(is_postal, after[streets[0] + 1 :]))
 
 
 def _is_plain_name(line: str) -> bool:
-    words = tokens_of(line)
-    if not is_name(line) or line.isupper() or words[0].text in address_words():
+    words = [token.text for token in tokens_of(line)]
+    if not is_name(line) or line.isupper() or address_words() & {words[0], words[-1]}:
         return False  # a town, or `Block G, Oakfield Campus`
     return not line.split(maxsplit=1)[0].endswith(".")
