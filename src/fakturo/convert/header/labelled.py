@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from fakturo.convert.header.blocks import COLUMN, Block, is_party_start
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.legal import legal_end
+from fakturo.convert.header.legal import begins_with_form, legal_end
 from fakturo.convert.header.names import attention, is_name, is_postal, is_street, without_salutation
 from fakturo.convert.header.party import Found, is_cut, is_phrase, name_in, name_text, until_form
 from fakturo.convert.header.scene import Spot
@@ -53,6 +53,7 @@ _NEAR = 2.8
 BESIDE = 150.0
 """Points to the right of a label that its value may stand at."""
 SAME_EDGE = 2.0
+SUBJECTS_LABEL = 0.9
 PERSONS_LABEL = 0.4
 """Strength of a label that names who reads the letter, or had the service: who pays is often another."""
 
@@ -129,7 +130,7 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
             continue
         if claim.at != claim.value.marks[0].end:
             continue
-        if not is_cut(claim.text) and not is_phrase(claim.value.marks[0]):
+        if not is_cut(claim.text) and (not is_phrase(claim.value.marks[0]) or begins_with_form(claim.value.text)):
             continue
         text = name_text(claim.value) or ""
         to_read = attention(text)
@@ -169,7 +170,7 @@ def _label_strength(label: str) -> float:
         return PERSONS_LABEL
     words = fold(label)
     if words.split()[-1:] and words.split()[-1] in SUBJECT:
-        return 0.9  # `Invoice for May` and `For: repairs` say as often what it is about
+        return SUBJECTS_LABEL  # `Invoice for May` and `For: repairs` say as often what it is about
     if any(word in words for word in _BILLING):
         return 2.1
     if words.strip(" .:/") in _VAGUE:

@@ -29,6 +29,8 @@ _DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\
 _PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? [A-Z][a-z]+(?:,|\.?$| [A-Z]\d)")
 _EXCEPTED = re.compile(r"\bE\.? ?& ?O\.? ?E\b")
 """Errors and omissions, no company."""
+_GOES_ON = re.compile(r"[^\W\d_]+-[^\W\d_]")
+"""`CO-OP` is no `Co.`"""
 _TO_ANOTHER_FORM = re.compile(r"(?: [A-Z&][\w&'’-]*){1,3} [A-Z][A-Za-z.]+\.?(?=$|[\s,;)(])")
 MOST_TO_FORM = 4
 """Words from a form within a name to its own at the end."""
@@ -42,6 +44,12 @@ _FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl
 def legal_end(text: str) -> int:
     """Where a name with its legal form ends in the text; 0 if no legal form is there."""
     return _legal_span(text)[1]
+
+
+def begins_with_form(text: str) -> bool:
+    """`Syndicat des copropriétaires Abc`, `PT Abc`."""
+    form, end = _legal_span(text)
+    return end > 0 and form == 0
 
 
 @lru_cache(maxsize=2048)
@@ -148,7 +156,11 @@ def _has_capital(word: str) -> bool:
 
 def _is_written_as_form(text: str, start: int) -> bool:
     """Many forms are words, too (`as`, `se`, `company`): in names they begin large or are dotted."""
-    if text[start - 1].isalnum() or (text[start - 1] == "." and text[start - 2].islower()):
+    if (
+        _GOES_ON.match(text, start)
+        or text[start - 1].isalnum()
+        or (text[start - 1] == "." and text[start - 2].islower())
+    ):
         return False  # `LS10 1AB`, `abc.co.uk`
     if text[start].isupper() or "." in text[start : start + 3]:
         return True

@@ -7,6 +7,7 @@ from fakturo.convert.header.blocks import Block
 from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import Company
+from fakturo.convert.header.labelled import SUBJECTS_LABEL
 from fakturo.convert.header.labelled import labelled as labelled_as
 from fakturo.convert.header.leftover import left_over
 from fakturo.convert.header.legal import bare
@@ -31,6 +32,8 @@ KNOWN = 0.8
 """What such signs must be worth."""
 LONELY = 0.6
 """No other name has as much for it: then nobody else is there to be meant."""
+SHARED = (Sign.OTHER, Sign.ONLY, Sign.LETTER)
+"""Signs that a rival has as well."""
 OWN_SIGNS = (
     Sign.LABEL,
     Sign.SENDER_LINE,
@@ -138,14 +141,14 @@ def _support_each_other(seller: Found, buyer: Found | None) -> None:
 
 def _is_told(buyer: Found) -> bool:
     """A greeting may have anything behind it: with an address or a legal form, it is a name."""
-    return buyer.signs[Sign.LABEL] >= GREETING and bool(buyer.signs.keys() & {Sign.ADDRESS, Sign.LEGAL})
+    return buyer.signs[Sign.LABEL] >= SUBJECTS_LABEL and bool(buyer.signs.keys() & {Sign.ADDRESS, Sign.LEGAL})
 
 
 def _judged(party: Found | None) -> Found | None:
     """How sure it is: by all signs, and by its lead over the next."""
     if party:
         party.confidence = min(confidence_of(weight_of(party.signs)), 0.97)
-        own = weight_of(party.signs) - party.signs.get(Sign.OTHER, 0.0) - party.signs.get(Sign.ONLY, 0.0)
+        own = weight_of(party.signs) - sum(party.signs.get(sign, 0.0) for sign in SHARED)
         if party.rival > own - CLEAR_LEAD:
             party.confidence = min(party.confidence, DOUBTED)
     return party

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fakturo.convert.header.blocks import Block, is_contact_line
 from fakturo.convert.header.captions import is_caption
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES, Mark
-from fakturo.convert.header.legal import bare, before_trade_name, is_form, is_named_in, legal_end
+from fakturo.convert.header.legal import bare, before_trade_name, begins_with_form, is_form, is_named_in, legal_end
 from fakturo.convert.header.names import (
     attention,
     could_name,
@@ -90,6 +90,8 @@ def name_in(lines: Sequence[Spot]) -> tuple[str, Spot] | None:
             continue
         to_read = attention(text)
         if to_read is not None:
+            if legal_end(to_read) and is_name(to_read):
+                return to_read, line  # `The directors, Abc Ltd`
             if to_read and for_attention is None and is_name(to_read):
                 for_attention = (to_read, line)
             continue
@@ -142,7 +144,7 @@ def name_text(line: Spot) -> str | None:
     text = line.text
     if line.has_own_label:
         mark = line.marks[0]
-        if mark.meanings & PARTIES and (is_cut(mark.rest) or is_phrase(mark)):
+        if mark.meanings & PARTIES and (is_cut(mark.rest) or (is_phrase(mark) and not begins_with_form(text))):
             text = _SECOND_LABEL.sub("", text[mark.end :])
         elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
             return None

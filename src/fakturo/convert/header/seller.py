@@ -35,7 +35,7 @@ def find_sellers(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim],
         key = bare(found.name)
         if key and key not in theirs and id(found.spot) not in excluded:
             companies.setdefault(key, Company(key)).mention(found, _less_for_banks(found.name, signs))
-    whole = with_operators(scene, with_owners(scene, joined(list(companies.values()))))
+    whole = with_operators(scene, with_owners(scene, joined(scene, list(companies.values()))))
     _add_domains(scene, whole, excluded)
     _add_repetitions(scene, whole, excluded)
     _add_tax_lines(scene, whole)

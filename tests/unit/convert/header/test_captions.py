@@ -113,6 +113,11 @@ def test_the_one_other_company_in_the_head_is_the_buyer_in_doubt() -> None:
         ("Al Waha Co. for Contracting", "Al Waha Co. for Contracting"),
         ("managed by CV. Garuda Samudra", "CV. Garuda Samudra"),
         ("Athlone, Co. Westmeath", None),
+        ("Yardcole & Sons Joinery Ltd", "Yardcole & Sons Joinery Ltd"),
+        ("Yardcole Co-op Stores Ltd", "Yardcole Co-op Stores Ltd"),
+        ("Sanitair & CV Yardcole", None),
+        ("Yardcole Rechtsanwälte PartG mbB", "Yardcole Rechtsanwälte PartG mbB"),
+        ("EURL Yardcole", "EURL Yardcole"),
     ],
 )
 def test_a_name_ends_where_its_last_legal_form_does(line: str, name: str | None) -> None:
