@@ -20,7 +20,7 @@ from fakturo.convert.header.dated import (
     reading_of,
 )
 from fakturo.convert.header.dates import Order, dates_in
-from fakturo.convert.header.due_date import decided_due, due_dates
+from fakturo.convert.header.due_date import decided_due, due_dates, listed_dates
 from fakturo.convert.header.due_doubts import due_doubts
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.lone_dates import lone_dates
@@ -68,7 +68,8 @@ def read_dates(
     due = due_dates(scene, claims)
     if all(one.weight < WEAK for one in invoice):
         invoice = [*invoice, *lone_dates(scene, claims)]
-    opens = open_dates(scene, claims)
+    listed = listed_dates(scene, claims)
+    opens = [one for one in open_dates(scene, claims) if id(one.spot) not in listed]
     if not invoice and (likely := likely_date(scene, opens, number)):
         invoice = [at(*likely, WEAK)]
     if not invoice:

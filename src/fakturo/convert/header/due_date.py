@@ -24,9 +24,16 @@ def due_dates(scene: Scene, claims: Sequence[Claim]) -> list[Dated]:
     due = list(_labelled(scene, claims))
     if any(one.labelled for one in due):
         return due
-    listed = {id(claim.value) for claim in claims if "due_date" in claim.meanings and claim.relation is Relation.BELOW}
+    listed = listed_dates(scene, claims)
     said = [one for one in due_sentences(scene) if id(one.spot) not in listed]
     return [*due, *said] or _schedules(scene, claims)
+
+
+def listed_dates(scene: Scene, claims: Iterable[Claim]) -> set[int]:
+    """Phrases of lists that are headed as days to pay: instalments, or terms."""
+    heads = [claim for claim in claims if "due_date" in claim.meanings and claim.relation is Relation.BELOW]
+    columns = [list(_column(scene, claim)) for claim in heads if dates_in(claim.text)]
+    return {id(spot) for column in columns if len(column) > 1 for spot in column}
 
 
 def decided_due(due: Sequence[Dated], verdict: Verdict, day: dt.date) -> Reading[dt.date] | None:
@@ -54,7 +61,7 @@ def _labelled(scene: Scene, claims: Iterable[Claim]) -> Iterator[Dated]:
             yield dated
             continue
         plain = [spot for spot in column if not _is_cheaper(scene, spot)]
-        if len(plain) == 1 and len(column) > 1:
+        if len(plain) == 1:
             yield at(plain[0], dates_in(plain[0].text)[0], dated.weight)
 
 

@@ -21,7 +21,7 @@ from fakturo.convert.header.seller import find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, SURE, Sign, add, confidence_of, weight_of
 from fakturo.convert.header.tax_guesses import guessed_ids
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
-from fakturo.convert.header.tax_owner import Numbers, fill_in, owners_of
+from fakturo.convert.header.tax_owner import Numbers, Sides, fill_in, owners_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
@@ -78,14 +78,31 @@ def read_parties(scene: Scene, claims: Sequence[Claim]) -> Parties:
     seller, buyer = _pair(bill, blocks, spoken)
     if buyer:
         settle(buyer, [block for block in blocks if not block.label & {"ship_to", "seller"}])
-    ids = tax_ids_of(scene, claims)
-    sellers, buyers = owners_of(scene, ids, seller, buyer)
-    if not (sellers.ids and buyers.ids):
-        fill_in(sellers, buyers, guessed_ids(scene, claims, ids), scene, seller, buyer)
+    sellers, buyers = _tax_numbers(scene, blocks, claims, seller, buyer)
     issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
     issues += [*_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
     theirs = {id(line) for line in buyer.block.lines} if buyer and buyer.block else set()
     return Parties(_readings(seller, sellers), _readings(buyer, buyers), issues, theirs)
+
+
+def _tax_numbers(
+    scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], seller: Found | None, buyer: Found | None
+) -> tuple[Numbers, Numbers]:
+    """The seller's and the buyer's."""
+    written = is_self_billed(scene)
+    names = {bare(party.name) for party in (seller, buyer) if party}
+    others = [block for block in blocks if block.label == {"ship_to"} and not names & _named_in(block)]
+    pair = (buyer, seller) if written else (seller, buyer)
+    sides = Sides(*pair, others=others, self_billed=written)
+    ids = tax_ids_of(scene, claims)
+    mine, theirs = owners_of(scene, ids, sides)
+    if not (mine.ids and theirs.ids):
+        fill_in(mine, theirs, guessed_ids(scene, claims, ids), scene, sides)
+    return (theirs, mine) if written else (mine, theirs)
+
+
+def _named_in(block: Block) -> set[str]:
+    return {bare(line.text) for line in block.lines}
 
 
 def _blocks(scene: Scene) -> list[Block]:
