@@ -1,7 +1,8 @@
 """Reading a PDF's words, and converting it to an invoice, against `pdftotext -bbox` on the same files.
 
 One core, the ways in turn, processor time, the best of some rounds: what else the machine does counts little.
-The start of the pdftotext process is measured on a file without content and taken off; ours is running already.
+The start of the pdftotext process is measured on a file without content, in turn with the rest, since how fast the
+machine is changes by the minute, and taken off; ours is running already.
 Files: the folder that FAKTURO_CORPUS names, or made-up invoices without one.
 """
 
@@ -17,7 +18,7 @@ from fakturo.convert.engine import pages_of, read_invoices
 from tests.generator.registry import draw, families
 from tests.support.pdfs import make_pdf
 
-ROUNDS = 7
+ROUNDS = 11
 MADE_UP = 2
 """Of each family."""
 
@@ -32,8 +33,7 @@ async def measure() -> dict[str, object]:
         empty = Path(folder) / "empty.pdf"
         empty.write_bytes(make_pdf(["x"]))
         files = list(_files(Path(folder)))
-        start = min(_pdftotext(pdftotext, empty) for _ in range(3 * ROUNDS))
-        rows = [_row(pdftotext, file, start) for file in files]
+        rows = [_row(pdftotext, file, empty) for file in files]
     words, wholes, peers = zip(*rows, strict=True)
     return {
         "bench": "reading",
@@ -63,12 +63,13 @@ def _files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _row(pdftotext: str, file: Path, start: float) -> tuple[float, float, float]:
+def _row(pdftotext: str, file: Path, empty: Path) -> tuple[float, float, float]:
     data = file.read_bytes()
-    words = whole = peer = float("inf")
+    words = whole = start = peer = float("inf")
     for _ in range(ROUNDS):
         words = min(words, _seconds(lambda: _words(data)))
         whole = min(whole, _seconds(lambda: read_invoices(data, ignore_embedded=True)))
+        start = min(start, _pdftotext(pdftotext, empty))
         peer = min(peer, _pdftotext(pdftotext, file))
     return words, whole, max(peer - start, 1e-4)
 

@@ -1,4 +1,3 @@
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -7,19 +6,9 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
 from tests.integration.conftest import shared_database, shared_stack
+from tests.support.chromium import CHROMIUM, FLAGS
 
 __all__ = ["shared_database", "shared_stack"]
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

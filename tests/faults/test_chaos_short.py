@@ -61,7 +61,10 @@ async def test_a_thousand_faults_lose_double_and_confuse_nothing() -> None:
     assert outcome.faults >= 1000
 
 
-@pytest.mark.parametrize(("arguments", "status"), [(["--scenario", "power-cuts"], 0), (["--mutant", "no-fsync"], 1)])
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [pytest.param(["--scenario", "power-cuts"], 0, marks=pytest.mark.long), (["--mutant", "no-fsync"], 1)],
+)
 def test_the_command_ends_with_the_count_and_a_status_that_tells(arguments: list[str], status: int) -> None:
     command = [sys.executable, "-m", "tests.faults.chaos", *arguments]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)

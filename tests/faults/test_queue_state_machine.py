@@ -57,7 +57,7 @@ def play(world: World, examples: int, phases: Sequence[Phase] = tuple(Phase)) ->
 
 
 def test_whatever_happens_in_whatever_order_the_queue_keeps_its_rules(world: World) -> None:
-    play(world, 40)
+    play(world, 25)
 
 
 @pytest.mark.long

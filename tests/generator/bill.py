@@ -20,12 +20,13 @@ from tests.generator.lands import LANDS, firms
 from tests.generator.model import ZERO, TaxLine
 from tests.generator.registry import Truth
 from tests.generator.sheet import BLACK, Colour, Face, Sheet
+from tests.generator.world_lands import WORLD_LANDS
 from tests.generator.writing import NumberFormat, places_of, write_date
 
 for name, file in (("Vera", "Vera.ttf"), ("VeraBd", "VeraBd.ttf")):
     registerFont(TTFont(name, file))
 VERA = Face("Vera", "VeraBd")
-KNOWN_LANDS = LANDS | FAR_LANDS
+KNOWN_LANDS = LANDS | FAR_LANDS | WORLD_LANDS
 GREY, WHITE = (0.45, 0.45, 0.45), (1.0, 1.0, 1.0)
 SLIPS = 0.03
 """How many papers are wrong by themselves."""

@@ -1,7 +1,8 @@
 """`scripts/score`: how well the engine reads invoices it was not made for.
 
 Sets: corpus (real invoices in the folder that FAKTURO_CORPUS names, attached XML ignored), dev (made-up families to
-develop against), heldback (families nobody tunes to). The last line is one JSON object with each set's key figures.
+develop against), heldback (families nobody tunes to), prints (web pages, printed by Chromium). The last line is one
+JSON object with each set's key figures.
 """
 
 import argparse
@@ -17,11 +18,13 @@ from tests.generator.registry import DEV, HELDBACK, families
 from tests.score.cases import Case, generated
 from tests.score.corpus import corpus_cases
 from tests.score.forgetful import forget
+from tests.score.prints import printed_cases
 from tests.score.readings import Reader, no_engine_reason, read_from_folder, read_with_engine
 from tests.score.report import set_report, wrong_list
 from tests.score.tally import Judged, figures, judge_case
+from tests.support.chromium import CHROMIUM
 
-SETS = ("corpus", "dev", "heldback")
+SETS = ("corpus", "dev", "heldback", "prints")
 KEY_FIGURES = (
     "documents",
     "exact",
@@ -38,7 +41,7 @@ KEY_FIGURES = (
 def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/score", description=__doc__)
     parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
-    parser.add_argument("--families", nargs="+", default=(), help="only these, for dev and heldback")
+    parser.add_argument("--families", nargs="+", default=(), help="only these; not for the corpus")
     parser.add_argument("--count", type=int, default=5, help="invoices of each family (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="the first of their seeds (default %(default)s)")
     parser.add_argument("--forget", type=int, default=0, metavar="PERCENT", help="of the engine's words first")
@@ -69,7 +72,7 @@ def main(given: Sequence[str]) -> int:
 
 def _cases(name: str, options: argparse.Namespace) -> Iterator[Case]:
     skipped = 0
-    for case in _corpus() if name == "corpus" else _made_up(name, options):
+    for case in _source(name, options):
         if case.is_scan and not (options.ocr or options.results):
             skipped += 1
             continue
@@ -78,12 +81,25 @@ def _cases(name: str, options: argparse.Namespace) -> Iterator[Case]:
         _say(f"{name}: {skipped} scans skipped; --ocr reads them, too.")
 
 
+def _source(name: str, options: argparse.Namespace) -> Iterator[Case]:
+    if name == "corpus":
+        return _corpus()
+    return _prints(options) if name == "prints" else _made_up(name, options)
+
+
 def _corpus() -> Iterator[Case]:
     folder = os.environ.get("FAKTURO_CORPUS", "")
     if not folder or not Path(folder).is_dir():
         _say("corpus skipped: FAKTURO_CORPUS names no folder.")
         return
     yield from corpus_cases(Path(folder))
+
+
+def _prints(options: argparse.Namespace) -> Iterator[Case]:
+    if CHROMIUM is None:
+        _say("prints skipped: there is no Chromium on this machine.")
+        return
+    yield from printed_cases(tuple(options.families))
 
 
 def _made_up(name: str, options: argparse.Namespace) -> Iterator[Case]:

@@ -15,8 +15,9 @@ from fakturo.convert.page import Box, PageContent, PageHead, Word
 from fakturo.convert.read.drawings import read_drawings
 from fakturo.convert.read.frame import Frame
 from fakturo.convert.read.garbled import SAMPLE, has_map_errors, is_gibberish
+from fakturo.convert.read.native import Handle
 from fakturo.convert.read.ocr import Draw, OcrUnavailable, Recognise, recognise_words
-from fakturo.convert.read.pdf import Handle, Pdf, frame_of, head_of, open_page, open_pdf, open_text
+from fakturo.convert.read.pdf import Pdf, frame_of, head_of, open_page, open_pdf, open_text
 from fakturo.convert.read.picture import fitting_dpi, png, render
 from fakturo.convert.read.words import read_words
 from fakturo.convert.reader import read_pages

@@ -76,6 +76,8 @@ class Figure(NamedTuple):
     unit: str | None = None
     recognised: bool = False
     """Read from a picture."""
+    money: bool = False
+    """A currency stands with it."""
 
     @property
     def value(self) -> Decimal:
@@ -189,7 +191,17 @@ def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
             edge=first == 0 or last == len(phrase.words),
             unit=match["tail"] or _unit(following),
             recognised=words[0].source is Source.OCR,
+            money=_has_currency(text, following, phrase.words[first - 1].text if first else ""),
         )
+
+
+_LETTERS_OR_SIGN = re.compile(r"[^\W\d]+\.?|[€$£¥₹₽₩฿₫₱₦₺₪₴]")
+
+
+def _has_currency(text: str, *beside: str) -> bool:
+    """Glued to the digits, or as a word before or behind them."""
+    glued = _LETTERS_OR_SIGN.findall(text.casefold())
+    return any(word.casefold().strip("():") in CURRENCY_WORDS for word in (*glued, *beside))
 
 
 def _groups(words: Sequence[Word]) -> list[tuple[int, int, str]]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from fakturo.convert.header.blocks import COLUMN, Block, is_contact_line
-from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
+from fakturo.convert.header.labelled import labelled
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
 from fakturo.convert.header.legal import bare, before_trade_name, legal_end, legal_name
 from fakturo.convert.header.names import (

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from fakturo.convert.header.address import address_text
 from fakturo.convert.header.blocks import Block, blocks_of
-from fakturo.convert.header.buyer import labelled as labelled_as
 from fakturo.convert.header.buyer import labelled_buyer, placed_buyer
 from fakturo.convert.header.captions import with_captions
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import Company
+from fakturo.convert.header.labelled import labelled as labelled_as
 from fakturo.convert.header.leftover import left_over
 from fakturo.convert.header.legal import bare
 from fakturo.convert.header.names import country_in, postal_country
@@ -295,11 +296,12 @@ def _readings(party: Found | None, numbers: Numbers) -> PartyReadings:
     lines = address_lines(party)
     address = None
     if lines:
-        text = ", ".join(line.text.strip(" ,;") for line in lines)
+        text = address_text(line.text for line in lines)
         box = around([line.box for line in lines])
         address = _reading(text, text, lines[0], box, min(party.confidence, 0.8))
     elif party.address:
-        address = _reading(party.address, party.address, party.spot, party.spot.box, min(party.confidence, 0.8))
+        text = address_text([party.address])
+        address = _reading(text, text, party.spot, party.spot.box, min(party.confidence, 0.8))
     return PartyReadings(name, tax, address, _country(party, lines, tax_id))
 
 

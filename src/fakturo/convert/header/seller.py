@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 
 from fakturo.convert.header.blocks import Block, is_party_start
-from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import SHORTEST_KEY, Company, joined, with_operators, with_owners
+from fakturo.convert.header.labelled import labelled
 from fakturo.convert.header.legal import bare, is_named_in, spelt_out
 from fakturo.convert.header.mentions import mentions
 from fakturo.convert.header.names import is_contact

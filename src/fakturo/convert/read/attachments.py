@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from fakturo.convert.read.pdf import Handle, Pdf
+from fakturo.convert.read.native import Handle
+from fakturo.convert.read.pdf import Pdf
 
 MAX_ATTACHMENTS = 100
 MAX_BYTES = 16 * 1024 * 1024

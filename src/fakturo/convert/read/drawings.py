@@ -10,8 +10,8 @@ import pypdfium2.raw as pdfium
 from fakturo.convert.page import Box, Image, Ruling
 from fakturo.convert.read import native
 from fakturo.convert.read.frame import Frame
+from fakturo.convert.read.native import Handle
 from fakturo.convert.read.objects import Matrix, Point, matrix_of, objects_of
-from fakturo.convert.read.pdf import Handle
 
 MAX_SEGMENTS = 200_000
 """A map or a plan can have millions; beyond these the rest of the page's drawings is left out."""

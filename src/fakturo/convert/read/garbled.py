@@ -7,7 +7,7 @@ import pypdfium2.raw as pdfium
 
 from fakturo.convert.page import Word
 from fakturo.convert.read import native
-from fakturo.convert.read.pdf import Handle
+from fakturo.convert.read.native import Handle
 
 SAMPLE = 150
 """Words of a page that are looked at."""

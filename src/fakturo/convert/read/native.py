@@ -9,6 +9,9 @@ import pypdfium2.raw as pdfium
 
 _FLOAT = ctypes.POINTER(c_float)
 
+Handle = Any
+"""A pointer that PDFium gave us and wants back."""
+
 Address = int
 """Of something inside PDFium."""
 

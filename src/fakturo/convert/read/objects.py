@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pypdfium2.raw as pdfium
 
 from fakturo.convert.read import native
-from fakturo.convert.read.pdf import Handle
+from fakturo.convert.read.native import Handle
 
 MAX_OBJECTS = 100_000
 MAX_DEPTH = 12

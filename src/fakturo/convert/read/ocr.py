@@ -6,7 +6,7 @@ from typing import NamedTuple
 from fakturo.convert.page import Box, Source, Word
 from fakturo.convert.read.clean import clean
 from fakturo.convert.read.frame import Frame
-from fakturo.convert.read.pdf import Handle
+from fakturo.convert.read.native import Handle
 from fakturo.convert.read.picture import fitting_dpi, pgm, render
 
 DPI = 300

@@ -5,20 +5,18 @@ import mmap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import pypdfium2.raw as pdfium
 
 from fakturo.convert.errors import TooMuchToRead, UnreadablePdf
 from fakturo.convert.page import Box, PageHead
+from fakturo.convert.read.fields import draw_in, form_of
 from fakturo.convert.read.frame import Frame, clamp
+from fakturo.convert.read.native import Handle
 
 MAX_PAGES = 20_000
 HEADER_WITHIN = 1024
 """Readers accept some bytes of junk in front of the header; PDFium does, too."""
-
-Handle = Any
-"""A pointer that PDFium gave us and wants back."""
 
 _REASONS = {
     pdfium.FPDF_ERR_PASSWORD: "The PDF is protected by a password. Remove the password and send it again.",
@@ -31,6 +29,7 @@ _DAMAGED = "The PDF is damaged or cut off: its structure can't be read."
 class Pdf:
     handle: Handle
     page_count: int
+    form: Handle | None = None
 
 
 @contextmanager
@@ -42,7 +41,9 @@ def open_pdf(data: bytes | mmap.mmap) -> Iterator[Pdf]:
     if not handle:
         raise UnreadablePdf(_REASONS.get(pdfium.FPDF_GetLastError(), _DAMAGED))
     try:
-        yield Pdf(handle, _checked_page_count(handle))
+        page_count = _checked_page_count(handle)
+        with form_of(handle) as form:
+            yield Pdf(handle, page_count, form)
     finally:
         pdfium.FPDF_CloseDocument(handle)
         del memory
@@ -68,6 +69,9 @@ def _checked_page_count(handle: Handle) -> int:
 def open_page(pdf: Pdf, number: int) -> Iterator[Handle | None]:
     """Page by number, from 1; None when the file has nothing readable in its place."""
     page = pdfium.FPDF_LoadPage(pdf.handle, number - 1)
+    if page and draw_in(page, pdf.form):
+        pdfium.FPDF_ClosePage(page)
+        page = pdfium.FPDF_LoadPage(pdf.handle, number - 1)
     if not page:
         yield None
         return

@@ -10,7 +10,7 @@ import pypdfium2.raw as pdfium
 
 from fakturo.convert.errors import UnreadablePdf
 from fakturo.convert.read.frame import Frame
-from fakturo.convert.read.pdf import Handle
+from fakturo.convert.read.native import Handle
 
 MAX_PIXELS = 40_000_000
 _WHITE = 0xFFFFFFFF

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from fakturo.convert.page import Word
 from fakturo.convert.read import native
+from fakturo.convert.read.native import Handle
 from fakturo.convert.read.objects import objects_of
-from fakturo.convert.read.pdf import Handle
 
 TALL = 1.6
 """A line is about as tall as its font. A word that is so much taller has its letters below each other."""

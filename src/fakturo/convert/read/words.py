@@ -15,7 +15,7 @@ from fakturo.convert.page import Box, Word
 from fakturo.convert.read import native
 from fakturo.convert.read.clean import clean
 from fakturo.convert.read.frame import Frame
-from fakturo.convert.read.pdf import Handle
+from fakturo.convert.read.native import Handle
 from fakturo.convert.read.styles import Styles
 from fakturo.convert.read.vertical import Placed, in_file_order
 

@@ -66,7 +66,23 @@ def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
             deal = attempt(qty, price, amount, discount, tax)
             if deal:
                 return deal
-    return _per_printed(row, roles, combinations, beside=False) or _discounted_twice(row, roles, combinations)
+    return (
+        _per_printed(row, roles, combinations, beside=False)
+        or _discounted_twice(row, roles, combinations)
+        or _counted_twice(row, roles, combinations)
+    )
+
+
+def _counted_twice(
+    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
+) -> Deal | None:
+    """Rooms and nights, hands and days: two counts and a price."""
+    counts = [figure.value for place, figure in row.items() if place not in roles.used and not figure.percent]
+    for amount, price, qty in combinations if roles.qty is not None else ():
+        for count in counts:
+            if count > 1 and closes(qty * count, price, amount):
+                return Deal(qty * count, price, amount)
+    return None
 
 
 def _discounted_twice(

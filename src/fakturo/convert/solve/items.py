@@ -25,6 +25,8 @@ LONGEST_ITEM = 25
 LONGEST_TEXT = 1000
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]")
 Texts = dict[Role, list[Phrase]]
+LEAST_CODE = 1000
+"""A larger number below an unknown head is rather an article's than a quantity."""
 CELL_START = 3.0
 """Points between the start of a head cell and of a word below it."""
 
@@ -34,6 +36,8 @@ class Shown:
     """An item, and where its values stand."""
 
     item: Item
+    entry: Entry
+    """The row that it was read from."""
     fields: dict[str, Evidence]
     box: Box
     page: int
@@ -55,12 +59,13 @@ def show_items(
     printed = printed or rows
     texts = _all_texts([[printed[index] for index in span] for span in spans], table, entries)
     shown: list[Shown] = []
+    counted = table.roles.qty if table.roles.qty is not None else counting_column(table, entries)
     last = max((place for place, entry in enumerate(entries) if entry.amount.value * sign > 0), default=0)
     for place, (entry, span, words) in enumerate(zip(entries, spans, texts, strict=True)):
         if shown and place < last and _reduces(entry):
             shown[-1] = _reduced(shown[-1], entry.amount.value * sign)
         else:
-            shown.append(_shown(printed, table, entry, span, words, included=included, sign=sign))
+            shown.append(_shown(printed, table, entry, span, words, counted=counted, included=included, sign=sign))
     return shown
 
 
@@ -106,14 +111,22 @@ def _last_row(rows: Sequence[Row], first: int, end: int) -> int:
 
 
 def _shown(
-    rows: Sequence[Row], table: Table, entry: Entry, span: range, texts: Texts, *, included: bool, sign: int
+    rows: Sequence[Row],
+    table: Table,
+    entry: Entry,
+    span: range,
+    texts: Texts,
+    *,
+    counted: int | None,
+    included: bool,
+    sign: int,
 ) -> Shown:
     roles = table.roles
     own_rows = [rows[index] for index in span]
     above = rows[span.start - 1 : span.start] if not table.head else []
     deal = entry.deal or _written([*own_rows, *above], entry)
     sku, description = _code_and_name(_text(texts.get(Role.SKU)), _text(texts.get(Role.DESCRIPTION)))
-    qty = entry.figures.get(roles.qty) if roles.qty is not None else _counted(table, entry)
+    qty = entry.figures.get(counted) if counted is not None else None
     price = entry.figures.get(roles.price) if roles.price is not None else None
     rate = _rate(table, entry)
     uom = (qty.unit if qty else None) or _text(texts.get(Role.UOM)) or _unit_in_head(rows, table)
@@ -140,14 +153,30 @@ def _shown(
             fields[name] = _evidence(phrases)
     boxes = [figure.box for figure in entry.figures.values()] + [entry.amount.box]
     closes = None if not entry.complete and deal is None else deal is not None
-    return Shown(item, fields, around(boxes), entry.amount.page, closes)
+    return Shown(item, entry, fields, around(boxes), entry.amount.page, closes)
 
 
-def _counted(table: Table, entry: Entry) -> Figure | None:
-    """Where nothing is priced by the piece, what the first column counts that is headed so."""
-    places = [place for place, column in enumerate(table.columns) if column.roles == {Role.QTY}]
-    priced = any(Role.UNIT_PRICE in c.roles for place, c in enumerate(table.columns) if place != table.roles.amount)
-    return entry.figures.get(places[0]) if places and table.roles.price is None and not priced else None
+def counting_column(table: Table, entries: Sequence[Entry]) -> int | None:
+    """Where nothing is priced by the piece: the first column that is headed so, or the only one with a strange head."""
+    columns = [(place, column) for place, column in enumerate(table.columns) if place != table.roles.amount]
+    if table.roles.price is not None or any(Role.UNIT_PRICE in column.roles for _, column in columns):
+        return None
+    named = [place for place, column in columns if column.roles == {Role.QTY}]
+    nameless = [place for place, column in columns if not column.roles and not column.percent] if table.head else []
+    place = named[0] if named else nameless[0] if len(nameless) == 1 else None
+    return place if place is not None and _counts(place, table, entries, named=bool(named)) else None
+
+
+def _counts(place: int, table: Table, entries: Sequence[Entry], *, named: bool) -> bool:
+    """Not the numbers of the lines; without a name it stands between the words and the amounts, and is short."""
+    figures = [entry.figures[place] for entry in entries if place in entry.figures]
+    starts = [cell.box.x0 for cell in table.head.cells if Role.DESCRIPTION in cell.roles] if table.head else []
+    first = bool(starts) and all(figure.box.x1 <= starts[0] for figure in figures)
+    numbered = [figure.value for figure in figures] == [Decimal(number + 1) for number in range(len(figures))]
+    if named:
+        return not (first and numbered and len(figures) > 1)
+    short = all(abs(figure.value) < LEAST_CODE for figure in figures)
+    return short and not first and len(figures) == len(entries)
 
 
 def _written(rows: Sequence[Row], entry: Entry) -> Deal | None:

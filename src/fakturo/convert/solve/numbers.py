@@ -1,10 +1,11 @@
 """Everything printed as a number in a document, and what its words call it."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fakturo.convert.figures import CENTS, Figure, Sign, decimal_sign, figures_of, in_format
+from fakturo.convert.figures import CENTS, CLEAR_MAJORITY, Figure, Sign, decimal_sign, figures_of, in_format
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.heads import Head, find_heads
 from fakturo.convert.solve.labels import Mark, Means, marks_of
@@ -39,7 +40,7 @@ class Numbers:
 def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Numbers:
     """With a decimal sign given, no print is read in two ways."""
     figures = [figures_of(row) for row in rows]
-    sign = given_sign or decimal_sign(figure for row in figures for figure in row)
+    sign = given_sign or _sign_of([figure for row in figures for figure in row])
     figures = [[in_format(figure, sign) for figure in row] for row in figures]
     if given_sign:
         figures = [[figure._replace(values=figure.values[:1]) for figure in row] for row in figures]
@@ -53,6 +54,23 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
         if _is_money(mark, whole=whole) and not (grouped and _is_code(mark))
     ]
     return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks))
+
+
+def _sign_of(figures: Sequence[Figure]) -> Sign | None:
+    """By what is counted or paid; a percentage alone proves little where all sums would have three decimals."""
+    plain = [figure for figure in figures if not figure.percent]
+    by_rates = decimal_sign(figures)
+    return decimal_sign(plain) or _by_thousands(plain, by_rates) or by_rates
+
+
+def _by_thousands(figures: Sequence[Figure], by_rates: Sign | None) -> Sign | None:
+    """Where points and commas both part three digits, or a percentage says the contrary, most of them are thousands."""
+    parted = Counter(Sign.COMMA if "," in figure.raw else Sign.POINT for figure in figures if figure.ambiguous)
+    for thousands, other in ((Sign.COMMA, Sign.POINT), (Sign.POINT, Sign.COMMA)):
+        contradicted = parted[other] > 0 or by_rates is thousands
+        if contradicted and parted[thousands] >= CLEAR_MAJORITY * max(1, parted[other]):
+            return other
+    return None
 
 
 def _is_grouped(figure: Figure) -> bool:

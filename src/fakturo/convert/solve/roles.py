@@ -3,14 +3,20 @@
 from collections.abc import Sequence
 from itertools import product
 
-from fakturo.convert.figures import Figure
-from fakturo.convert.solve.arithmetic import ZERO
+from fakturo.convert.figures import MINOR_UNITS, Figure
+from fakturo.convert.solve.arithmetic import ZERO, closes
 from fakturo.convert.solve.columns import Column
 from fakturo.convert.solve.deals import Roles, deal_of
 from fakturo.convert.solve.heads import Head, Role
 
 SAMPLE = 30
 """So many rows are enough to tell the columns' roles."""
+
+NET_IS_PRINTED = 10.0
+"""What it costs to take the amounts with their tax where those without it are printed, too."""
+
+MUCH_DEARER = 100
+"""Where money has no cents, a price is so many times the quantity."""
 
 Rows = Sequence[dict[int, Figure]]
 """Figures of each row by their column."""
@@ -71,24 +77,54 @@ def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | N
         and roles.price is not None
         and not _names_either(columns[roles.qty], columns[roles.price])
     ):
-        score += _like_qty_and_price(roles.qty, roles.price, sample)
+        score += _like_qty_and_price(roles, sample)
     score -= 0.5 * sum(1 for part in (roles.discount, roles.tax) if part is not None)
     weight = 1.0 if head else 2.0
     for row in sample:
         score += weight * _closing(row, roles)
-    return score
+    return score - (NET_IS_PRINTED if _net_is_printed(roles, sample) else 0.0)
+
+
+def _net_is_printed(roles: Roles, sample: Rows) -> bool:
+    """The amounts hold the tax, but what quantity and price give has a column of its own."""
+    if roles.tax is None:
+        return False
+    deals = [(row, deal) for row in sample if (deal := deal_of(row, roles)) and deal.taxed]
+    others = set[int]().union(*(row for row, _ in deals)) - roles.used
+    return any(
+        all(place in row and closes(deal.qty, deal.price, row[place].value) for row, deal in deals) for place in others
+    )
 
 
 def _names_either(qty: Column, price: Column) -> bool:
     return Role.QTY in qty.roles - price.roles or Role.UNIT_PRICE in price.roles - qty.roles
 
 
-def _like_qty_and_price(qty: int, price: int, sample: Rows) -> float:
-    """Without a head: a quantity stands before its price, and has fewer decimals."""
-    rows = [row for row in sample if qty in row and price in row]
-    finer = sum(_decimals(row[price]) > _decimals(row[qty]) for row in rows)
-    coarser = sum(_decimals(row[price]) < _decimals(row[qty]) for row in rows)
-    return (1.0 if qty < price else 0.0) + (2.0 if finer > coarser else 0.0)
+def _like_qty_and_price(roles: Roles, sample: Rows) -> float:
+    """What words can't say: a quantity stands before its price and has a unit, a price has a currency, or cents."""
+    assert roles.qty is not None
+    assert roles.price is not None
+    rows = [row for row in sample if {roles.qty, roles.price, roles.amount} <= set(row)]
+    pairs = [(row[roles.qty], row[roles.price]) for row in rows]
+    whole = all(not _decimals(row[roles.amount]) for row in rows)  # else a price has the cents
+    score = 1.0 if roles.qty < roles.price else 0.0
+    for sign in (_lacks_decimals if whole else _decimals, _is_money, _lacks_unit):
+        mostly = sum(min(1, max(-1, sign(price) - sign(qty))) for qty, price in pairs)
+        score += 2.0 if mostly > 0 else 0.0
+    dear = whole and all(price.value >= MUCH_DEARER * abs(qty.value) for qty, price in pairs)
+    return score + (1.0 if pairs and dear else 0.0)
+
+
+def _lacks_decimals(figure: Figure) -> int:
+    return -_decimals(figure)
+
+
+def _is_money(figure: Figure) -> int:
+    return int(figure.money or figure.unit in MINOR_UNITS)
+
+
+def _lacks_unit(figure: Figure) -> int:
+    return int(figure.unit is None or figure.unit in MINOR_UNITS)
 
 
 def _decimals(figure: Figure) -> int:

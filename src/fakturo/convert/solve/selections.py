@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from fakturo.convert.solve.arithmetic import ZERO
-from fakturo.convert.solve.entries import Entry
+from fakturo.convert.solve.entries import Entry, sums_columns
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.sums import MOST_PARTS
 
@@ -58,7 +58,7 @@ def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
     """A row without a price whose amount is what stood above it, of the whole table or of a group."""
     if entry.deal is not None and not set(entry.means) & {Means.TOTAL, Means.SUBTOTAL}:
         return False
-    if _sums_columns(entry, entries):
+    if sums_columns(entry, entries):
         return True
     above = [other.amount.value for other in entries if other.index < entry.index and (other.deal or not other.sums_up)]
     least = 1 if entry.sums_up or not entry.in_line else 2
@@ -68,11 +68,3 @@ def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
         if total == entry.amount.value and count >= least:
             return True
     return False
-
-
-def _sums_columns(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """Each of its figures is the sum of those above it, in several columns."""
-    above = [other for other in entries if other.index < entry.index]
-    money = {place: figure.value for place, figure in entry.figures.items() if not figure.percent and figure.value}
-    sums = {place: sum(other.figures[place].value for other in above if place in other.figures) for place in money}
-    return len(money) > 1 and len(set(money.values())) > 1 and money == sums

@@ -40,7 +40,7 @@ def find_tables(
     first = head.last + 1
     left_out = repeats(rows, head, heads) | page_heads(rows, head)
     body = [index for index in range(first, len(rows)) if index not in left_out]
-    inner = body[: end_of(rows, figures, body)]
+    inner = body[: end_of(rows, figures, body, head.cells)]
     figures = [_in_percent(row, head) if index >= first else row for index, row in enumerate(figures)]
     clean = {index: _clean(figures[index], head) for index in body}
     columns = columns_of(figure for index in inner for figure in clean[index])
@@ -51,7 +51,7 @@ def find_tables(
     placed = {index: placed_in(columns, figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in inner], head):
-        entries = entries_of(rows, figures, body, placed, roles, end=len(inner))
+        entries = entries_of(rows, figures, body, placed, roles, end=len(inner), cells=head.cells)
         if entries:
             tables.append(Table(head, columns, roles, entries))
     return tables
@@ -95,6 +95,7 @@ def placed_in(columns: Sequence[Column], figures: Sequence[Figure], clean: Seque
 
 
 def _stands_in(column: Column, figure: Figure) -> bool:
-    """Flush with the column's other figures."""
+    """Flush with the column's other figures; what follows it may be a unit that nobody knows."""
     flush = abs(figure.box.x1 - column.x1) <= FLUSH or abs(figure.box.x0 - column.x0) <= FLUSH
-    return bool(column.roles & COUNTING) and flush and not figure.percent
+    counts = bool(column.roles & COUNTING) or (not column.roles and figure.edge)
+    return counts and flush and not figure.percent
