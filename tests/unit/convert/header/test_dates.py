@@ -36,6 +36,8 @@ FIFTH_OF_MARCH = dt.date(2024, 3, 5)
         "2024년 3월 5일",
         "Ngày 5 tháng 3 năm 2024",
         "Date 5 month 3 year 2024",
+        "5 III 2024",
+        "5.3.'24",
         "5 marca 2024",
     ],
 )

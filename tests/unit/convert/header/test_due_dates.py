@@ -73,3 +73,52 @@ def test_the_day_of_payment_is_the_date_where_it_is_the_only_day() -> None:
 def test_what_stands_far_below_does_not_make_a_line_a_request_to_pay() -> None:
     header = header_of(foot="until 2 June 2024 and always\n\n\n\nPayment by card was received\n")
     assert due_of(header) is None or "DUE_DATE_DOUBTFUL" in doubts_of(header)
+
+
+def date_of(header: Header) -> dt.date | None:
+    return header.date.value if header.date else None
+
+
+def test_a_label_that_says_invoice_has_no_rival_in_a_plain_date() -> None:
+    flights = "Flight          Route          Date\nSW6693          Leeds          31 May 2024\n"
+    header = header_of(HEAD + "\n" + flights)
+    assert date_of(header) == dt.date(2024, 5, 3)
+    assert "DATE_DOUBTFUL" not in doubts_of(header)
+
+
+def test_a_date_beside_the_number_has_no_rival_in_another_block() -> None:
+    header = header_of("Invoice no: 1747\nDate: 3 May 2024\n\nPICK UP\nGary\nDate: 28 April 2024\n")
+    assert date_of(header) == dt.date(2024, 5, 3)
+    assert "DATE_DOUBTFUL" not in doubts_of(header)
+
+
+def test_a_permit_at_the_foot_does_not_date_the_invoice() -> None:
+    header = header_of("No. 1747\n\nDate: 3 May 2024\n", "Control no. 17\nDate issued: 14 June 2019\n")
+    assert date_of(header) == dt.date(2024, 5, 3)
+    assert "DATE_DOUBTFUL" not in doubts_of(header)
+
+
+def test_a_credit_note_has_not_the_date_of_its_invoice() -> None:
+    head = (
+        "Document no: 1747\nDocument date: 3 May 2024\n\nCREDIT NOTE 1747\nto our invoice no. 88 dated 5 April 2024\n"
+    )
+    header = header_of(head)
+    assert date_of(header) == dt.date(2024, 5, 3)
+    assert "DATE_DOUBTFUL" not in doubts_of(header)
+
+
+def test_the_only_day_is_the_invoices_be_it_the_orders() -> None:
+    header = header_of("Invoice # 92135\nOrder date: 3 May 2024\n")
+    assert date_of(header) == dt.date(2024, 5, 3)
+    assert "DATE_DOUBTFUL" not in doubts_of(header)
+
+
+def test_what_else_is_due_is_not_the_invoice() -> None:
+    assert due_of(header_of(foot="Vaccination due 2 June 2024\nWorming due 9 July 2024\n")) is None
+    assert due_of(header_of(foot="Amount GBP due 2 June 2024\n")) == dt.date(2024, 6, 2)
+
+
+def test_where_other_days_are_given_to_pay_an_unknown_date_is_not_due() -> None:
+    header = header_of(HEAD + "Payment: 30 days after B/L\nZorp on/about: 6 May 2024\n")
+    assert due_of(header) is None
+    assert "DUE_DATE_DOUBTFUL" not in doubts_of(header)
