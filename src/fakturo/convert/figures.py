@@ -252,6 +252,8 @@ def _unit(text: str) -> str | None:
     minor, _, per = plain.partition("/")
     if per and minor.casefold() in MINOR_UNITS:
         return minor.casefold()  # `31.78 ct/kWh`
+    if plain.isupper() and plain.casefold() in _GLUED:
+        return None  # `CAD` is dollars, `cad.` a piece
     return plain if plain and is_unit(plain) else None
 
 

@@ -52,6 +52,15 @@ def _with_late(plain: Sequence[Entry], entries: Sequence[Entry]) -> Iterator[lis
     parts = sorted({entry.part for entry in late if not set(entry.means) & ADJUSTING})[:MOST_PARTS]
     for last in reversed(parts):
         yield [*plain, *(entry for entry in late if entry.part <= last)]
+        if reduced := [entry for entry in entries if entry.part <= last and _is_among(entry, late)]:
+            taken = {entry.index for entry in (*plain, *reduced)} | {e.index for e in late if e.part <= last}
+            yield [entry for entry in entries if entry.index in taken]
+
+
+def _is_among(entry: Entry, late: Sequence[Entry]) -> bool:
+    """A discount that follows an item of its group, and begins where that does."""
+    reduces = entry.late and entry.in_line and bool(set(entry.means) & {Means.DISCOUNT, Means.LESS})
+    return reduces and any(other.part == entry.part and other.index < entry.index for other in late)
 
 
 def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:

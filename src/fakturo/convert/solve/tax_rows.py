@@ -22,6 +22,11 @@ LEAST_TAX = Decimal("0.05")
 """Smaller ones close by chance."""
 
 
+SAME_EDGE = 3.0
+FARTHEST_ROW = 80.0
+"""Points between the first and the last rate of a table of taxes."""
+
+
 class TaxRow(NamedTuple):
     """A row that prints base, rate and tax, and they close."""
 
@@ -43,7 +48,28 @@ def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Se
             of_row = meanings(rows[index].text)[:1]
             means = {said.get((index, row.tax.box)), *of_row} - {None, Means.LOOSE}
             found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
-    return found
+    return [*found, *_untaxed(found, figures)]
+
+
+def _untaxed(found: Sequence[TaxRow], figures: Sequence[Sequence[Figure]]) -> Iterator[TaxRow]:
+    """Above or below a rate with its base and tax, in the same columns: another base, and nothing as its tax."""
+    known = {row.row for row in found}
+    for row in found:
+        for step in (-1, 1):
+            index = row.row + step
+            while 0 <= index < len(figures) and index not in known and not row.reduces:
+                base = next((figure for figure in figures[index] if _is_below(figure, row.base)), None)
+                tax = next((figure for figure in figures[index] if _is_below(figure, row.tax)), None)
+                if base is None or tax is None or not base.value or tax.value:
+                    break
+                known.add(index)
+                yield TaxRow(ZERO, base, tax, index)
+                index += step
+
+
+def _is_below(figure: Figure, other: Figure) -> bool:
+    close = abs(figure.box.y0 - other.box.y0) <= FARTHEST_ROW and figure.page == other.page
+    return close and not figure.percent and abs(figure.box.x1 - other.box.x1) <= SAME_EDGE
 
 
 def _tax_rows(index: int, row: Sequence[Figure]) -> Iterator[TaxRow]:
