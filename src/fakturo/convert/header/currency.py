@@ -143,10 +143,13 @@ def _derived(lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
     if code is None:
         return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]
     reading = Reading(code, Evidence(None, None, None, Origin.DERIVED, 0.7))
-    if home and theirs in {None, home}:
+    if home and lands.told and theirs in {None, home}:
         return reading, []
     message = f"No currency is printed. {code} is the {'seller' if home else 'buyer'}'s"
-    message += f", {theirs} the buyer's." if home else ", but the seller's country isn't known."
+    if home and theirs in {None, home}:
+        message += " by its legal form alone."
+    else:
+        message += f", {theirs} the buyer's." if home else ", but the seller's country isn't known."
     return reading, [Issue("CURRENCY_DOUBTFUL", "invoice.currency", message)]
 
 

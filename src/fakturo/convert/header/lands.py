@@ -30,6 +30,8 @@ class Lands(NamedTuple):
     theirs: str | None
     home: str | None = None
     """The seller's by its own address, number or legal form, or by two kinds of hints that agree."""
+    told: bool = False
+    """More than a legal form says that it is at home there."""
 
     @property
     def all(self) -> list[str]:
@@ -50,14 +52,15 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
     home = _country(seller)
     if seller.country:
         votes[seller.country.value] += OWN
+    kinds: Counter[str] = Counter()
     if seller.name and (country := country_of_form(seller.name.value)):
         votes[country] += FORM
+        kinds[country] += 1
     if seller.name and (branch := _BRANCH.search(seller.name.value)):
         votes[_BRANCHES.get(branch[1], branch[1])] += HINT
     spots = [spot for spot in scene.spots if id(spot) not in parties.buyers_lines]
     hints = {hint for spot in spots for hint in land_hints(spot) if hint[0]}
     hints |= {("NZ", "shape") for row in scene.rows for left, spot in pairwise(row) if is_ird(left.text, spot.text)}
-    kinds: Counter[str] = Counter()
     for country, kind in hints:
         votes[str(country)] += _STRONGER.get(kind, HINT)
         kinds[str(country)] += 1
@@ -72,4 +75,5 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
     sure = lead >= HINT and votes[ranked[0]] >= FORM
     if home is None and sure and kinds[ranked[0]] >= ENOUGH:
         home = ranked[0]
-    return Lands(ranked, sure=sure, theirs=theirs, home=home)
+    told = seller.country is not None or (home is not None and kinds[home] >= ENOUGH)
+    return Lands(ranked, sure, theirs, home, told)

@@ -50,6 +50,10 @@ _REGISTERED = re.compile(r"(?:IBAN|EORI|LEI|GLN|D-?U-?N-?S|BIC|SIREN|SIRET|RCS)\
 _WITH_DASHES = frozenset({"US", "HU"})
 SHORTEST, LONGEST, LEAST_DIGITS = 8, 20, 6
 OWNERS = ("others", "yours", "buyers", "ours", "sellers")
+SAME_EDGE = 3.0
+"""Points."""
+_SECOND_NAME = re.compile(r"[\s.]*(?:[eyio&/+]|et|and|und|en|og|och)\s?(?:[^\W\d_]{1,6}[. ]{0,2}){1,4}:?\s?(?=\d)")
+"""`P. IVA e C.F. 0123`: what else the number is called."""
 _SWISS_SUFFIX = re.compile(r"[ /]{1,2}(MWST|TVA|IVA)\b")
 _NORWEGIAN_SUFFIX = re.compile(r" ?(MVA)\b")
 _OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po"})
@@ -117,16 +121,28 @@ def _broken_off(tax_id: TaxId, above: Sequence[Spot], row: Sequence[Spot]) -> st
 
 
 def _beside(scene: Scene, tax_id: TaxId) -> Iterator[TaxId]:
-    """In a row of a table, another party's number stands beside the first: as long, and nothing but a number."""
-    row = next((row for row in scene.rows if any(spot is tax_id.spot for spot in row)), [])
-    after = [spot for spot in row if spot.box.x0 > tax_id.spot.box.x1]
-    if not after or tax_id.raw != tax_id.spot.text:
+    """In a row of a table, another party's number stands beside the first: nothing but a number, as long as the first
+    or in a column of its own."""
+    number = next((number for number, row in enumerate(scene.rows) if any(one is tax_id.spot for one in row)), None)
+    after = [one for one in scene.rows[number] if one.box.x0 > tax_id.spot.box.x1] if number is not None else []
+    if number is None or not after or tax_id.raw != tax_id.spot.text:
         return
     spot = after[0]
-    alike = not spot.marks and len(compact(spot.text)) == len(compact(tax_id.raw))
-    if alike and _code_in(spot.text) == (0, len(spot.text)):
+    alike = len(compact(spot.text)) == len(compact(tax_id.raw)) or _are_columns(scene, number, tax_id.spot, spot)
+    if alike and not spot.marks and _code_in(spot.text) == (0, len(spot.text)):
         value = compact(spot.text) if tax_id.value == compact(tax_id.raw) else spot.text.replace(" ", "")
         yield tax_id._replace(value=value, spot=spot, box=spot.box, raw=spot.text)
+
+
+def _are_columns(scene: Scene, number: int, *cells: Spot) -> bool:
+    """The row above or below has its cells where these are, and no others."""
+    for row in scene.rows[max(0, number - 1) : number + 2 : 2]:
+        edges = [one.box.x0 for one in row if one.box.x0 > cells[0].box.x0 - SAME_EDGE]
+        if len(edges) == len(cells) and all(
+            abs(cell.box.x0 - edge) < SAME_EDGE for cell, edge in zip(cells, edges, strict=True)
+        ):
+            return True
+    return False
 
 
 def _labelled(claim: Claim) -> Iterator[TaxId]:
@@ -165,6 +181,8 @@ def _code_in(text: str) -> tuple[int, int] | None:
     """The number that a label announces, in one piece or in groups."""
     lead = _LEAD.match(text)
     start = at = lead.end() if lead else 0
+    if again := _SECOND_NAME.match(text):
+        start = at = again.end()
     end = start
     while chunk := _CHUNK.match(text, at):
         grown = text[start : chunk.end()]
@@ -222,8 +240,7 @@ def _eu_in(text: str) -> Iterator[tuple[str, int, int]]:
         while end < len(text) and (text[end].isalnum() or text[end] in " .-") and len(compact) <= 16:
             compact += text[end] if text[end].isalnum() else ""
             end += 1
-            at_border = end == len(text) or not text[end].isalnum()
-            if at_border and _EU_SHAPE.fullmatch(compact):
+            if (end == len(text) or not text[end].isalnum()) and _EU_SHAPE.fullmatch(compact):
                 best = (compact, start.start(), end)
         if best:
             yield _with_suffix(text, *best)

@@ -25,13 +25,13 @@ class Numbers:
 
 def owners_of(setting: Setting, ids: Sequence[TaxId]) -> tuple[Numbers, Numbers]:
     """The seller's and the buyer's. What nothing tells is the other's of two alike, or else the seller's."""
+    ids = [one for one in ids if one.owner or not is_receivers(setting, one)]
     leads = {value: lead_of(setting, ids, value) for value in {one.value for one in ids}}
     mine, theirs = Numbers(), Numbers()
     for one in ids:
         lead = leads[one.value]
         kin = {leads[other.value] for other in ids if other.value != one.value and _are_alike(one, other)}
         sellers, buyers = any(other <= -CLEAR for other in kin), any(other >= CLEAR for other in kin)
-        own = not is_receivers(setting, one)
         if sellers and is_anothers(setting, one):
             continue
         if abs(lead) >= CLEAR:
@@ -39,11 +39,11 @@ def owners_of(setting: Setting, ids: Sequence[TaxId]) -> tuple[Numbers, Numbers]
         elif sellers and buyers:
             continue  # a third party's
         elif sellers:
-            theirs.take(one, sure=own and len(kin) == 1 and is_among_data(setting, one))
+            theirs.take(one, sure=len(kin) == 1 and is_among_data(setting, one))
         elif buyers:
-            mine.take(one, sure=own and len(kin) == 1)
+            mine.take(one, sure=len(kin) == 1)
         elif len(leads) == 1:  # the law wants the seller's to be printed
-            mine.take(one, sure=own and lead <= 0)
+            mine.take(one, sure=lead <= 0)
         else:
             (theirs if lead > 0 else mine).take(one, sure=False)
     _prefer_twins(mine, theirs)
@@ -68,7 +68,7 @@ def _prefer_twins(numbers: Numbers, others: Numbers) -> None:
 
 def fill_in(setting: Setting, sellers: Numbers, buyers: Numbers, guesses: Sequence[Guess]) -> None:
     """Numbers without a known label are for who has no other; two signs and their place make them sure."""
-    ids = [guess.tax_id for guess in guesses]
+    ids = [guess.tax_id for guess in guesses if not is_receivers(setting, guess.tax_id)]
     sure = {guess.tax_id.value for guess in guesses if guess.signs >= ENOUGH}
     for numbers, ours in ((sellers, False), (buyers, True)):
         if numbers.ids:

@@ -12,10 +12,11 @@ from fakturo.convert.header.legal import bare, legal_name
 from fakturo.convert.header.mentions import LETTERHEAD, is_title
 from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines
-from fakturo.convert.header.places import folded, owner_words
+from fakturo.convert.header.places import country_of_form, owner_words
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.tax_ids import Rank, TaxId
 from fakturo.convert.header.tax_shapes import fits
+from fakturo.convert.vocabulary import tokens_of
 
 SAME_COLUMN_REACH = 60.0
 _WORDS = {"yours": 2.0, "buyers": 2.0, "ours": -2.0, "sellers": -2.0}
@@ -25,9 +26,9 @@ _SPOKEN = frozenset({"yours", "ours"})
 _OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po"})
 CLEAR = 0.6
 """What speaks for one party must outweigh what speaks for the other by so much."""
+LONG_STEM = 5
+"""Letters of a word that others may begin with."""
 ALIGNED = 3.0
-UNDER_LABEL = 2.5
-"""Heights of a label within which the name below it begins."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ class Setting:
     scene: Scene
     seller: Found | None
     buyer: Found | None
-    blocks: Sequence[Block] = ()
+    others: Sequence[Block] = ()
+    """Blocks of third parties, such as who gets the goods."""
     self_billed: bool = False
     """The buyer has written it: its letterhead and foot are the buyer's, `your number` is the seller's."""
 
@@ -87,8 +89,7 @@ def is_anothers(setting: Setting, tax_id: TaxId) -> bool:
 def is_receivers(setting: Setting, tax_id: TaxId) -> bool:
     """It stands in the address of who gets the goods, and that is neither party."""
     own = [party.block for party in (setting.seller, setting.buyer) if party]
-    others = (block for block in setting.blocks if "ship_to" in block.label and block not in own)
-    return any(_is_in(tax_id.spot, block) for block in others)
+    return any(_is_in(tax_id.spot, block) for block in setting.others if block not in own)
 
 
 def is_among_data(setting: Setting, tax_id: TaxId) -> bool:
@@ -103,6 +104,9 @@ def _signs(setting: Setting, tax_id: TaxId, abroad: AbstractSet[str | None]) -> 
     if tax_id.owner in _WORDS:
         turned = setting.self_billed and tax_id.owner in _SPOKEN
         yield "words", _WORDS[tax_id.owner] * (-1 if turned else 1)
+    called = _told_by_row(setting, tax_id.spot)
+    if called is not None:
+        yield "row", 1.5 if called else -1.5
     named = _told_by_name(tax_id, setting)
     if named is not None:
         yield "name", 1.5 if named else -1.5
@@ -111,16 +115,29 @@ def _signs(setting: Setting, tax_id: TaxId, abroad: AbstractSet[str | None]) -> 
         yield "country", 1.3 if there else -1.3
     if fits("DE", tax_id.raw):  # known to nobody but its owner and the tax office
         yield "kind", -1.0
-    place = 0.0 if is_receivers(setting, tax_id) else _told_by_place(setting, tax_id.spot)
+    place = _told_by_place(setting, tax_id.spot)
     yield "place", place
     if place > -CLEAR and any(map(_is_customers, setting.around(tax_id.spot))):
         yield "customer", 0.5
 
 
 def _is_customers(spot: Spot) -> bool:
-    """`Customer no.`"""
-    words = {word for mark in spot.marks if "other_number" in mark.meanings for word in folded(mark.text).split()}
-    return bool(words & (owner_words("buyers") | owner_words("yours")))
+    """`Customer no.`, `Kundennummer`, `Your order`."""
+    marks = [mark for mark in spot.marks if mark.meanings & {"other_number", "po"}]
+    words = {token.text for mark in marks for token in tokens_of(f"{mark.before} {mark.text}")}
+    known = owner_words("buyers") | owner_words("yours")
+    stems = tuple(word for word in known if len(word) >= LONG_STEM)
+    return any(word in known or word.startswith(stems) for word in words)
+
+
+def _told_by_row(setting: Setting, spot: Spot) -> bool | None:
+    """`Customer:  Reg. no. 1  VAT no. 2`: a party's label before all the numbers of a row."""
+    for one in reversed([one for one in setting.row_of(spot) if one.box.x1 <= spot.box.x0 + 1]):
+        if one.is_label and one.marks[0].meanings & {"buyer", "seller"} and "tax_id" not in one.marks[0].meanings:
+            return "buyer" in one.marks[0].meanings
+        if not one.has_own_label and not any(map(str.isdigit, one.text)):
+            return None
+    return None
 
 
 def _told_by_name(tax_id: TaxId, setting: Setting) -> bool | None:
@@ -134,28 +151,32 @@ def _told_by_name(tax_id: TaxId, setting: Setting) -> bool | None:
 def _told_by_country(tax_id: TaxId, setting: Setting, abroad: AbstractSet[str | None]) -> bool | None:
     """Of two parties from two countries, each has its own country's number."""
     here, there = _home_country(setting.seller), _home_country(setting.buyer)
-    if tax_id.rank is not Rank.SHAPED or not there or here == there:
+    if not there or here == there:
         return None
     if here is None:
         return True if tax_id.country == there and abroad and there not in abroad else None
-    return tax_id.country == there if tax_id.country in {here, there} else None
+    if tax_id.country:
+        return tax_id.country == there if tax_id.country in {here, there} else None
+    own, other = fits(here, tax_id.raw), fits(there, tax_id.raw)
+    return other if own is not None and other is not None and own != other else None
 
 
 def _home_country(party: Found | None) -> str | None:
     if party is None:
         return None
     texts = [line.text for line in reversed(address_lines(party))] or [party.address or ""]
-    return next((code for text in texts if (code := country_in(text) or postal_country(text))), None)
+    named = next((code for text in texts if (code := country_in(text) or postal_country(text))), None)
+    return named or country_of_form(party.name)
 
 
 def _told_by_place(setting: Setting, spot: Spot) -> float:
     """In a party's block, beside its name or right below; at the foot and in the letterhead they are the writer's."""
-    sides = ((setting.buyer, "buyer", 1), (setting.seller, "seller", -1))
-    for party, _, sign in sides:
+    sides = ((setting.buyer, 1), (setting.seller, -1))
+    for party, sign in sides:
         if party and (spot is party.spot or _is_in(spot, party.block)):
             return 1.5 * sign
-    for party, role, sign in sides:
-        if party and (_is_beside(setting, spot, party) or _is_in_label_row(setting, spot, party, role)):
+    for party, sign in sides:
+        if party and _is_beside(setting, spot, party):
             return 0.9 * sign
     below = _told_by_column(setting, spot)
     return _told_by_height(setting.scene, spot) * (-1 if setting.self_billed else 1) if below is None else below
@@ -175,18 +196,6 @@ def _is_beside(setting: Setting, spot: Spot, party: Found) -> bool:
     if not spot.marks:
         return setting.before(spot) is party.spot
     return party.spot.has_own_label and setting.before(party.spot) is spot
-
-
-def _is_in_label_row(setting: Setting, spot: Spot, party: Found, role: str) -> bool:
-    """`Customer:  VAT no. 123`, the customer's name and address right below."""
-    if party.block is None or spot.phrase.page != party.block.page:
-        return False
-    left = [one for one in setting.row_of(spot) if one.box.x0 < spot.box.x0 and one.marks]
-    label = next((one for one in reversed(left) if one.marks[0].leads and role in one.marks[0].meanings), None)
-    block = party.block.box
-    if label is None or not label.box.x0 - ALIGNED <= block.x0 < spot.box.x1:
-        return False
-    return 0 <= block.y0 - label.box.y1 + ALIGNED < UNDER_LABEL * label.box.height
 
 
 def _told_by_height(scene: Scene, spot: Spot) -> float:

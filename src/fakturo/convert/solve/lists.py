@@ -8,7 +8,16 @@ from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
 from fakturo.convert.solve.columns import Column, columns_of
 from fakturo.convert.solve.deals import Roles, written_deal
-from fakturo.convert.solve.entries import Entry, entries_of, means_of, names_something, offset_of, taxes, text_of
+from fakturo.convert.solve.entries import (
+    BESIDE,
+    Entry,
+    entries_of,
+    means_of,
+    names_something,
+    offset_of,
+    taxes,
+    text_of,
+)
 from fakturo.convert.solve.labels import SUMS, Means
 from fakturo.convert.solve.roles import find_roles
 from fakturo.convert.solve.table import Table, placed_in
@@ -101,7 +110,7 @@ def _in_parts(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], found: S
 
 
 def _is_sum(entry: Entry, above: Sequence[Entry]) -> bool:
-    if set(entry.means) & (SUMS - {Means.TAX}) or not (entry.deal or names_something(entry.text)):
+    if set(entry.means) & (SUMS - {Means.TAX} | BESIDE) or not (entry.deal or names_something(entry.text)):
         return True
     total = sum(other.amount.value for other in above)
     return bool(above) and not entry.in_line and entry.amount.value == total

@@ -26,7 +26,7 @@ def taxes_of(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> lis
     options = {ZERO: TaxSum(ZERO, (), ())}
     options |= {tax: TaxSum(tax, (), ()) for tax in lines.taxes}
     options |= {tax.value: tax for tax in _by_rows(rows)}
-    named = marks_by(marks, Means.TAX)
+    named = [*marks_by(marks, Means.TAX), *_collected(marks, lines)]
     for printed in sums_of([*named, *list(_by_rate(marks, lines))[-MOST_PARTS:]]):
         known = options.get(printed.value)
         if known and any(mark.means is Means.LOOSE for mark in printed.marks):
@@ -37,6 +37,14 @@ def taxes_of(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> lis
         elif known and printed.value:
             options[printed.value] = known._replace(marks=printed.marks)
     return list(options.values())
+
+
+def _collected(marks: Sequence[Mark], lines: Lines) -> Iterator[Mark]:
+    """A tax that is elsewhere withheld, but that the seller collects: above the total, and no minus says otherwise."""
+    last = max((mark.row for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE}), default=0)
+    for mark in marks_by(marks, Means.WITHHELD):
+        if mark.rate and mark.row < last and mark.value > 0 and is_tax(abs(lines.total), mark.rate, mark.value):
+            yield mark
 
 
 def _by_rows(rows: Sequence[TaxRow]) -> Iterator[TaxSum]:
@@ -59,9 +67,11 @@ def _by_rate(marks: Sequence[Mark], lines: Lines) -> Iterator[Mark]:
     bases |= {base * OTHER_BASE for base in bases}
     implied = sum((abs(mark.value) * HUNDRED / (mark.rate or HUNDRED) for mark in rated), ZERO)
     slack = sum((CENT * HUNDRED / (mark.rate or HUNDRED) for mark in rated), ZERO)
-    if len(rated) > 1 and any(abs(base - implied) <= slack for base in bases):
+    inside = sum((abs(mark.value) for mark in rated), ZERO)  # what is taxed may be printed with its tax only
+    if len(rated) > 1 and any(abs(base - implied - more) <= slack for base in bases for more in (ZERO, inside)):
         yield from rated
         return
     for mark in rated:
-        if mark.rate and any(is_tax(base, mark.rate, abs(mark.value)) for base in bases):
+        value = abs(mark.value)
+        if mark.rate and any(is_tax(base - more, mark.rate, value) for base in bases for more in (ZERO, value)):
             yield mark

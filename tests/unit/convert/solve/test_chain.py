@@ -1,0 +1,139 @@
+"""What is read below the lines where words are missing: taxes inside, payments, duties, parts that are not taxed."""
+
+from decimal import Decimal
+
+from fakturo.convert.solve.labels import Means
+from tests.unit.convert.solve.test_solution import HEAD, chain, solution
+
+
+def test_nothing_is_left_where_the_whole_total_is_taken_off() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Total                   100.00
+                         Zorp                   -100.00
+                         Blurb                     0.00
+"""
+    )
+    assert found.prepaid.value == Decimal(100)
+    assert found.payable
+    assert found.payable.value == 0
+
+
+def test_stamp_duty_is_not_taxed() -> None:
+    found = chain("""
+        Qty     Nama Barang          Harga Satuan        Jumlah Harga
+        12      Baut                    1.000.000          12.000.000
+                              Materai                          10.000
+                              Total                        12.010.000
+    """)
+    assert (found.charges.value, found.base) == (Decimal(10_000), Decimal(12_000_000))
+
+
+def test_without_a_tax_nobody_knows_whether_a_strange_charge_would_be_taxed() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Subtotal                100.00
+                         Zorp                      5.00
+                         Total                   105.00
+"""
+    )
+    assert found.charges.marks[0].means is Means.LOOSE
+    assert found.base is None
+
+
+def test_a_printed_part_of_the_lines_that_gives_the_tax_is_its_base() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+1       Rent                          70.00       70.00
+                         Zorp                    100.00
+                         Blurb                    70.00
+                         VAT 19%                  19.00
+                         Total                   189.00
+"""
+    )
+    assert (found.tax, found.base) == (Decimal(19), Decimal(100))
+
+
+def test_taxes_of_two_rates_inside_the_total_need_no_word() -> None:
+    found = chain(
+        HEAD
+        + """
+3       Shears                        72.95      218.85
+3       Seeds                        162.95      488.85
+                         Total                   707.70
+                         Zorp 19%                 34.94
+                         Zorp 7%                  31.98
+"""
+    )
+    assert (found.included, found.tax, found.rate_closes) == (True, Decimal("66.92"), True)
+
+
+def test_a_row_of_values_is_no_head_and_a_slip_is_no_table() -> None:
+    found = solution("""
+        Zorp                      26      181.95     4730.70
+        Total                                        4730.70
+        Currency     Amount       Currency     Amount
+        CHF          4730.70      CHF          4730.70
+    """)
+    assert [entry.text for entry in found.items] == ["Zorp"]
+
+
+def test_of_a_rate_and_a_base_that_can_be_swapped_the_usual_rate_counts() -> None:
+    found = chain("""
+        Qty     Description              Unit price      Amount
+        1       Labour                         7.81        7.81
+        2       Wool                          48.44       96.88
+                Rate       Base           Tax
+                20.00      7.81          1.56
+                10.00     96.88          9.69
+                                  Total VAT               11.25
+                                  Total                  115.94
+    """)
+    assert (found.base, found.rate_closes) == (Decimal("104.69"), True)
+
+
+def test_a_base_at_no_rate_counts_without_a_percent_sign() -> None:
+    found = chain("""
+        Qty     Description              Unit price      Amount
+        1       Labour                       100.00      100.00
+        2       Books                         50.00      100.00
+                Rate       Base           Tax
+                  20     100.00         20.00
+                   0     100.00          0.00
+                                  VAT                     20.00
+                                  Total                  220.00
+    """)
+    assert [(part.rate, part.base) for part in found.taxes] == [(Decimal(20), Decimal(100)), (Decimal(0), Decimal(100))]
+
+
+def test_a_stamp_beside_the_signature_is_no_charge() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Total                   100.00
+        Meterai
+        10.00
+"""
+    )
+    assert not found.unexplained
+
+
+def test_a_total_alone_in_its_row_needs_no_label() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+1       Lamp                          20.00       20.00
+
+                                             EUR 120.00
+"""
+    )
+    assert found.total_mark
+    assert found.total == Decimal(120)
