@@ -29,6 +29,8 @@ _EQUATION = re.compile(r"(?<![\d.,])1(?:[.,]0+)? ?[^\W\d_]{0,3}[$€£¥]? ?[=:]
 
 _ARTICLE = re.compile(r"0\d+(?![\d.,])")
 """`CAD0417` is no amount."""
+_PLAIN = re.compile(r"\d{4,}(?![\d.,])")
+"""Nor is `RM5939`, where the letters may mean anything."""
 
 
 class Place(StrEnum):
@@ -270,7 +272,7 @@ def _in_phrase(phrase: Phrase, *, total: bool) -> Iterator[Seen]:
         sign = match[1].upper() if match.re is _small_codes() else _sign(match[1])
         if match.start() < legal_end(text):
             continue  # `Sdn. Bhd.`
-        if _ARTICLE.match(text, match.end()):
+        if _ARTICLE.match(text, match.end()) or (sign in wordlike_signs() and _PLAIN.match(text, match.end())):
             continue
         near = text[match.end() : match.end() + 4] + text[max(0, match.start() - 2) : match.start()]
         if any(character.isdigit() for character in near):

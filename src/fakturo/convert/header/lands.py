@@ -10,6 +10,7 @@ from fakturo.convert.header.names import country_in
 from fakturo.convert.header.parties import Parties, PartyReadings
 from fakturo.convert.header.places import country_of_form
 from fakturo.convert.header.scene import Scene
+from fakturo.convert.header.tax_shapes import shaped_in
 
 OWN, FORM, HINT = 2.0, 1.5, 1.0
 ENOUGH = 2
@@ -45,6 +46,13 @@ def _country(party: PartyReadings) -> str | None:
     return country_of_form(party.name.value) if party.name else None
 
 
+def _countries_of_number(party: PartyReadings) -> set[str]:
+    """The one that writes its tax numbers as the party's is written, if there is but one."""
+    raw = party.tax_id.evidence.raw if party.tax_id else None
+    found = {shaped.country for shaped in shaped_in(raw or "") if shaped.telling or shaped.checked}
+    return found if len(found) == 1 else set()
+
+
 def lands_of(scene: Scene, parties: Parties) -> Lands:
     """The country of the seller's address or tax number counts most, then its legal form, then hints on the page."""
     seller, theirs = parties.seller, _country(parties.buyer)
@@ -61,15 +69,20 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
     spots = [spot for spot in scene.spots if id(spot) not in parties.buyers_lines]
     hints = {hint for spot in spots for hint in land_hints(spot) if hint[0]}
     hints |= {("NZ", "shape") for row in scene.rows for left, spot in pairwise(row) if is_ird(left.text, spot.text)}
+    hints |= {(country, "number") for country in _countries_of_number(seller)}
     for country, kind in hints:
         votes[str(country)] += _STRONGER.get(kind, HINT)
         kinds[str(country)] += 1
     if theirs in votes:  # most sell at home
         votes[theirs] += HINT
         kinds[theirs] += 1
-    if not votes:
+    if max(votes.values(), default=0.0) < FORM:
         named = {code for spot in scene.spots if (code := country_in(spot.text)) and code != theirs}
-        return Lands(sorted(named), sure=len(named) == 1, theirs=theirs)
+        if not votes:
+            return Lands(sorted(named), sure=len(named) == 1, theirs=theirs)
+        for code in named if len(named) == 1 else ():
+            votes[code] += FORM
+            kinds[code] += 1
     ranked = sorted(votes, key=lambda country: -votes[country])
     lead = votes[ranked[0]] - (votes[ranked[1]] if len(ranked) > 1 else 0.0)
     sure = lead >= HINT and votes[ranked[0]] >= FORM

@@ -172,6 +172,11 @@ def domain_countries() -> dict[str, str]:
 
 
 @cache
+def towns() -> Terms:
+    return Terms({code: set(names) for code, names in _tables()["towns"].items()})
+
+
+@cache
 def currency_codes() -> frozenset[str]:
     return frozenset(_tables()["currency"]["codes"])
 

@@ -240,7 +240,8 @@ def _eu_in(text: str) -> Iterator[tuple[str, int, int]]:
         while end < len(text) and (text[end].isalnum() or text[end] in " .-") and len(compact) <= 16:
             compact += text[end] if text[end].isalnum() else ""
             end += 1
-            if (end == len(text) or not text[end].isalnum()) and _EU_SHAPE.fullmatch(compact):
+            at_border = text[end - 1].isalnum() and not text[end : end + 1].isalnum()
+            if at_border and _EU_SHAPE.fullmatch(compact):
                 best = (compact, start.start(), end)
         if best:
             yield _with_suffix(text, *best)

@@ -101,6 +101,7 @@ def test_feet_are_no_forints() -> None:
         ("Protea Vlei CC\nPaarl 7652", "Fynbos (Pty) Ltd", "ZAR", False),
         ("Kiosk\nPlovdiv\nTel. +359 32 123 456\ninfo@kiosk.bg", "Somebody", "BGN", False),
         ("Kiosk\nPlovdiv\nTel. +359 32 123 456", "Somebody", None, True),
+        ("Siam Trading\nBangkok\nTax ID 0105551234567", "Somebody", "THB", False),
         ("Quick Fix Oy", "Somebody", "EUR", True),
         (MUNICH, "Säntis AG\n8001 Zürich\nSwitzerland", "EUR", True),
     ],
@@ -128,7 +129,9 @@ def test_money_by_its_name(total: str, currency: str) -> None:
 
 
 def test_an_article_number_is_no_money() -> None:
-    header = header_of("Karoo (Pty) Ltd\n1 Long Street\nCape Town 8001\nSouth Africa", "100.00\nGIP0417  CAD084")
+    header = header_of(
+        "Karoo (Pty) Ltd\n1 Long Street\nCape Town 8001\nSouth Africa", "100.00\nGIP0417  CAD084  RM5939"
+    )
     assert header.currency
     assert header.currency.value == "ZAR"
     assert not is_doubtful(header)

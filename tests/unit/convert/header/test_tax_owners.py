@@ -57,6 +57,12 @@ def test_the_invoices_own_number_is_no_tax_number(number: str) -> None:
     assert not doubts_of(header)
 
 
+def test_what_follows_a_number_is_no_part_of_it() -> None:
+    foot = "Capital 15 000 - Zorp GB 434 0312 94 - Register 4711"
+    header = header_of(LETTER.format(data="Invoice no: 17\nDate: 3 May 2024"), foot)
+    assert ids_of(header) == ("GB434031294", None)
+
+
 def test_a_legal_form_does_not_say_yours() -> None:
     head = """Hofsteen Holding B.V.
 Marconiweg 43
