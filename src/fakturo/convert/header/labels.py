@@ -5,6 +5,7 @@ in `Delivery note date` that is the date, but not the invoice's.
 """
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -101,6 +102,8 @@ def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
     for match in _terms().find(text):
         if _is_value(text, match.start, match.end):
+            for start, end, meaning in _behind_value(text, match.start, match.end):
+                spans.setdefault((start, end), set()).add(meaning)
             continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
     for token in tokens_of(text):
@@ -109,6 +112,13 @@ def _found_in(text: str) -> list[_Found]:
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}
     found = [(_without_small_words(text, span, meanings), span) for span, meanings in sorted(spans.items())]
     return [_Found(frozenset(meanings), *span) for meanings, span in found if meanings]
+
+
+def _behind_value(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """`AB12N P.IVA 34`: the last letter of a value is no part of the label behind it."""
+    gap = text.find(" ", start, end) if start and text[start - 1].isalnum() else -1
+    if gap > 0:
+        yield from ((gap + one.start, gap + one.end, one.meaning) for one in _terms().find(text[gap:end]))
 
 
 def _without_small_words(text: str, span: tuple[int, int], meanings: set[str]) -> set[str]:

@@ -11,6 +11,7 @@ from fakturo.convert.header.parties import Parties, PartyReadings
 from fakturo.convert.header.places import country_of_form
 from fakturo.convert.header.scene import Scene
 from fakturo.convert.header.tax_shapes import shaped_in
+from fakturo.convert.header.tongue import languages_of
 
 OWN, FORM, HINT = 2.0, 1.5, 1.0
 ENOUGH = 2
@@ -20,6 +21,18 @@ _STRONGER = {"postcode": FORM, "tax": FORM, "shape": FORM}
 _BRANCH = re.compile(r"\((NZ|HK|SG|S|M|AU|CA|US|USA|UK|ZA|SA)\)")
 _BRANCHES = {"S": "SG", "M": "MY", "USA": "US", "UK": "GB", "SA": "ZA"}
 """`Tui (NZ) Ltd`."""
+
+_POSTCODE = re.compile(r"(?<![\w-])(\d{4,5}) [A-ZÀ-Ý]")
+_BY_TONGUE = {
+    ("da", 4): "DK",
+    ("de", 5): "DE",
+    ("fi", 5): "FI",
+    ("fr", 5): "FR",
+    ("id", 5): "ID",
+    ("it", 5): "IT",
+    ("hu", 4): "HU",
+    ("tr", 5): "TR",
+}
 
 
 class Lands(NamedTuple):
@@ -53,6 +66,13 @@ def _countries_of_number(party: PartyReadings) -> set[str]:
     return found if len(found) == 1 else set()
 
 
+def _by_tongue(scene: Scene, party: PartyReadings) -> str | None:
+    """By the page's language and the length of the postcode: a Frenchman's has five digits, a Belgian's four."""
+    code = _POSTCODE.search(party.address.value) if party.address else None
+    tongues = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)[:1] if code else []
+    return _BY_TONGUE.get((tongues[0], len(code[1]))) if code and tongues else None
+
+
 def lands_of(scene: Scene, parties: Parties) -> Lands:
     """The country of the seller's address or tax number counts most, then its legal form, then hints on the page."""
     seller, theirs = parties.seller, _country(parties.buyer)
@@ -79,7 +99,8 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
     if max(votes.values(), default=0.0) < FORM:
         named = {code for spot in scene.spots if (code := country_in(spot.text)) and code != theirs}
         if not votes:
-            return Lands(sorted(named), sure=len(named) == 1, theirs=theirs)
+            home = _by_tongue(scene, seller)
+            return Lands(sorted(named), len(named) == 1, theirs, home, told=home is not None)
         for code in named if len(named) == 1 else ():
             votes[code] += FORM
             kinds[code] += 1
@@ -88,5 +109,6 @@ def lands_of(scene: Scene, parties: Parties) -> Lands:
     sure = lead >= HINT and votes[ranked[0]] >= FORM
     if home is None and sure and kinds[ranked[0]] >= ENOUGH:
         home = ranked[0]
-    told = seller.country is not None or (home is not None and kinds[home] >= ENOUGH)
+    home = home or _by_tongue(scene, seller)
+    told = seller.country is not None or (home is not None and (kinds[home] >= ENOUGH or home not in kinds))
     return Lands(ranked, sure, theirs, home, told)

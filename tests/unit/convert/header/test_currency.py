@@ -135,3 +135,24 @@ def test_an_article_number_is_no_money() -> None:
     assert header.currency
     assert header.currency.value == "ZAR"
     assert not is_doubtful(header)
+
+
+@pytest.mark.parametrize(("town", "currency"), [("69354 Lyon", "EUR"), ("1204 Genève", None)])
+def test_the_language_and_a_postcodes_length_tell_a_country(town: str, currency: str | None) -> None:
+    page = f"""
+        Mirandole Industrie SAS
+        7, avenue de la Gare
+        {town}
+
+        Facturé à :
+        Atelier Bréval
+
+        Facture n° 17
+        Date de facture : 03/05/2024
+
+        Désignation            Quantité  Prix unitaire   Montant HT
+        Vis inox               2         50,00           100,00
+        Total à payer                                    100,00
+        """
+    header = read_header(drawn(page))
+    assert (header.currency.value if header.currency else None) == currency
