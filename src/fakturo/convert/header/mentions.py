@@ -23,6 +23,7 @@ from fakturo.convert.header.party import Found, name_in, name_text
 from fakturo.convert.header.places import folded, people
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.signs import Sign, Signs
+from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import fold
 
 _ACCOUNT = ("account", "konto", "titulaire", "beneficiary", "remit", "pay", "rekening")
@@ -191,11 +192,14 @@ def _is_repeated(scene: Scene, block: Block, name: str) -> bool:
 def _signs_of_head(scene: Scene, block: Block, blocks: Sequence[Block]) -> Signs:
     top = _height(block)
     places = block.is_address or any(_is_place(line) for line in block.lines[1:])
-    if not (places or block.contacts or (_is_answered(scene, block) and not _is_above_name(block, blocks))):
+    beside = _nameless_beside(block, blocks)
+    answered = beside is not None or (_is_answered(scene, block) and not _is_above_name(block, blocks))
+    if not (places or block.contacts or answered):
         return {Sign.LETTERHEAD: 0.7 if block is blocks[0] else 0.5}
-    others = [other.box.y0 for other in blocks if other.is_address and other is not block]
+    others = [other.box.y0 for other in blocks if other.is_address and other is not block and other is not beside]
     first = all(block.box.y0 <= other - SAME_TOP for other in others)
-    contact = (0.35 if top < LETTERHEAD else 0.25) * min(block.contacts, 2)
+    contacts = block.contacts + (beside.contacts if beside else 0)
+    contact = (0.35 if top < LETTERHEAD else 0.25) * min(contacts, 2)
     return {Sign.LETTERHEAD: _letterhead(top, is_first=first), Sign.CONTACT: contact}
 
 
@@ -227,6 +231,19 @@ def _is_answered(scene: Scene, block: Block) -> bool:
         and (is_contact_line(spot) or is_sender_line(spot.text) or _is_place(spot))
         for spot in scene.spots
     )
+
+
+def _nameless_beside(block: Block, blocks: Sequence[Block]) -> Block | None:
+    """The other column of a letterhead: an address without a name, at the height of a name without an address."""
+    if block.is_address or _height(block) > LETTERHEAD:
+        return None
+    level = (one for one in blocks if one is not block and one.page == block.page and _is_level(one.box, block.box))
+    nameless = [one for one in level if one.is_address and not one.label and name_in(one.lines) is None]
+    return nameless[0] if len(nameless) == 1 else None
+
+
+def _is_level(one: Box, other: Box) -> bool:
+    return one.y0 < other.y1 + SAME_TOP and one.y1 > other.y0 - SAME_TOP
 
 
 def _is_above_name(block: Block, blocks: Sequence[Block]) -> bool:

@@ -48,7 +48,7 @@ _STREET = re.compile(
     r"(?:^|[,;] ?)\d{1,5}[a-zA-Z]?(?:/\d+)?[ ,-]+[A-Za-zÀ-ÿ]"
     r"|[A-Za-zÀ-ÿß.]{3,},? ?\d{1,4}[\s-]?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
 )
-_PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
+_PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−*/~»■▪◆]\s+|\s*;\s*")
 _COMMAS = re.compile(r"\s*,\s+")
 _PARTICLES = frozenset({"de", "van", "von", "di", "du", "la", "le", "el", "da", "del", "ter", "den", "der", "dos"})
 _PROVINCES = "AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT"
@@ -149,6 +149,14 @@ def goes_on(text: str) -> bool:
 def is_person(text: str) -> bool:
     """Shaped as a person's name, which many a company's is, too."""
     return _PERSON.fullmatch(text) is not None and not is_institution(text) and not legal_end(text)
+
+
+def is_plain_name(text: str) -> bool:
+    """A name, and neither a town in capitals nor a part of an address: `Block G, Oakfield Campus`."""
+    words = [token.text for token in tokens_of(text)]
+    if not is_name(text) or text.isupper() or address_words() & {words[0], words[-1]}:
+        return False
+    return not text.split(maxsplit=1)[0].endswith(".")
 
 
 @lru_cache(maxsize=2048)
