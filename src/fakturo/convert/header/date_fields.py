@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.date_order import Verdict, decide_order
 from fakturo.convert.header.dated import (
     NEAR_RIVAL,
@@ -20,17 +20,20 @@ from fakturo.convert.header.dated import (
     reading_of,
 )
 from fakturo.convert.header.dates import Order, dates_in
-from fakturo.convert.header.due_date import decided_due, due_dates
+from fakturo.convert.header.due_date import decided_due, due_dates, listed_dates
 from fakturo.convert.header.due_doubts import due_doubts
 from fakturo.convert.header.kind import names_invoice
+from fakturo.convert.header.labels import OWN_NUMBER
 from fakturo.convert.header.lone_dates import lone_dates
 from fakturo.convert.header.open_dates import (
     Open,
+    are_neighbours,
     bears_out_date,
     likely_date,
     newer_above,
     open_dates,
     overlooked_due,
+    spot_at,
 )
 from fakturo.convert.header.scene import Scene
 from fakturo.convert.invoice import Issue, Kind, Reading
@@ -61,14 +64,15 @@ def read_dates(
     number: Reading[str] | None = None,
     order: Order | None = None,
 ) -> Dates:
-    own = [claim for claim in claims if kind is Kind.INVOICE or not names_invoice(claim.label)] or claims
+    own = [claim for claim in claims if kind is Kind.INVOICE or not _is_of_invoice(claim)] or claims
     invoice = [*(one for _, one in labelled(scene, own, _INVOICE)), *_in_title(own)]
     if kind is Kind.CREDIT_NOTE and not invoice:
         invoice = [one for _, one in labelled(scene, claims, dict.fromkeys(_INVOICE, 0.7))]
     due = due_dates(scene, claims)
     if all(one.weight < WEAK for one in invoice):
         invoice = [*invoice, *lone_dates(scene, claims)]
-    opens = open_dates(scene, claims)
+    listed = listed_dates(scene, claims)
+    opens = [one for one in open_dates(scene, claims) if id(one.spot) not in listed]
     if not invoice and (likely := likely_date(scene, opens, number)):
         invoice = [at(*likely, WEAK)]
     if not invoice:
@@ -79,7 +83,10 @@ def read_dates(
         scene, first.match, last.match if last else None, country=country, currency=currency, tongues=tongues
     )
     verdict = Verdict(order, sure=True) if order else verdict
-    dates = _decided(invoice, due, verdict, alone=_is_only_date(scene, claims, first, last, verdict.order))
+    home = spot_at(scene, number.evidence) if number and number.evidence.confidence >= SURE else None
+    near = {id(one.spot) for one in invoice if are_neighbours(scene, home, one.spot)}
+    alone = _is_only_date(scene, claims, first, last, verdict.order, near)
+    dates = _decided(invoice, due, verdict, near, alone=alone)
     assert dates.date
     dates = _with_open(scene, dates, opens, number, verdict.order)
     doubts = due_doubts(scene, dates.date.value, dates.due, verdict.order) if dates.date and dates.due else ()
@@ -103,22 +110,40 @@ def _with_open(scene: Scene, dates: Dates, opens: Sequence[Open], number: Readin
     return Dates(date, due, issues)
 
 
-def _is_only_date(scene: Scene, claims: Sequence[Claim], date: Dated, due: Dated | None, order: Order) -> bool:
-    """No other date is printed outside the table but for the due one, and none is said to be of something else."""
-    if any("other_date" in terms("labels").meanings(claim.label) for claim in claims if claim.value is date.spot):
+def _is_of_invoice(claim: Claim) -> bool:
+    """On a credit note: of the invoice that it corrects, by its label or by what stands before it in the phrase."""
+    before = [mark for mark in claim.value.marks if mark.end <= claim.at and mark.meanings & OWN_NUMBER]
+    words = before[-1].text if before and claim.relation is Relation.INSIDE else ""
+    return names_invoice(claim.label) or names_invoice(words)
+
+
+def _is_only_date(
+    scene: Scene, claims: Sequence[Claim], date: Dated, due: Dated | None, order: Order, near: set[int]
+) -> bool:
+    """No other date is printed outside the table but for the due one. One that is said to be of something else, such as
+    the order, must stand beside the number."""
+    of_other = any(
+        "other_date" in terms("labels").meanings(claim.label) for claim in claims if claim.value is date.spot
+    )
+    if of_other and (id(date.spot) not in near or due):
         return False
     known = {date.match.by(order), *([due.match.by(order)] if due else [])}
     return all(match.by(order) in known for spot in scene.spots for match in dates_in(spot.text))
 
 
-def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict, *, alone: bool) -> Dates:
+def _rank(one: Dated, near: set[int]) -> int:
+    """Above all a plain label that says `invoice` or stands beside the number's; then any other plain one."""
+    return one.labelled + (one.labelled and (one.named or id(one.spot) in near))
+
+
+def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict, near: set[int], *, alone: bool) -> Dates:
+    """`near` are the phrases beside the invoice's number."""
     issues: list[Issue] = []
     date = chosen(invoice)
-    rival = next(
-        (one for one in invoice if differs(one, date, verdict.order) and one.weight > date.weight - NEAR_RIVAL), None
-    )
+    others = [one for one in invoice if differs(one, date, verdict.order) and _rank(one, near) >= _rank(date, near)]
+    rival = next((one for one in others if one.weight > date.weight - NEAR_RIVAL), None)
     confidence = date.weight if rival is None else min(date.weight, 0.6)
-    if (date.labelled and not any(differs(one, date, verdict.order) for one in invoice)) or alone:
+    if (date.labelled and not others) or alone:
         confidence = max(confidence, ONLY_ONE)
     day = date.match.by(verdict.order)
     if date.match.ambiguous and not verdict.sure:

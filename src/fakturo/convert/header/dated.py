@@ -30,6 +30,9 @@ class Dated(NamedTuple):
     town: bool = False
     """A town's name stands before it, as letters begin or end."""
     labelled: bool = False
+    """A plain label above the table has it."""
+    named: bool = False
+    """And the label says that it is the invoice's."""
 
 
 def at(spot: Spot, match: DateMatch, weight: float) -> Dated:
@@ -53,7 +56,8 @@ def labelled(scene: Scene, claims: Iterable[Claim], weights: Mapping[str, float]
             continue
         own = not claim.meanings & {"po", "other_number"} and ("dated" not in claim.meanings or _is_heading(claim))
         plain = own and claim.strength > 0.8 and not _follows_other(claim) and scene.is_before_table(claim.value)
-        yield claim, claimed(claim, match, weight * claim.strength)._replace(labelled=plain)
+        named = plain and "invoice_date" in claim.meanings
+        yield claim, claimed(claim, match, weight * claim.strength)._replace(labelled=plain, named=named)
 
 
 def _weight(scene: Scene, claim: Claim, weights: Mapping[str, float]) -> float:
@@ -66,11 +70,8 @@ def _weight(scene: Scene, claim: Claim, weights: Mapping[str, float]) -> float:
         weight *= 0.8
     if _follows_other(claim):
         weight *= 0.6
-    if not scene.is_before_table(claim.value):
-        if weight < 1.0:
-            weight *= 0.85
-        elif "invoice_date" in claim.meanings and _is_within(claim):
-            weight *= 0.7  # `less 1st invoice of 30 May`: another one's
+    if not scene.is_before_table(claim.value) and "due_date" not in weights:
+        weight *= 0.7 if _is_within(claim) else 0.85  # `less 1st invoice of 30 May` is another one's
     return weight
 
 

@@ -12,7 +12,7 @@ from fakturo.convert.vocabulary import Token, months, tokens_of
 _NUMERIC = re.compile(
     r"(?<![\d.,/-])(?:"
     r"(?P<year>(?:19|20)\d\d)\s?(?P<iso>[-/.])\s?(?P<iso_month>\d{1,2})\s?(?P=iso)\s?(?P<iso_day>\d{1,2})"
-    r"|(?P<one>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<two>\d{1,2})\s?(?P=sep)\s?(?P<last>(?:19|20)\d\d|\d\d)"
+    r"|(?P<one>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<two>\d{1,2})\s?(?P=sep)\s?['’]?(?P<last>(?:19|20)\d\d|\d\d)"
     r"|(?P<cjk>(?:19|20)\d\d)\s?[年년]\s?(?P<cjk_month>\d{1,2})\s?[月월]\s?(?P<cjk_day>\d{1,2})"
     r"|(?P<said_day>\d{1,2})\s(?i:month|tháng)\s(?P<said_month>\d{1,2})\s(?i:year|năm)\s(?P<said>(?:19|20)\d\d)"
     r")(?!\d|[/-]\d|[.,]\d)"
@@ -20,6 +20,7 @@ _NUMERIC = re.compile(
 """`Ngày 29 tháng 12 năm 2024`, and as Vietnam puts it in English, is the last."""
 _COMPACT = re.compile(r"(?<!\d)(?:(20\d\d)(\d\d)(\d\d)|(\d\d)(\d\d)(20\d\d))(?!\d)")
 _DAY = re.compile(r"\d{1,2}")
+_ROMAN = {name: month for month, name in enumerate("i ii iii iv v vi vii viii ix x xi xii".split(), start=1)}
 _FILLERS = frozenset({"de", "del", "of", "d", "di", "den", "st", "nd", "rd", "th", "er", "o", "a", "e", "°"})
 """Between day, month and year: little words, and the endings of ordinals."""
 _GAPS = frozenset(" .,-/'’\u00a0°")
@@ -96,7 +97,7 @@ def _named(text: str) -> Iterator[DateMatch]:
     names = months()
     tokens = tokens_of(text)
     for index, token in enumerate(tokens):
-        month = names.get(token.text)
+        month = names.get(token.text) or (_ROMAN.get(token.text) if text[token.start : token.end].isupper() else None)
         if month:
             yield from _around_month(text, tokens, index, month)
 

@@ -10,11 +10,13 @@ from fakturo.convert.header.dated import NEAR_RIVAL, SAME_EDGE, Dated, at, chose
 from fakturo.convert.header.dates import dates_in
 from fakturo.convert.header.discount import is_for_discount, names_discount
 from fakturo.convert.header.due_sentence import due_sentences
-from fakturo.convert.header.labels import DATES
+from fakturo.convert.header.labels import DATES, begins_label, known_meanings
 from fakturo.convert.header.open_dates import LONGEST_TERM
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.invoice import Reading
+from fakturo.convert.vocabulary import terms, tokens_of
 
+_MONEY = ("totals", "payment")
 NEXT_LINE = 2.0
 """Heights between two dates of a list."""
 
@@ -24,9 +26,16 @@ def due_dates(scene: Scene, claims: Sequence[Claim]) -> list[Dated]:
     due = list(_labelled(scene, claims))
     if any(one.labelled for one in due):
         return due
-    listed = {id(claim.value) for claim in claims if "due_date" in claim.meanings and claim.relation is Relation.BELOW}
+    listed = listed_dates(scene, claims)
     said = [one for one in due_sentences(scene) if id(one.spot) not in listed]
     return [*due, *said] or _schedules(scene, claims)
+
+
+def listed_dates(scene: Scene, claims: Iterable[Claim]) -> set[int]:
+    """Phrases of lists that are headed as days to pay: instalments, or terms."""
+    heads = [claim for claim in claims if "due_date" in claim.meanings and claim.relation is Relation.BELOW]
+    columns = [list(_column(scene, claim)) for claim in heads if dates_in(claim.text)]
+    return {id(spot) for column in columns if len(column) > 1 for spot in column}
 
 
 def decided_due(due: Sequence[Dated], verdict: Verdict, day: dt.date) -> Reading[dt.date] | None:
@@ -47,15 +56,28 @@ def decided_due(due: Sequence[Dated], verdict: Verdict, day: dt.date) -> Reading
 def _labelled(scene: Scene, claims: Iterable[Claim]) -> Iterator[Dated]:
     for claim, dated in labelled(scene, claims, {"due_date": 1.0}):
         whole = dated.match._replace(start=dated.match.start + claim.at, end=dated.match.end + claim.at)
-        if is_for_discount(claim.value.text, whole):
+        if is_for_discount(claim.value.text, whole) or _is_of_other(claim):
             continue
         column = list(_column(scene, claim)) if claim.relation is Relation.BELOW else [claim.value]
         if len(column) < 2:
             yield dated
             continue
         plain = [spot for spot in column if not _is_cheaper(scene, spot)]
-        if len(plain) == 1 and len(column) > 1:
+        if len(plain) == 1:
             yield at(plain[0], dates_in(plain[0].text)[0], dated.weight)
+
+
+def _is_of_other(claim: Claim) -> bool:
+    """`Vaccination due 9 May`: a word that has nothing to do with paying says what is due."""
+    words = [token.text for token in tokens_of(claim.before)]
+    if claim.relation is not Relation.INSIDE or not any(map(str.isalpha, words)) or len(tokens_of(claim.label)) > 1:
+        return False
+    return not any(_is_of_paying(word) for word in words)
+
+
+def _is_of_paying(word: str) -> bool:
+    known = bool(known_meanings(word)) or begins_label(word)
+    return known or any(terms(section).meanings(word) or terms(section).begins(word) for section in _MONEY)
 
 
 def _column(scene: Scene, claim: Claim) -> Iterator[Spot]:

@@ -211,7 +211,7 @@ def _in_context(meanings: frozenset[str], before: str, rest: str, previous: Mark
 
 def _is_named_by(rest: str, generic: str) -> bool:
     """Words follow that aren't the value: `of arrival`."""
-    words = _ASIDE.sub("", rest).lstrip(" .")
+    words = _ASIDE.sub("", rest).lstrip(" .ºª°")
     if not words or not words[0].isalpha():
         return False
     if generic == "number":

@@ -8,17 +8,18 @@ from fakturo.convert.header.address import address_text
 from fakturo.convert.header.blocks import Block, blocks_of, is_party_start
 from fakturo.convert.header.captions import with_captions
 from fakturo.convert.header.claims import Claim
-from fakturo.convert.header.legal import legal_end
+from fakturo.convert.header.legal import bare, legal_end
 from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.pair import pair_of
 from fakturo.convert.header.party import Found, address_lines, settle
 from fakturo.convert.header.party_table import tabled
 from fakturo.convert.header.places import folded
 from fakturo.convert.header.scene import Scene, Spot, slip_of
+from fakturo.convert.header.self_billed import is_self_billed
 from fakturo.convert.header.signs import SURE
 from fakturo.convert.header.tax_guesses import guessed_ids
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
-from fakturo.convert.header.tax_owner import Numbers, fill_in, owners_of
+from fakturo.convert.header.tax_owner import Numbers, Sides, fill_in, owners_of
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
@@ -50,10 +51,7 @@ def read_parties(scene: Scene, claims: Sequence[Claim], number: Reading[str] | N
     seller, buyer = pair_of(bill, blocks, spoken)
     if buyer:
         settle(buyer, [block for block in blocks if not block.label & {"ship_to", "seller"}])
-    ids = tax_ids_of(scene, claims)
-    sellers, buyers = owners_of(scene, ids, seller, buyer)
-    if not (sellers.ids and buyers.ids):
-        fill_in(sellers, buyers, guessed_ids(scene, claims, ids), scene, seller, buyer)
+    sellers, buyers = _tax_numbers(scene, blocks, claims, seller, buyer)
     issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
     issues += [*_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
     theirs = {id(line) for line in buyer.block.lines} if buyer and buyer.block else set()
@@ -67,6 +65,26 @@ def _numbered(scene: Scene, number: str) -> set[int]:
         return set()
     held = (spot for spot in scene.spots if key in folded(spot.text).replace(" ", ""))
     return {id(spot) for spot in held if not legal_end(spot.text) and not is_party_start(spot)}
+
+
+def _tax_numbers(
+    scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], seller: Found | None, buyer: Found | None
+) -> tuple[Numbers, Numbers]:
+    """The seller's and the buyer's."""
+    written = is_self_billed(scene)
+    names = {bare(party.name) for party in (seller, buyer) if party}
+    others = [block for block in blocks if block.label == {"ship_to"} and not names & _named_in(block)]
+    pair = (buyer, seller) if written else (seller, buyer)
+    sides = Sides(*pair, others=others, self_billed=written)
+    ids = tax_ids_of(scene, claims)
+    mine, theirs = owners_of(scene, ids, sides)
+    if not (mine.ids and theirs.ids):
+        fill_in(mine, theirs, guessed_ids(scene, claims, ids), scene, sides)
+    return (theirs, mine) if written else (mine, theirs)
+
+
+def _named_in(block: Block) -> set[str]:
+    return {bare(line.text) for line in block.lines}
 
 
 def _blocks(scene: Scene) -> list[Block]:

@@ -104,7 +104,7 @@ def bank_words() -> frozenset[str]:
 
 @cache
 def owner_words(owner: str) -> frozenset[str]:
-    """Words before a tax number that say whose it is: `yours` the buyer's, `ours` the seller's."""
+    """Words before a tax number that say whose it is: `yours` or `ours`, the `buyers` or the `sellers`."""
     return frozenset(folded(word) for word in _tables()["tax"][owner])
 
 

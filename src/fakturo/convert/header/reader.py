@@ -58,7 +58,7 @@ def read_header(
         scene,
         claims,
         kind=kind.value,
-        country=seller.country.value if seller.country else None,
+        country=seller.country.value if seller.country else lands.own[0] if lands.sure else None,
         currency=currency.value if currency else None,
         tongues=tongues,
         number=number,
