@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from fakturo.convert.header.blocks import Block, address_blocks
 from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.heads import headed
 from fakturo.convert.header.labelled import BESIDE, SUBJECT, labelled
 from fakturo.convert.header.labels import PARTIES
 from fakturo.convert.header.legal import bare, legal_end
@@ -79,8 +80,10 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim],
 
 def _placed(scene: Scene, blocks: Sequence[Block], seller: Found, theirs: Sequence[str]) -> Found | None:
     found: list[Found] = []
+    senders = headed(scene)  # a letterhead's address, whoever is tried as the seller
     for block in address_blocks(blocks):
-        if block is seller.block or _is_under(block, seller.spot) or not _is_readers(scene, block):
+        own = block is seller.block or id(block.lines[0]) in senders or _is_under(block, seller.spot)
+        if own or not _is_readers(scene, block):
             continue
         named = _named(block)
         if named is None or _is_value(scene, named[1]) or _is_same(named[0], seller.name):

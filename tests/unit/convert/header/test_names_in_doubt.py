@@ -6,6 +6,8 @@ from fakturo.convert.header import Header, read_header
 from fakturo.convert.header.legal import legal_name
 from tests.support.drawn import drawn
 
+GAP = " " * 40
+
 
 def _names(header: Header) -> tuple[str | None, str | None]:
     seller, buyer = header.seller.name, header.buyer.name
@@ -138,7 +140,9 @@ def test_what_follows_or_resembles_a_name_is_no_part_of_it(line: str, name: str 
     [
         ("^TOURMAGNE\nTOURMAGNE MATIERES PREMIERES\nLot 3\n35991 SAINT-BRIEUL", "TOURMAGNE MATIERES PREMIERES"),
         ("^LOKANTARA TBK\nPT. Lokantara Tbk\nJl. Raya 5\nSurabaya 60264", "PT. Lokantara Tbk"),
+        ("^Prof Mei Yard\nConsultant\n1 Dock Road\nHull HU1 1AA", "Prof Mei Yard"),
         ("^9934-6376 Québec inc. (Yard)\n756 rue Principale\nVal-Dormant QC H9P 5T2", "9934-6376 Québec inc. (Yard)"),
+        (f"^Yard Goods Ltd\n{GAP}Knockadoon\n{GAP}Main Street\n{GAP}Dublin 4", "Yard Goods Ltd"),
         ("Diterbitkan oleh: PT Yard Pers - Jl. Raya No. 19, Surabaya 60247", "PT Yard Pers"),
     ],
 )

@@ -115,3 +115,24 @@ Patient:      Tamsin Ferrow
 """
     )
     assert _buyer(header)[0] == "Tamsin Ferrow"
+
+
+def test_a_companys_name_has_no_colon() -> None:
+    header = _read("\n\nVorbat: Kirkbrigg Farm Ltd\n2 High Street\nLondon N1 1AA\n")
+    assert _buyer(header)[0] == "Kirkbrigg Farm Ltd"
+
+
+def test_what_stands_below_the_letterheads_name_is_nobody_elses_address() -> None:
+    page = """
+    ^Dapur Yardcole
+    Catering industri, snack box
+    Ruko Palmeria Blok L2 No. 15 Bekasi 17574
+
+    Kpd Yth:
+    PT Kirkbrigg Manufacturing
+    Pergudangan Permai Blok N-57
+    Bekasi 17574, Jawa Barat
+    """
+    header = read_header(drawn(page))
+    assert header.seller.name is not None
+    assert (header.seller.name.value, _buyer(header)[0]) == ("Dapur Yardcole", "PT Kirkbrigg Manufacturing")
