@@ -63,7 +63,7 @@ def _says_invoice(claim: Claim) -> bool:
 
 def _is_until(claim: Claim) -> bool:
     """`to` and `bis` end a period only where one has begun; otherwise they say until when."""
-    return len(claim.label) <= SHORTEST_LABEL
+    return len(claim.label) <= SHORTEST_LABEL and "date" not in claim.meanings
 
 
 def _with_year(scene: Scene, spot: Spot) -> Spot:
