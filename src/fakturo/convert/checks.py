@@ -200,7 +200,8 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
 
 def _unexplained(solution: Solution) -> int:
     chain = solution.chain
-    return len(solution.dropped) + (len(chain.unexplained) + len(chain.unused) if chain else 0)
+    open_lines = sum(entry.complete and entry.deal is None for entry in solution.items)
+    return open_lines + len(solution.dropped) + (len(chain.unexplained) + len(chain.unused) if chain else 0)
 
 
 def _values(solution: Solution) -> tuple[object, ...]:

@@ -7,9 +7,9 @@ from itertools import combinations
 from fakturo.convert.figures import CENTS, CURRENCY_WORDS, Figure, is_money
 from fakturo.convert.invoice import Issue
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.solve.arithmetic import closes
+from fakturo.convert.solve.arithmetic import HUNDRED, closes
 from fakturo.convert.solve.entries import Entry, names_something
-from fakturo.convert.solve.heads import Role
+from fakturo.convert.solve.heads import MONEY, Role
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.numbers import Numbers, decimals_of
 from fakturo.convert.solve.solution import Solution
@@ -33,7 +33,7 @@ def about_columns(best: Solution, items: Sequence[Shown], numbers: Numbers) -> I
                 text = f"Line {number + 1}: figures beside the amount give it, but were not read as quantity and price."
                 yield on_figure(shown.entry.amount, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
                 return
-        if _unread_column(best, numbers):
+        if _unread_column(best, numbers) or _unread_money(best, table, numbers):
             text = "A column of figures beside the amounts was not understood: it may be a quantity or a price."
             yield on_figure(best.items[0].amount, "LINE_UNCHECKED", "items.0.qty", text)
     elif _looks_turned(best) or any(_is_beside_money(numbers.rows[e.index], e, table.roles.qty) for e in best.items):
@@ -69,6 +69,31 @@ def _unread_column(best: Solution, numbers: Numbers) -> bool:
         if open_column and 2 * len(figures) > len(best.items) and not _is_code_column(best, place, figures, numbers):
             return True
     return False
+
+
+def _unread_money(best: Solution, table: Table, numbers: Numbers) -> bool:
+    """A column that is headed as money stands beside most of the amounts, and its sum is none of the document's."""
+    chain = best.chain
+    known = (
+        {chain.lines, chain.net, chain.total, chain.tax, chain.base, chain.total - chain.rounding} if chain else set()
+    )
+    for place, column in enumerate(table.columns):
+        figures = [entry.figures[place] for entry in best.items if place in entry.figures]
+        headed = column.roles & MONEY and Role.AMOUNT not in column.roles
+        money = headed and all(is_money(figure, whole=numbers.whole) for figure in figures)
+        if place == table.roles.amount or not money or 2 * len(figures) <= len(best.items):
+            continue
+        rows = [entry for entry in best.items if place in entry.figures]
+        shared = all(_is_share(entry, entry.figures[place].value) for entry in rows)
+        if not shared and abs(sum(figure.value for figure in figures)) not in known:
+            return True
+    return False
+
+
+def _is_share(entry: Entry, value: Decimal) -> bool:
+    """The amount is the same again, or a percentage of it that the row prints."""
+    rates = [figure.value / HUNDRED for figure in entry.figures.values() if figure.percent]
+    return value == entry.amount.value or any(closes(rate, value, entry.amount.value) for rate in rates)
 
 
 def _figures_beside(entry: Entry, numbers: Numbers) -> list[Figure]:

@@ -199,9 +199,9 @@ _LETTERS_OR_SIGN = re.compile(r"[^\W\d]+\.?|[€$£¥₹₽₩฿₫₱₦₺₪
 
 
 def _has_currency(text: str, *beside: str) -> bool:
-    """Glued to the digits, or as a word before or behind them."""
+    """Glued to the digits, or as a word before or behind them that is nothing else."""
     glued = _LETTERS_OR_SIGN.findall(text.casefold())
-    return any(word.casefold().strip("():") in CURRENCY_WORDS for word in (*glued, *beside))
+    return any(word.casefold().strip("():") in _GLUED for word in (*glued, *beside))
 
 
 def _groups(words: Sequence[Word]) -> list[tuple[int, int, str]]:
@@ -264,6 +264,8 @@ def _unit(text: str) -> str | None:
     minor, _, per = plain.partition("/")
     if per and minor.casefold() in MINOR_UNITS:
         return minor.casefold()  # `31.78 ct/kWh`
+    if plain.isupper() and plain.casefold() in CURRENCY_WORDS:
+        return None  # `CAD` is dollars, `cad.` a piece
     return plain if plain and is_unit(plain) else None
 
 

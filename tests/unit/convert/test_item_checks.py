@@ -91,3 +91,25 @@ def test_a_discount_between_the_lines_leaves_each_doubt_at_its_line() -> None:
     """)
     assert [str(each.item.amount) for each in shown] == ["100.00", "90.00", "50.00"]
     assert not codes
+
+
+def test_a_price_column_that_gives_no_amount_is_told() -> None:
+    _, codes = judged("""
+        Description        Qty      Price incl. VAT      Net amount
+        Widget A             3                12.00           30.00
+        Widget B             2                15.00           25.00
+                                    Subtotal                  55.00
+                                    VAT 20%                   11.00
+                                    Total                     66.00
+    """)
+    assert "LINE_UNCHECKED" in codes
+
+
+def test_a_reading_whose_lines_do_not_close_is_no_rival() -> None:
+    shown, codes = judged("""
+        Description        Pieces     Zorp m     Blurb      Price/m      Amount
+        Board                  87        6.0     522.0         7.33     3826.26
+                                         Total                          3826.26
+    """)
+    assert quantities(shown) == ["522.0"]
+    assert not codes

@@ -1,29 +1,26 @@
 """The buyer: under its label, or in the block where a letter has its address."""
 
-import re
 from collections.abc import Sequence
 
 from fakturo.convert.header.blocks import Block, address_blocks
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.labelled import BESIDE, SUBJECT, labelled
 from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.legal import bare, is_named_in, legal_end
+from fakturo.convert.header.legal import bare, legal_end
 from fakturo.convert.header.names import (
     attention,
     country_in,
     is_contact,
-    is_name,
     is_postal,
     is_sender_line,
-    is_street,
     without_salutation,
 )
 from fakturo.convert.header.party import Found, name_in
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.signs import Sign, Signs, weight_of
+from fakturo.convert.header.which_line import may_be_another
 from fakturo.convert.vocabulary import fold
 
-_PERSON = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ]+(?: [A-ZÀ-Ý][a-zà-ÿ'-]+){1,3}")
 _SENDER_REACH = 40.0
 SAME_EDGE = 2.0
 LEAST_WEIGHT = 0.7
@@ -42,7 +39,7 @@ def labelled_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim
     if best:
         rivals = [one for one in found if not _is_same(one.name, best.name)]
         best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
-        if _has_company_below(scene, best):
+        if may_be_another(scene, best):
             best.rival = weight_of(best.signs)
     return best
 
@@ -87,7 +84,7 @@ def _placed(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | Non
             continue
         if not block.has_place and not any(country_in(line.text) for line in block.lines):
             continue
-        named = name_in(block.lines)
+        named = _named(block)
         if named is None or _is_value(scene, named[1]) or _is_same(named[0], seller.name):
             continue
         signs = _place_signs(scene, block)
@@ -101,9 +98,23 @@ def _placed(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | Non
         best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
         if not rivals:
             best.signs[Sign.ONLY] = 0.4
-        if _has_company_below(scene, best):
+        if may_be_another(scene, best) or (best.block and _is_larger(best.block, best.spot)):
             best.rival = weight_of(best.signs)
     return best
+
+
+def _named(block: Block) -> tuple[str, Spot] | None:
+    """The name in its block; not a title in larger type, if a name with its legal form follows."""
+    named = name_in(block.lines)
+    if named is None or not _is_larger(block, named[1]):
+        return named
+    below = name_in([line for line in block.lines if line.box.y0 > named[1].box.y0])
+    return below if below and legal_end(below[0]) and not legal_end(named[0]) else named
+
+
+def _is_larger(block: Block, name: Spot) -> bool:
+    below = next((line for line in block.lines if line.box.y0 > name.box.y0), name)
+    return name.phrase.size > LARGER * below.phrase.size
 
 
 def _is_value(scene: Scene, spot: Spot) -> bool:
@@ -122,28 +133,6 @@ def _is_under(block: Block, name: Spot) -> bool:
         return False  # a sender's line, above the window
     aligned = abs(box.x0 - above.x0) < SAME_EDGE or abs(box.x0 + box.x1 - above.x0 - above.x1) < 2 * SAME_EDGE
     return block.page == name.phrase.page and aligned and -2 < box.y0 - above.y1 < above.height
-
-
-def _has_company_below(scene: Scene, found: Found) -> bool:
-    """A person's name, not seen again, and between it and the street who the person may read the letter for."""
-    block = found.block
-    if block is None or legal_end(found.name) or not _PERSON.fullmatch(found.name):
-        return False
-    at = next((index for index, line in enumerate(block.lines) if line is found.spot), len(block.lines))
-    after = [line.text for line in block.lines[at + 1 :]]
-    if not after or attention(after[0]) is not None or not _may_employ(*after):
-        return False
-    key, own = bare(found.name), {id(line) for line in block.lines}
-    return not any(id(spot) not in own and is_named_in(key, spot.text) for spot in scene.spots)
-
-
-def _may_employ(line: str, street: str = "", *rest: str) -> bool:
-    """A name above a street, which has the town below it."""
-    if legal_end(line.rsplit(": ", 1)[-1]):
-        return True
-    numbered = street[:1].isdigit() or (is_street(street) and any(map(str.isdigit, street)))
-    named = is_name(line) and not line.isupper() and not line.split(maxsplit=1)[0].endswith(".")
-    return named and numbered and any(map(is_postal, rest))
 
 
 def _place_signs(scene: Scene, block: Block) -> Signs:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from fakturo.convert.header.blocks import Block, is_party_start
+from fakturo.convert.header.blocks import COLUMN, Block, is_party_start
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.legal import legal_end
+from fakturo.convert.header.legal import begins_with_form, legal_end
 from fakturo.convert.header.names import attention, is_name, is_postal, is_street, without_salutation
-from fakturo.convert.header.party import Found, is_cut, is_phrase, name_in, name_text
+from fakturo.convert.header.party import Found, is_cut, is_phrase, name_in, name_text, until_form
 from fakturo.convert.header.scene import Spot
 from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import fold
@@ -48,10 +48,12 @@ _PERSONS = frozenset(
     }
     | {"paziente", "pasien", "paciente", "pacjent", "member", "mitglied", "socio", "lid", "pemesan", "ordered by"}
 )
+_PREPOSITIONS = (["an"], ["to"], ["a"])
 _NEAR = 2.8
 BESIDE = 150.0
 """Points to the right of a label that its value may stand at."""
 SAME_EDGE = 2.0
+SUBJECTS_LABEL = 0.9
 PERSONS_LABEL = 0.4
 """Strength of a label that names who reads the letter, or had the service: who pays is often another."""
 
@@ -83,7 +85,7 @@ def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | N
     if any(not any(map(str.isalpha, line.text)) for line in (*first, *([value] if value else []))):
         return None  # a customer's number, not its name
     near = below[:1] if below and below[0].is_address else []
-    beside = [(one, _from(one.lines, label)) for one in right[:1]]
+    beside = [(one, list(_level(label, one)) if one.values >= COLUMN else _from(one.lines, label)) for one in right[:1]]
     places = [(block, block.lines[1:]), *((one, one.lines) for one in near), *beside]
     if beside and beside[0][1][:1] and (beside[0][1][0].text.startswith(":") or _is_column(block, beside[0][1])):
         places = [*beside, *places]
@@ -128,18 +130,23 @@ def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) 
             continue
         if claim.at != claim.value.marks[0].end:
             continue
-        if not is_cut(claim.text) and not is_phrase(claim.value.marks[0]):
+        if not is_cut(claim.text) and (not is_phrase(claim.value.marks[0]) or begins_with_form(claim.value.text)):
             continue
         text = name_text(claim.value) or ""
         to_read = attention(text)
-        name, address = _cut_address(without_salutation(to_read if to_read is not None else text))
-        name = _without_sentence(name)
+        name, address = _cut_address(_without_greeting(to_read if to_read is not None else text))
+        name = until_form(_without_sentence(name))
         if not name or not is_name(name):
             continue
         if not is_cut(claim.text) and " " not in name:
             continue  # `Seller fees`
         home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
         yield Found(name, claim.value, _label_strength(claim.label), home, address)
+
+
+def _without_greeting(text: str) -> str:
+    """Behind a label nobody writes `To` again: `Company: An Binh Ltd` is the whole name."""
+    return text if fold(text).split()[:1] in _PREPOSITIONS and legal_end(text) else without_salutation(text)
 
 
 def _without_sentence(text: str) -> str:
@@ -162,8 +169,8 @@ def _label_strength(label: str) -> float:
     if attention(label) is not None:
         return PERSONS_LABEL
     words = fold(label)
-    if words.split()[-1:] and words.split()[-1] in SUBJECT and words.split()[0] not in SUBJECT:
-        return 0.9  # `Invoice for May` says as often what it is about
+    if words.split()[-1:] and words.split()[-1] in SUBJECT:
+        return SUBJECTS_LABEL  # `Invoice for May` and `For: repairs` say as often what it is about
     if any(word in words for word in _BILLING):
         return 2.1
     if words.strip(" .:/") in _VAGUE:

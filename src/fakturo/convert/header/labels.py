@@ -24,7 +24,7 @@ _JOINED = frozenset(" .-\u00a0'’")
 _PARTED = frozenset(" ./-()&+,|\u00a0")
 _ANNOUNCING = frozenset(" :.")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_ASIDE = re.compile(r"\([^)]*\)?")
+_ASIDE = re.compile(r"\([^)]*\)?|\[[^\]]*\]?")
 _SECOND_NAME = re.compile(r"\s*/\s*[^\W\d_][^\d:.,]{2,24}")
 """`Payer / Company name`: what follows the stroke is no value, but the label once more."""
 _SILENT = frozenset({"the", "our", "de", "la", "le", "du", "unsere", "nostra", "y", "und", "and", "et", "e"})

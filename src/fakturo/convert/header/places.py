@@ -80,6 +80,12 @@ def people_words(kind: str) -> frozenset[str]:
 
 
 @cache
+def institution_words() -> frozenset[str]:
+    """Words that name what has no legal form, and is no person."""
+    return frozenset(word for words in _tables()["institutions"].values() for word in map(folded, words))
+
+
+@cache
 def _slips() -> Terms:
     return Terms({"slip": set(_tables()["slips"]["words"])})
 

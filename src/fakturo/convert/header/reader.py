@@ -50,7 +50,7 @@ def read_header(
     if number is None:
         number, number_issues = guessed_number(scene, claims)
     kind_issues = [*kind_issues, *credit_doubts(claims, kind, number)]
-    parties = read_parties(scene, claims)
+    parties = read_parties(scene, claims, number)
     seller, buyer = parties.seller, parties.buyer
     lands = lands_of(scene, parties)
     currency, currency_issues = read_currency(scene, claims, lands, money)

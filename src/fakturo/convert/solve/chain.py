@@ -66,7 +66,8 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
     goals = {Means.TOTAL, Means.PAYABLE}
     found = [mark for mark in marks if mark.means in goals or mark.others & goals]
     found = [mark for mark in found if not (mark.above and mark.rate is not None)] or found  # of one rate of tax
-    found += [mark for mark in marks if mark.means is Means.LOOSE or (not found and mark.means is Means.SUBTOTAL)]
+    sums = {Means.LOOSE} if found else {Means.LOOSE, Means.SUBTOTAL, Means.TAX_BASE}
+    found += [mark for mark in marks if mark.means in sums]
     wanted: dict[Decimal, Mark] = {}
     for mark in found:
         held = wanted.get(abs(mark.value))

@@ -8,7 +8,7 @@ from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
 from fakturo.convert.solve.arithmetic import OTHER_BASE, ZERO, is_tax
-from fakturo.convert.solve.deals import Deal, Roles, deal_of
+from fakturo.convert.solve.deals import Deal, Roles, deal_of, discounted_in_words
 from fakturo.convert.solve.heads import Cell, Role, overlap
 from fakturo.convert.solve.labels import (
     HIGHEST_RATE,
@@ -25,7 +25,11 @@ _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 
+_DIGIT = re.compile(r"\d")
+
 FLUSH = 2.0
+LOOSELY_FLUSH = 6.0
+FEW_WORDS = 2
 
 MOST_COMPARED = 5
 TAXING = frozenset({Role.TAX, Role.TAX_RATE})
@@ -88,12 +92,15 @@ def entries_of(
     entries: list[Entry] = []
     ended = False
     part = 0
+    right = max((row[roles.amount].box.x1 for row in placed.values() if roles.amount in row), default=0.0)
     for place, index in enumerate(body):
         ended = ended or place >= end
-        amount = placed[index].get(roles.amount)
+        amount = placed[index].get(roles.amount) or (
+            None if ended else _nothing(rows[index], placed[index], roles, right)
+        )
         if amount is None or amount.percent:
             continue
-        entry = _entry(rows, index, figures[index], placed[index], roles, entries, cells)
+        entry = _entry(rows, index, figures[index], {**placed[index], roles.amount: amount}, roles, entries, cells)
         priced = entry.deal is not None and roles.qty is not None
         if _is_sum(entry, entries, priced=priced, ended=ended):
             ended = ended or (bool(entries) and not set(entry.means) & BESIDE)
@@ -115,7 +122,7 @@ def _entry(
     amount = placed[roles.amount]
     plain = [figure for figure in figures if not figure.percent and figure is not amount]
     means = means_of(rows[index], [*plain, amount], cells)
-    deal = deal_of(placed, roles)
+    deal = deal_of(placed, roles) or discounted_in_words(placed, roles, rows[index].text) or _given(placed, roles)
     if deal is None and not means and taxes(above, amount, figures, rows[index].text):
         means = (Means.TAX,)
     text = text_of(rows[index], placed)
@@ -130,6 +137,24 @@ def _entry(
         offset=offset_of(rows, index, amount, above),
         sums_up=bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text))),
     )
+
+
+def _nothing(row: Row, placed: dict[int, Figure], roles: Roles, right: float) -> Figure | None:
+    """A counted row with a word or a dash where the others have their amount: `FREE`, `incl.`."""
+    last = row.phrases[-1]
+    said = abs(last.box.x1 - right) <= LOOSELY_FLUSH and len(last.words) <= FEW_WORDS and not _DIGIT.search(last.text)
+    if roles.qty is None or roles.qty not in placed or not said or not names_something(row.phrases[0].text):
+        return None
+    return Figure(last.text, last.box, last.page, last.row, (ZERO,), None) if len(row.phrases) > FEW_WORDS else None
+
+
+def _given(placed: dict[int, Figure], roles: Roles) -> Deal | None:
+    """Its price is printed, but nothing is charged."""
+    free = not _DIGIT.search(placed[roles.amount].raw)
+    if not free or roles.qty is None or roles.price is None or roles.price not in placed:
+        return None
+    qty, price = placed[roles.qty].value, placed[roles.price].value
+    return Deal(qty, price, ZERO, discount=qty * price)
 
 
 def taxes(above: Sequence[Entry], amount: Figure, figures: Sequence[Figure], text: str) -> bool:

@@ -31,6 +31,7 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
         mark
         for mark in marks
         if mark.means in MEANINGFUL
+        and mark not in chain.tax_marks
         and (
             _goes_on(mark, chain)
             or not _near(abs(mark.value), _explaining(mark, explained, to_pay, taken_off, taxed=bool(chain.tax)))
@@ -39,6 +40,8 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     reduced = {mark.row for mark in marks if mark.means is Means.DISCOUNT}  # a discount has a base, too
     left = [mark for mark in left if mark.means is not Means.TAX_BASE or mark.row not in reduced]
     left = [mark for mark in left if not _is_of_a_group(mark, lines, goal) and not _is_a_rate(mark, rows)]
+    last = max((mark.row for mark in (chain.total_mark, chain.payable) if mark), default=None)
+    left = [mark for mark in left if not _is_a_stamp(mark, last)]
     left = [mark for mark in left if not _adds_up(mark, left, explained)]
     unexplained = tuple(_not_converted(chain, left, marks) if left else ())
     unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
@@ -81,6 +84,11 @@ def _is_of_a_group(mark: Mark, lines: Lines, goal: Mark | None) -> bool:
     """The sum of some lines, above the total: `Total fees`."""
     above = mark.means is Means.SUBTOTAL or (mark.means is Means.TOTAL and goal is not None and mark.row < goal.row)
     return above and (_near(mark.value, lines.group_sums) or _near(abs(mark.value), lines.group_sums))
+
+
+def _is_a_stamp(mark: Mark, last: int | None) -> bool:
+    """A duty below all sums is the stamp beside the signature, paid for by whoever signs."""
+    return mark.means is Means.STAMP_DUTY and mark.above and last is not None and mark.row > last
 
 
 def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:

@@ -51,7 +51,7 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
     marks = [
         mark
         for mark in marks_of(rows, figures, _rows_of_best(heads))
-        if _is_money(mark, whole=whole) and not (grouped and _is_code(mark))
+        if _is_money(mark, rows[mark.row], whole=whole) and not (grouped and _is_code(mark))
     ]
     return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks))
 
@@ -89,7 +89,7 @@ def _rows_of_best(heads: Sequence[Head]) -> frozenset[int]:
     return frozenset(index for head in same for index in range(head.first, head.last + 1))
 
 
-def _is_money(mark: Mark, *, whole: bool) -> bool:
+def _is_money(mark: Mark, row: Row, *, whole: bool) -> bool:
     """Dates, terms and account numbers stand beside the same words as sums do."""
     figure = mark.figure
     if mark.means is Means.INFO:
@@ -100,7 +100,7 @@ def _is_money(mark: Mark, *, whole: bool) -> bool:
     if decimals := decimals_of(figure):
         return decimals <= CENTS or figure.ambiguous
     bare = figure.raw.strip(".,;:()")
-    if _YEAR.fullmatch(bare) and any(token.text in months() for token in tokens_of(mark.label)):
+    if _YEAR.fullmatch(bare) and any(token.text in months() for token in tokens_of(f"{mark.label} {row.text}")):
         return False
     return not figure.value or digits < len(bare) or (whole and digits > SHORTEST_WHOLE)
 

@@ -1,13 +1,14 @@
 """Which column is quantity, price, discount and amount: what closes over the rows, with the head as a vote."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
 from fakturo.convert.solve.arithmetic import ZERO, closes
 from fakturo.convert.solve.columns import Column
-from fakturo.convert.solve.deals import Roles, deal_of
-from fakturo.convert.solve.heads import Head, Role
+from fakturo.convert.solve.deals import Deal, Roles, deal_of
+from fakturo.convert.solve.heads import MONEY, Head, Role
 
 SAMPLE = 30
 """So many rows are enough to tell the columns' roles."""
@@ -15,6 +16,10 @@ SAMPLE = 30
 NET_IS_PRINTED = 10.0
 """What it costs to take the amounts with their tax where those without it are printed, too."""
 
+NOTHING_CLOSES = -2.0
+"""What the head names is read, even if nothing closes; what closes under other names is better."""
+NAMED_OTHERWISE = 6.0
+"""What it costs to pass over the column that the head calls a quantity."""
 MUCH_DEARER = 100
 """Where money has no cents, a price is so many times the quantity."""
 
@@ -40,8 +45,9 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
         for discount, tax in product(discounts, taxes):
             if (discount is not None or tax is not None) and (price is None or {discount, tax} & {amount, price, qty}):
                 continue
-            roles = Roles(amount, price, qty, discount, tax)
-            found.append(Roles(amount, price, qty, discount, tax, _score(roles, columns, sample, head)))
+            named = qty is not None and _names_all(columns[amount], columns[qty], price, columns)
+            roles = Roles(amount, price, qty, discount, tax, named=named)
+            found.append(replace(roles, score=_score(roles, columns, sample, head)))
     found.sort(key=lambda roles: -roles.score)
     return found[:4]
 
@@ -79,16 +85,27 @@ def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | N
     ):
         score += _like_qty_and_price(roles, sample)
     score -= 0.5 * sum(1 for part in (roles.discount, roles.tax) if part is not None)
-    weight = 1.0 if head else 2.0
-    for row in sample:
-        score += weight * _closing(row, roles)
+    closing = (1.0 if head else 2.0) * sum(_closing(row, roles) for row in sample)
+    score += max(closing, NOTHING_CLOSES) if roles.named else closing
+    score -= NAMED_OTHERWISE if _leaves_the_count(roles, columns, sample) else 0.0
     return score - (NET_IS_PRINTED if _net_is_printed(roles, sample) else 0.0)
+
+
+def _names_all(amount: Column, qty: Column, price: int | None, columns: Sequence[Column]) -> bool:
+    priced = price is not None and Role.UNIT_PRICE in columns[price].roles
+    return priced and Role.QTY in qty.roles and bool(amount.roles & {Role.AMOUNT, Role.GROSS_AMOUNT})
+
+
+def _leaves_the_count(roles: Roles, columns: Sequence[Column], sample: Rows) -> bool:
+    """Money by its head is taken for the quantity, instead of what the head calls so, and every row has."""
+    if roles.qty is None or not columns[roles.qty].roles & MONEY:
+        return False
+    counts = [place for place, column in enumerate(columns) if column.roles == {Role.QTY} and place not in roles.used]
+    return any(all(place in row for row in sample) for place in counts)
 
 
 def _net_is_printed(roles: Roles, sample: Rows) -> bool:
     """The amounts hold the tax, but what quantity and price give has a column of its own."""
-    if roles.tax is None:
-        return False
     deals = [(row, deal) for row in sample if (deal := deal_of(row, roles)) and deal.taxed]
     others = set[int]().union(*(row for row, _ in deals)) - roles.used
     return any(
@@ -150,4 +167,11 @@ def _closing(row: dict[int, Figure], roles: Roles) -> float:
     if deal is None:
         return -3
     trivial = 1 in {deal.qty, deal.price}
-    return (1 if trivial else 2.5) if deal.exact else 0.5
+    return (1 if trivial else 2.5) if deal.exact and _is_plain(deal, row, roles) else 0.5
+
+
+def _is_plain(deal: Deal, row: dict[int, Figure], roles: Roles) -> bool:
+    """It needs no other figures of the row than those of its roles."""
+    printed = {value for place in (roles.qty, roles.price) if place is not None for value in row[place].values}
+    counted = roles.qty is None or deal.qty in printed
+    return counted and deal.price in printed and (not deal.taxed or roles.tax is not None)

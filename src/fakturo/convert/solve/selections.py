@@ -18,7 +18,9 @@ MOST_OPEN = 14
 
 def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Which rows may be the items: all; without discounts and charges; only those that close; all but a few."""
-    with_late = [entry for entry in entries if not is_running_sum(entry, entries)]
+    charged = any(entry.amount.value > 0 for entry in entries)
+    paid = [entry for entry in entries if charged and Means.PREPAID in entry.means and entry.amount.value < 0]
+    with_late = [entry for entry in entries if entry not in paid and not is_running_sum(entry, entries)]
     everything = [entry for entry in with_late if not entry.late]
     seen: set[tuple[int, ...]] = set()
     plain = [entry for entry in everything if entry.deal or not set(entry.means) & ADJUSTING]
@@ -51,7 +53,17 @@ def _with_late(plain: Sequence[Entry], entries: Sequence[Entry]) -> Iterator[lis
     ]
     parts = sorted({entry.part for entry in late if not set(entry.means) & ADJUSTING})[:MOST_PARTS]
     for last in reversed(parts):
-        yield [*plain, *(entry for entry in late if entry.part <= last)]
+        chosen = [*plain, *(entry for entry in late if entry.part <= last)]
+        yield sorted(chosen, key=lambda entry: entry.index)
+        if reduced := [entry for entry in entries if entry.part <= last and _is_among(entry, late)]:
+            taken = {entry.index for entry in (*plain, *reduced)} | {e.index for e in late if e.part <= last}
+            yield [entry for entry in entries if entry.index in taken]
+
+
+def _is_among(entry: Entry, late: Sequence[Entry]) -> bool:
+    """A discount that follows an item of its group, and begins where that does."""
+    reduces = entry.late and entry.in_line and bool(set(entry.means) & {Means.DISCOUNT, Means.LESS})
+    return reduces and any(other.part == entry.part and other.index < entry.index for other in late)
 
 
 def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:

@@ -10,6 +10,7 @@ from fakturo.convert.solve.deals import Roles
 from fakturo.convert.solve.entries import FLUSH, Entry, entries_of
 from fakturo.convert.solve.extent import end_of, page_heads, repeats
 from fakturo.convert.solve.heads import Head, Role
+from fakturo.convert.solve.labels import HIGHEST_RATE
 from fakturo.convert.solve.roles import find_roles
 
 PERCENT = frozenset({Role.DISCOUNT_PERCENT})
@@ -68,15 +69,15 @@ def _clean(figures: Sequence[Figure], head: Head) -> list[Figure]:
 
 def _in_percent(figures: Sequence[Figure], head: Head) -> list[Figure]:
     """A head with a percent sign spares it the figures below."""
-    return [
-        figure._replace(percent=True) if _roles_over(figure, head) and _roles_over(figure, head) <= PERCENT else figure
-        for figure in figures
-    ]
+    return [figure._replace(percent=True) if _is_percent(figure, head) else figure for figure in figures]
 
 
-def _roles_over(figure: Figure, head: Head) -> frozenset[Role]:
+def _is_percent(figure: Figure, head: Head) -> bool:
     over = [cell for cell in head.cells if min(cell.box.x1, figure.box.x1) - max(cell.box.x0, figure.box.x0) > 0]
-    return over[0].roles if len(over) == 1 else frozenset()
+    if len(over) != 1 or not over[0].roles:
+        return False
+    rate = over[0].roles == {Role.TAX_RATE} and "%" in over[0].text and 0 <= figure.value <= HIGHEST_RATE
+    return rate or over[0].roles <= PERCENT
 
 
 def _is_headed(figure: Figure, head: Head) -> bool:
@@ -97,5 +98,5 @@ def placed_in(columns: Sequence[Column], figures: Sequence[Figure], clean: Seque
 def _stands_in(column: Column, figure: Figure) -> bool:
     """Flush with the column's other figures; what follows it may be a unit that nobody knows."""
     flush = abs(figure.box.x1 - column.x1) <= FLUSH or abs(figure.box.x0 - column.x0) <= FLUSH
-    counts = bool(column.roles & COUNTING) or (not column.roles and figure.edge)
+    counts = bool(column.roles & COUNTING) or (column.roles <= {Role.UOM} and figure.edge)
     return counts and flush and not figure.percent

@@ -82,3 +82,58 @@ def test_a_row_of_values_is_no_head_and_a_slip_is_no_table() -> None:
         CHF          4730.70      CHF          4730.70
     """)
     assert [entry.text for entry in found.items] == ["Zorp"]
+
+
+def test_of_a_rate_and_a_base_that_can_be_swapped_the_usual_rate_counts() -> None:
+    found = chain("""
+        Qty     Description              Unit price      Amount
+        1       Labour                         7.81        7.81
+        2       Wool                          48.44       96.88
+                Rate       Base           Tax
+                20.00      7.81          1.56
+                10.00     96.88          9.69
+                                  Total VAT               11.25
+                                  Total                  115.94
+    """)
+    assert (found.base, found.rate_closes) == (Decimal("104.69"), True)
+
+
+def test_a_base_at_no_rate_counts_without_a_percent_sign() -> None:
+    found = chain("""
+        Qty     Description              Unit price      Amount
+        1       Labour                       100.00      100.00
+        2       Books                         50.00      100.00
+                Rate       Base           Tax
+                  20     100.00         20.00
+                   0     100.00          0.00
+                                  VAT                     20.00
+                                  Total                  220.00
+    """)
+    assert [(part.rate, part.base) for part in found.taxes] == [(Decimal(20), Decimal(100)), (Decimal(0), Decimal(100))]
+
+
+def test_a_stamp_beside_the_signature_is_no_charge() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Total                   100.00
+        Meterai
+        10.00
+"""
+    )
+    assert not found.unexplained
+
+
+def test_a_total_alone_in_its_row_needs_no_label() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+1       Lamp                          20.00       20.00
+
+                                             EUR 120.00
+"""
+    )
+    assert found.total_mark
+    assert found.total == Decimal(120)

@@ -68,3 +68,81 @@ def test_a_tax_code_below_its_head_makes_no_tax_of_an_item() -> None:
                                   Total                           35.00
     """)
     assert [entry.text for entry in found.items] == ["Paper VAT", "Lamp VAT"]
+
+
+def test_quantities_and_prices_that_a_head_names_may_be_rounded() -> None:
+    assert deals("""
+        Description           Hours         Rate         Amount
+        Consulting             0.33        95.00          31.67
+        Review                 1.17        95.00         110.83
+                                    Total                142.50
+    """) == [("0.33", "95.00", "31.67"), ("1.17", "95.00", "110.83")]
+
+
+def test_what_a_head_names_is_read_even_if_it_does_not_close() -> None:
+    found = solution("""
+        Description             Qty        Price         Amount
+        Transport                 3         4.00          25.00
+        Chair                     2        12.00          30.00
+                                    Total                 55.00
+    """)
+    assert found.table
+    assert (found.table.roles.qty, found.table.roles.price, found.table.roles.amount) == (0, 1, 2)
+    assert [entry.deal for entry in found.items] == [None, None]
+
+
+def test_a_net_price_with_the_rate_that_makes_the_amount_gross() -> None:
+    found = solution("""
+        Description            Qty      Net price      VAT %        Gross
+        Chair                    3          10.00         20        36.00
+        Lamp                     2          12.50         20        30.00
+                                        Subtotal                    55.00
+                                        VAT 20%                     11.00
+                                        Total                       66.00
+    """)
+    assert [(str(e.deal.qty), str(e.deal.price), e.deal.taxed) for e in found.items if e.deal] == [
+        ("3", "10.00", True),
+        ("2", "12.50", True),
+    ]
+
+
+def test_a_discount_in_the_words_of_a_line() -> None:
+    found = solution("""
+        Description                    Qty        Price         Amount
+        Chair (less 10%)                 3        10.00          27.00
+        Lamp                             2        12.50          25.00
+                                           Total                 52.00
+    """)
+    assert [str(entry.deal.discount) for entry in found.items if entry.deal] == ["3.00", "0"]
+
+
+def test_a_word_where_the_others_have_their_amount_means_nothing_is_charged() -> None:
+    found = solution("""
+        Description                    Qty        Price         Amount
+        Chair                            3        10.00          30.00
+        Cushion                          1                        FREE
+        Lamp                             2        12.50          25.00
+                                           Total                 55.00
+    """)
+    assert [str(entry.amount.value) for entry in found.items] == ["30.00", "0", "25.00"]
+
+
+def test_a_rate_of_exchange_is_no_count() -> None:
+    assert deals("""
+        Description               Price      Qty          Rate         Amount
+        Freight                  875.00        2     16,104.00     28,182,000
+        Trucking           2,202,000.00        2          1.00      4,404,000
+                                                         Total     32,586,000
+    """) == [("2", "14091000.0000", "28182000"), ("2", "2202000.00", "4404000")]
+
+
+def test_a_payment_between_the_lines_is_none_of_them() -> None:
+    found = solution("""
+        Description                    Qty        Price         Amount
+        Previous balance                                        603.34
+        Payment - thank you                                    -603.34
+        Cart                             1       246.51         246.51
+        Bin                              2        27.58          55.16
+                                           Total                301.67
+    """)
+    assert [entry.text for entry in found.items] == ["Cart", "Bin"]
