@@ -66,7 +66,12 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
     goals = {Means.TOTAL, Means.PAYABLE}
     found = [mark for mark in marks if mark.means in goals or mark.others & goals]
     found = [mark for mark in found if not (mark.above and mark.rate is not None)] or found  # of one rate of tax
-    found += [mark for mark in marks if mark.means is Means.LOOSE or (not found and mark.means is Means.SUBTOTAL)]
+    sums = [mark for mark in marks if mark.means is Means.SUBTOTAL]
+    taxed = max((mark.row for mark in marks if mark.means is Means.TAX and mark.value), default=None)
+    found += (
+        [mark for mark in sums if taxed is not None and mark.row > taxed and not mark.above] if found else sums
+    )  # `Net total` below a tax
+    found += [mark for mark in marks if mark.means is Means.LOOSE]
     wanted: dict[Decimal, Mark] = {}
     for mark in found:
         held = wanted.get(abs(mark.value))

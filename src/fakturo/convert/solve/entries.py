@@ -134,7 +134,7 @@ def _entry(
         means,
         text,
         complete=roles.price is not None and roles.price in placed and (roles.qty is None or roles.qty in placed),
-        offset=offset_of(rows, index, amount, above),
+        offset=offset_of(rows, index, amount, above, whole=len(placed) > 1),
         sums_up=bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text))),
     )
 
@@ -206,11 +206,14 @@ def _without_tail(entries: list[Entry]) -> list[Entry]:
     return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
 
 
-def offset_of(rows: Sequence[Row], index: int, amount: Figure, above: Sequence[Entry]) -> float:
-    """Points between where the words before the amount begin, and where those of the items do."""
+def offset_of(rows: Sequence[Row], index: int, amount: Figure, above: Sequence[Entry], *, whole: bool = False) -> float:
+    """Points between where the words before the amount begin, and where those of the items do.
+
+    Of a row with figures in several columns all words count; otherwise a remark may stand beside a sum.
+    """
     starts = [start for entry in above[:MOST_COMPARED] for start in _starts(rows[entry.index])]
     own = [start for start in _starts(rows[index]) if start < amount.box.x0] or _starts(rows[index])
-    return min((abs(own[-1] - start) for start in starts), default=0.0) if own else 0.0
+    return min((abs(word - start) for word in own[0 if whole else -1 :] for start in starts), default=0.0)
 
 
 def _starts(row: Row) -> list[float]:

@@ -31,6 +31,7 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
         mark
         for mark in marks
         if mark.means in MEANINGFUL
+        and mark not in chain.tax_marks
         and (
             _goes_on(mark, chain)
             or not _near(abs(mark.value), _explaining(mark, explained, to_pay, taken_off, taxed=bool(chain.tax)))

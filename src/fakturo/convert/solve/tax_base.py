@@ -35,6 +35,7 @@ def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chai
         found = _with_bases_of_all(chain, net)
     if found is None and chain.tax:
         found = _with_shared_base(chain, candidates) or _with_base_of_one_rate(chain, candidates, marks, lines)
+        found = found or _with_bases_of_their_own(chain, candidates)
         found = found or _with_implied_bases(chain, net)
     if found is None:
         unproven = False if chain.tax and len(_rates(chain, lines)) == 1 else None
@@ -44,10 +45,9 @@ def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chai
 
 
 def _untaxed_base(chain: Chain, net: Decimal) -> Decimal | None:
-    """Duties are no part of it; whether a charge under an unknown name is one, nobody can tell without a tax."""
-    if not chain.tax and any(mark.means is Means.LOOSE for mark in chain.charges.marks):
-        return None
-    return net - sum((mark.value for mark in chain.charges.marks if mark.means is Means.STAMP_DUTY), ZERO)
+    """Whether a duty, or a charge under an unknown name, is part of it, nobody can tell without a tax."""
+    strange = any(mark.means in {Means.LOOSE, Means.STAMP_DUTY} for mark in chain.charges.marks)
+    return None if strange and not chain.tax else net
 
 
 def _rates(chain: Chain, lines: Lines) -> set[Decimal]:
@@ -82,6 +82,21 @@ def _with_shared_base(chain: Chain, candidates: Sequence[Decimal]) -> Chain | No
         return None
     taxes = tuple(Tax(part.rate, shared, part.amount) for part in chain.taxes)
     return replace(chain, base=shared, rate_closes=True, taxes=taxes)
+
+
+def _with_bases_of_their_own(chain: Chain, candidates: Sequence[Decimal]) -> Chain | None:
+    """Several taxes, each at its rate on the whole, or on eleven twelfths of it."""
+    bases = [*candidates, *(candidate * OTHER_BASE for candidate in candidates)]
+    taxes = [
+        next(
+            (Tax(part.rate, base, part.amount) for base in bases if is_tax(base, part.rate or ZERO, part.amount)), None
+        )
+        for part in chain.taxes
+    ]
+    if len(taxes) < 2 or None in taxes or any(not part.rate for part in chain.taxes):  # noqa: PLR2004
+        return None
+    found = tuple(tax for tax in taxes if tax)
+    return replace(chain, base=candidates[0], rate_closes=True, taxes=found)
 
 
 def _with_implied_bases(chain: Chain, net: Decimal) -> Chain | None:

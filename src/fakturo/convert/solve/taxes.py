@@ -27,7 +27,7 @@ def taxes_of(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> lis
     options |= {tax: TaxSum(tax, (), ()) for tax in lines.taxes}
     options |= {tax.value: tax for tax in _by_rows(rows)}
     named = marks_by(marks, Means.TAX)
-    for printed in sums_of([*named, *list(_by_rate(marks, lines))[-MOST_PARTS:]]):
+    for printed in sums_of([*named, *list(_by_rate(marks, lines))[-MOST_PARTS:], *_collected(marks, lines)]):
         known = options.get(printed.value)
         if known and any(mark.means is Means.LOOSE for mark in printed.marks):
             continue  # there is better evidence
@@ -48,6 +48,17 @@ def _by_rows(rows: Sequence[TaxRow]) -> Iterator[TaxSum]:
                 continue
             parts = tuple(Tax(row.rate, abs(row.base.value), abs(row.tax.value)) for row in pick)
             yield TaxSum(sum((part.amount for part in parts), ZERO), (), parts)
+
+
+def _collected(marks: Sequence[Mark], lines: Lines) -> list[Mark]:
+    """A tax that buyers withhold elsewhere, but sellers of fuel, say, collect: added above the total, at its rate."""
+    ends = [mark.row for mark in marks if mark.means is Means.TOTAL]
+    above = [
+        mark
+        for mark in marks_by(marks, Means.WITHHELD)
+        if mark.value > 0 and mark.rate and mark.row < max(ends, default=0)
+    ]
+    return [mark for mark in above if is_tax(abs(lines.total), mark.rate or ZERO, mark.value)]
 
 
 def _by_rate(marks: Sequence[Mark], lines: Lines) -> Iterator[Mark]:

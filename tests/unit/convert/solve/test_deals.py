@@ -146,3 +146,14 @@ def test_a_payment_between_the_lines_is_none_of_them() -> None:
                                            Total                301.67
     """)
     assert [entry.text for entry in found.items] == ["Cart", "Bin"]
+
+
+def test_a_charge_that_is_counted_like_the_items_is_in_line_with_them() -> None:
+    found = solution("""
+        Qty     Description                Note        Amount
+        2       Excavator, a week                     1218.00
+        1       Light tower, a day                     203.00
+        1       Service charge             PRICE        26.56
+                                   Total              1447.56
+    """)
+    assert found.items[-1].in_line
