@@ -107,7 +107,7 @@ def _leaves_the_count(roles: Roles, columns: Sequence[Column], sample: Rows) -> 
 def _net_is_printed(roles: Roles, sample: Rows) -> bool:
     """The amounts hold the tax, but what quantity and price give has a column of its own."""
     deals = [(row, deal) for row in sample if (deal := deal_of(row, roles)) and deal.taxed]
-    others = set[int]().union(*(row for row, _ in deals)) - roles.used
+    others = set[int]().union(*(row for row, _ in deals)) - {roles.qty, roles.price, roles.amount}
     return any(
         all(place in row and closes(deal.qty, deal.price, row[place].value) for row, deal in deals) for place in others
     )

@@ -156,4 +156,4 @@ def test_a_charge_that_is_counted_like_the_items_is_in_line_with_them() -> None:
         1       Service charge             PRICE        26.56
                                    Total              1447.56
     """)
-    assert found.items[-1].in_line
+    assert [(entry.amount.raw, entry.in_line) for entry in found.items][-1] == ("26.56", True)
