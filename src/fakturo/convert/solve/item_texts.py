@@ -18,6 +18,8 @@ TEXT_ROLES = (Role.DESCRIPTION, Role.SKU, Role.HS_CODE, Role.NO, Role.UOM)
 LONGEST_TEXT = 1000
 CELL_START = 3.0
 """Points between the start of a head cell and of a word below it."""
+BESIDE_TABLE = 12.0
+"""Points left of the head: what ends there is a panel beside the table."""
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]")
 Texts = dict[Role, list[Phrase]]
 
@@ -147,6 +149,8 @@ def _without(phrase: Phrase, figures: Sequence[Box]) -> Phrase | None:
 def _role_at(cells: Sequence[Cell], phrase: Phrase, *, first: bool) -> Role | None:
     if not cells:
         return Role.DESCRIPTION
+    if phrase.box.x1 < min(cell.box.x0 for cell in cells) - BESIDE_TABLE:
+        return None
     cell = _cell_over(cells, phrase)
     if cell is None:
         return Role.DESCRIPTION

@@ -157,3 +157,13 @@ def test_a_charge_that_is_counted_like_the_items_is_in_line_with_them() -> None:
                                    Total              1447.56
     """)
     assert [(entry.amount.raw, entry.in_line) for entry in found.items][-1] == ("26.56", True)
+
+
+def test_a_price_in_another_column_than_the_others() -> None:
+    assert deals("""
+        Qty     Description          Price      Zorp      Amount
+        2       Excavator           609.00   1624.00     1218.00
+        1       Light tower         957.00   2552.00      957.00
+        1       Environment                    26.56       26.56
+                                     Total               2201.56
+    """)[-1] == ("1", "26.56", "26.56")

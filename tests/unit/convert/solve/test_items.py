@@ -156,3 +156,13 @@ def test_quantity_and_price_in_words_are_no_part_of_the_description() -> None:
                            Total         120.00
     """)
     assert (shown.item.description, shown.item.qty) == ("Paper", Decimal(12))
+
+
+def test_a_panel_beside_the_table_is_no_part_of_it() -> None:
+    first, _ = items("""
+                          Description              Qty    Price     Amount
+        Billed to         Chair of oak               2    10.00      20.00
+        Zorp AG           Table                      1    80.00      80.00
+                                             Total                  100.00
+    """)
+    assert first.item.description == "Chair of oak"
