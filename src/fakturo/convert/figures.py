@@ -266,7 +266,9 @@ def _unit(text: str) -> str | None:
     minor, _, per = plain.partition("/")
     if per and minor.casefold() in MINOR_UNITS:
         return minor.casefold()  # `31.78 ct/kWh`
-    return plain if plain and plain.casefold() not in CURRENCY_WORDS and is_unit(plain) else None
+    if plain.isupper() and plain.casefold() in CURRENCY_WORDS:
+        return None  # `CAD` is dollars, `cad.` a piece
+    return plain if plain and is_unit(plain) else None
 
 
 def is_unit(text: str) -> bool:

@@ -24,7 +24,7 @@ _JOINED = frozenset(" .-\u00a0'’")
 _PARTED = frozenset(" ./-()&+,|\u00a0")
 _ANNOUNCING = frozenset(" :.")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_ASIDE = re.compile(r"\([^)]*\)?")
+_ASIDE = re.compile(r"\([^)]*\)?|\[[^\]]*\]?")
 _SECOND_NAME = re.compile(r"\s*/\s*[^\W\d_][^\d:.,]{2,24}")
 """`Payer / Company name`: what follows the stroke is no value, but the label once more."""
 _SILENT = frozenset({"the", "our", "de", "la", "le", "du", "unsere", "nostra", "y", "und", "and", "et", "e"})
@@ -211,7 +211,7 @@ def _in_context(meanings: frozenset[str], before: str, rest: str, previous: Mark
 
 def _is_named_by(rest: str, generic: str) -> bool:
     """Words follow that aren't the value: `of arrival`."""
-    words = _ASIDE.sub("", rest).lstrip(" .")
+    words = _ASIDE.sub("", rest).lstrip(" .ºª°")
     if not words or not words[0].isalpha():
         return False
     if generic == "number":

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from fakturo.convert.header.blocks import COLUMN, Block, is_contact_line
-from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim, is_bullet
+from fakturo.convert.header.company import SHORTEST_KEY
+from fakturo.convert.header.labelled import labelled
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE
 from fakturo.convert.header.legal import bare, before_trade_name, legal_end, legal_name
 from fakturo.convert.header.names import (
@@ -99,7 +100,14 @@ def _under_heading(scene: Scene) -> set[int]:
         and above.box.x1 > spot.box.x0
         and spot.box.y0 - above.box.y1 < above.box.height
         and not is_title(above)
+        and not _is_spelt_out(above, spot)
     }
+
+
+def _is_spelt_out(logo: Spot, below: Spot) -> bool:
+    """The line begins with the words above it, and goes on: the whole name below its logo."""
+    short, whole = folded(logo.text), folded(below.text)
+    return len(short) >= SHORTEST_KEY and whole.startswith(f"{short} ")
 
 
 def _is_labelled(spot: Spot) -> bool:

@@ -10,6 +10,7 @@ from fakturo.convert.header.places import (
     countries,
     country_named,
     folded,
+    institution_words,
     people,
     people_words,
     street_endings,
@@ -18,6 +19,8 @@ from fakturo.convert.vocabulary import tokens_of
 
 LONGEST_NAME = 80
 SHORTEST_ADDRESS = 10
+SHORTEST_PART = 4
+"""Letters of a compound's parts."""
 _STATES = (
     "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
 )
@@ -57,7 +60,15 @@ _NO_NAME = re.compile(
 """An amount, a founding year, or a town with its state."""
 _REGISTERED = re.compile(r"\d{7}|\d{3} \d{3} \d{3}|^\S+ \S*\d{4}\S*$")
 """A number of tax or register, or a word with a document's number; companies have theirs behind their name."""
-_CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
+_NUMBERED = re.compile(r"\d{4}-\d{4} [^\W\d]+ [A-Z]?[a-z]{2,4}\b|\d{6,8} [A-Z][a-z]+ [A-Z]?[a-z]{2,4}\b")
+"""`9934-6376 Québec inc.`: a company that has but its number."""
+_PERSON = re.compile(
+    r"(?:(?:Dr|Prof|Dipl|Ing|Mag|Mr|Mrs|Ms|Miss|Sir|M|Mme)\.?[ -])*"
+    r"[A-ZÀ-ÝŁŚŻŠČŘŽĐ][\w'’.-]*(?: (?:[A-ZÀ-ÝŁŚŻŠČŘŽĐ][\w'’-]*\.?|d[aeio]s?|de[lr]?|van|von|zu|ter|ten|bin|la|le)){1,4}"
+)
+_CONTACT = re.compile(
+    r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}|^\(?0\d{1,4}\)?[ /-]\d[\d /-]{4,}$"
+)
 
 
 def postal_country(text: str) -> str | None:
@@ -135,6 +146,26 @@ def goes_on(text: str) -> bool:
     return bool(words) and (words[-1].text in people_words("joint") or text.rstrip().endswith(("&", "-", "+")))
 
 
+def is_person(text: str) -> bool:
+    """Shaped as a person's name, which many a company's is, too."""
+    return _PERSON.fullmatch(text) is not None and not is_institution(text) and not legal_end(text)
+
+
+@lru_cache(maxsize=2048)
+def is_institution(text: str) -> bool:
+    """`Abc Primary School`, `Gemeinde Abc`: by its first or last word no person, and no mere building."""
+    words = [token.text for token in tokens_of(text)]
+    if len(words) < 2 or not is_name(text):
+        return False
+    known = institution_words()
+    return bool({words[0], words[-1]} & known) or any(map(_is_institutions_compound, (words[0], words[-1])))
+
+
+def _is_institutions_compound(word: str) -> bool:
+    """`Steuerkanzlei`, `Zahnarztpraxis`."""
+    return any(word[at:] in institution_words() for at in range(SHORTEST_PART, len(word) - SHORTEST_PART))
+
+
 def is_contact(text: str) -> bool:
     return bool(_CONTACT.search(text))
 
@@ -186,7 +217,7 @@ def could_name(text: str) -> bool:
 @lru_cache(maxsize=2048)
 def is_name(text: str) -> bool:
     """Could be a name at all."""
-    if not could_name(text) or is_postal(text):
+    if not could_name(text) or (is_postal(text) and not _NUMBERED.match(text)):
         return False
     return bool(legal_end(text)) or not (_starts_small(text) or _is_sentence(text) or _is_place(text))
 

@@ -105,6 +105,9 @@ def are_neighbours(scene: Scene, one: Spot | None, other: Spot | None) -> bool:
         places = {id(spot): place for place, spot in enumerate(row)}
         return id(other) in places and abs(places[id(one)] - places[id(other)]) <= IN_ROW
     aligned = min(abs(upper.x0 - lower.x0), abs(upper.x1 - lower.x1)) < ALIGNED
+    if one.has_own_label and other.has_own_label:  # at their colons
+        shared = min(upper.x1, lower.x1) - max(upper.x0, lower.x0)
+        aligned = aligned or shared > min(upper.width, lower.width) / 2
     return aligned and lower.y0 - upper.y1 < BELOW * upper.height
 
 
@@ -186,7 +189,10 @@ def overlooked_due(
     home = spot_at(scene, date.evidence)
     paired = any(are_neighbours(scene, home, one.spot) and is_short(one) for one in later)
     usual = paired and term.days in USUAL_TERMS and date.evidence.confidence >= SURE
-    sure = usual or term in printed_terms(scene)
+    printed = printed_terms(scene)
+    sure = usual or term in printed
+    if printed and not sure and term.days not in USUAL_TERMS:  # other days are given to pay: it is of something else
+        return None, []
     if term > USUAL_TERM or not (sure or any(map(_is_value, later))):
         return None, [doubt]
     raw = first.spot.text[first.match.start : first.match.end]

@@ -80,6 +80,12 @@ def people_words(kind: str) -> frozenset[str]:
 
 
 @cache
+def institution_words() -> frozenset[str]:
+    """Words that name what has no legal form, and is no person."""
+    return frozenset(word for words in _tables()["institutions"].values() for word in map(folded, words))
+
+
+@cache
 def _slips() -> Terms:
     return Terms({"slip": set(_tables()["slips"]["words"])})
 
@@ -98,7 +104,7 @@ def bank_words() -> frozenset[str]:
 
 @cache
 def owner_words(owner: str) -> frozenset[str]:
-    """Words before a tax number that say whose it is: `yours` the buyer's, `ours` the seller's."""
+    """Words before a tax number that say whose it is: `yours` or `ours`, the `buyers` or the `sellers`."""
     return frozenset(folded(word) for word in _tables()["tax"][owner])
 
 

@@ -41,7 +41,9 @@ NO_LABEL = ""
 """A line of its own that is written as only tax numbers are needs none."""
 ENOUGH = 2
 """Signs that make it sure; with fewer it is told as doubtful."""
-_PHONE = re.compile(r"(?i)\b(?:t|f|m|tel\w*|fax|ph|phone|mob\w*|cell|gsm|telp|hp|whatsapp|wa)\W*$|\+\d{1,3}\W*$")
+_PHONE = re.compile(
+    r"(?i)(?<![\w.])(?:t|f|m|tel\w*|fax|ph|phone|mob\w*|cell|gsm|telp|hp|whatsapp|wa)\W*$|\+\d{1,3}\W*$"
+)
 _PARTS = re.compile(r"[,;|•·●()]\s*|\s[-–—]\s|\.\s")
 _WORDS = re.compile(r"[^\W\d_]+")
 

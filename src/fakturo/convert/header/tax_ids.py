@@ -22,7 +22,13 @@ _EU = {
     "SE": r"\d{12}", "SI": r"\d{8}", "SK": r"\d{10}", "XI": r"\d{9}",
 }  # fmt: skip
 _EU_SHAPE = re.compile("|".join(f"(?:{country}){shape}" for country, shape in _EU.items()))
-_EU_START = re.compile(r"(?<![A-Z0-9])(" + "|".join(sorted(_EU, key=len, reverse=True)) + r")[ .:-]{0,2}(?=[A-Z0-9])")
+_EU_START = re.compile(
+    r"(?<![A-Z0-9])(?<![A-Z0-9][-/])(" + "|".join(sorted(_EU, key=len, reverse=True)) + r")[ .:-]{0,2}(?=[A-Z0-9])"
+)
+_GOES_ON = re.compile(r"[-/]\d")
+"""`INV-GB-27452139-2024-439` holds no tax number."""
+_DASHED = re.compile(r"\d-\d")
+"""Numbers of documents are written so: `SI-7111-2024`."""
 _UNMISTAKABLE = (
     ("IN", re.compile(r"\b\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]\b")),
     ("ID", re.compile(r"\b\d{2}\.\d{3}\.\d{3}\.\d[-.]\d{3}\.\d{3}\b")),
@@ -41,6 +47,10 @@ _REGISTERED = re.compile(r"(?:IBAN|EORI|LEI|GLN|D-?U-?N-?S|BIC|SIREN|SIRET|RCS)\
 """What stands before numbers that only look like a tax's."""
 _WITH_DASHES = frozenset({"US", "HU"})
 SHORTEST, LONGEST, LEAST_DIGITS = 8, 20, 6
+SAME_EDGE = 3.0
+"""Points."""
+_SECOND_NAME = re.compile(r"[\s.]*(?:[eyio&/+]|et|and|und|en|og|och)\s?(?:[^\W\d_]{1,6}[. ]{0,2}){1,4}:?\s?(?=\d)")
+"""`P. IVA e C.F. 0123`: what else the number is called."""
 _SWISS_SUFFIX = re.compile(r"[ /]{1,2}(MWST|TVA|IVA)\b")
 _NORWEGIAN_SUFFIX = re.compile(r" ?(MVA)\b")
 
@@ -60,7 +70,7 @@ class TaxId(NamedTuple):
     box: Box
     raw: str
     owner: str | None
-    """`yours` or `ours`, where the words before it say whose it is."""
+    """Where the words before it say whose it is: `yours` or `ours`, the `buyers` or the `sellers`."""
     rank: Rank
 
 
@@ -95,21 +105,33 @@ def _broken_off(tax_id: TaxId, above: Sequence[Spot], row: Sequence[Spot]) -> st
 
 
 def _beside(scene: Scene, tax_id: TaxId) -> Iterator[TaxId]:
-    """In a row of a table, another party's number stands beside the first: as long, and nothing but a number."""
-    row = next((row for row in scene.rows if any(spot is tax_id.spot for spot in row)), [])
-    after = [spot for spot in row if spot.box.x0 > tax_id.spot.box.x1]
-    if not after or tax_id.raw != tax_id.spot.text:
+    """In a row of a table, another party's number stands beside the first: nothing but a number, as long as the first
+    or in a column of its own."""
+    number = next((number for number, row in enumerate(scene.rows) if any(one is tax_id.spot for one in row)), None)
+    after = [one for one in scene.rows[number] if one.box.x0 > tax_id.spot.box.x1] if number is not None else []
+    if number is None or not after or tax_id.raw != tax_id.spot.text:
         return
     spot = after[0]
-    alike = not spot.marks and len(compact(spot.text)) == len(compact(tax_id.raw))
-    if alike and _code_in(spot.text) == (0, len(spot.text)):
+    alike = len(compact(spot.text)) == len(compact(tax_id.raw)) or _are_columns(scene, number, tax_id.spot, spot)
+    if alike and not spot.marks and _code_in(spot.text) == (0, len(spot.text)):
         value = compact(spot.text) if tax_id.value == compact(tax_id.raw) else spot.text.replace(" ", "")
         yield tax_id._replace(value=value, spot=spot, box=spot.box, raw=spot.text)
 
 
+def _are_columns(scene: Scene, number: int, *cells: Spot) -> bool:
+    """The row above or below has its cells where these are, and no others."""
+    for row in scene.rows[max(0, number - 1) : number + 2 : 2]:
+        edges = [one.box.x0 for one in row if one.box.x0 > cells[0].box.x0 - SAME_EDGE]
+        if len(edges) == len(cells) and all(
+            abs(cell.box.x0 - edge) < SAME_EDGE for cell, edge in zip(cells, edges, strict=True)
+        ):
+            return True
+    return False
+
+
 def _labelled(claim: Claim) -> Iterator[TaxId]:
     words = f"{claim.before} {claim.label}"
-    owner = "yours" if "buyer" in claim.meanings else "ours" if "seller" in claim.meanings else _owner(words)
+    owner = "buyers" if "buyer" in claim.meanings else "sellers" if "seller" in claim.meanings else _owner(words)
     shaped = next(_shaped_in(claim.text), None)
     if shaped and not any(character.isdigit() for character in claim.text[: shaped[1]]):
         value, start, end, country = shaped
@@ -129,13 +151,15 @@ def _owner(words: str) -> str | None:
     """Whole words only: a single letter (`V/ NIF`) may be a part of the number before it."""
     plain = (word for word in words.split() if not any(map(str.isdigit, word)))
     last = {token.text for word in plain for token in tokens_of(word)}
-    return next((owner for owner in ("yours", "ours") if last & owner_words(owner)), None)
+    return next((owner for owner in ("buyers", "sellers", "yours", "ours") if last & owner_words(owner)), None)
 
 
 def _code_in(text: str) -> tuple[int, int] | None:
     """The number that a label announces, in one piece or in groups."""
     lead = _LEAD.match(text)
     start = at = lead.end() if lead else 0
+    if again := _SECOND_NAME.match(text):
+        start = at = again.end()
     end = start
     while chunk := _CHUNK.match(text, at):
         grown = text[start : chunk.end()]
@@ -159,7 +183,9 @@ def _by_shape(spot: Spot, left: Spot | None) -> Iterator[TaxId]:
     if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7:
         return
     for value, start, end, country in _shaped_in(spot.text):
-        known = any(country == other for other, _ in _UNMISTAKABLE) or end - start >= 10
+        known = any(country == other for other, _ in _UNMISTAKABLE) or (
+            end - start >= 10 and not _DASHED.search(spot.text, start, end)
+        )
         if known or any("tax_id" in mark.meanings for mark in spot.marks):
             box = box_of(spot.phrase, spot.text, start, end)
             named = left is not None and any("tax_id" in mark.meanings for mark in left.marks)
@@ -185,7 +211,7 @@ def _eu_in(text: str) -> Iterator[tuple[str, int, int]]:
         while end < len(text) and (text[end].isalnum() or text[end] in " .-") and len(compact) <= 16:
             compact += text[end] if text[end].isalnum() else ""
             end += 1
-            at_border = end == len(text) or not text[end].isalnum()
+            at_border = end == len(text) or not (text[end].isalnum() or _GOES_ON.match(text, end))
             if at_border and _EU_SHAPE.fullmatch(compact):
                 best = (compact, start.start(), end)
         if best:

@@ -66,12 +66,11 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
     goals = {Means.TOTAL, Means.PAYABLE}
     found = [mark for mark in marks if mark.means in goals or mark.others & goals]
     found = [mark for mark in found if not (mark.above and mark.rate is not None)] or found  # of one rate of tax
-    sums = [mark for mark in marks if mark.means is Means.SUBTOTAL]
     taxed = max((mark.row for mark in marks if mark.means is Means.TAX and mark.value), default=None)
-    found += (
-        [mark for mark in sums if taxed is not None and mark.row > taxed and not mark.above] if found else sums
-    )  # `Net total` below a tax
-    found += [mark for mark in marks if mark.means is Means.LOOSE]
+    below = [mark for mark in marks if mark.means is Means.SUBTOTAL and taxed is not None and mark.row > taxed]
+    sums = {Means.LOOSE} if found else {Means.LOOSE, Means.SUBTOTAL, Means.TAX_BASE}
+    found += [mark for mark in below if found and not mark.above]  # `Net total` below a tax
+    found += [mark for mark in marks if mark.means in sums]
     wanted: dict[Decimal, Mark] = {}
     for mark in found:
         held = wanted.get(abs(mark.value))

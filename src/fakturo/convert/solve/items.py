@@ -13,9 +13,10 @@ from fakturo.convert.solve.deals import Deal, written_deal
 from fakturo.convert.solve.entries import Entry
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.item_rows import spans_of
-from fakturo.convert.solve.item_texts import Texts, text_of, texts_of, unit_in_head
+from fakturo.convert.solve.item_texts import Texts, text_of, texts_of
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.table import Table
+from fakturo.convert.solve.units import unit_in_head, unit_of
 
 LEAST_CODE = 1000
 """A larger number below an unknown head is rather an article's than a quantity."""
@@ -47,9 +48,9 @@ def show_items(
     """`printed` are the rows as people see them, where those to reckon by hold other words."""
     spans = spans_of(rows, table, entries)
     printed = printed or rows
-    texts = texts_of([[printed[index] for index in span] for span in spans], table, entries)
     shown: list[Shown] = []
     counted = table.roles.qty if table.roles.qty is not None else counting_column(table, entries)
+    texts = texts_of([[printed[index] for index in span] for span in spans], table, entries, counted)
     last = max((place for place, entry in enumerate(entries) if entry.amount.value * sign > 0), default=0)
     for place, (entry, span, words) in enumerate(zip(entries, spans, texts, strict=True)):
         if shown and place < last and _reduces(entry):
@@ -90,7 +91,7 @@ def _shown(
     qty = entry.figures.get(counted) if counted is not None else None
     price = entry.figures.get(roles.price) if roles.price is not None else None
     rate = _rate(table, entry)
-    uom = (qty.unit if qty else None) or text_of(texts.get(Role.UOM)) or unit_in_head(rows, table)
+    uom = (qty.unit if qty else None) or text_of(texts.get(Role.UOM)) or unit_of(price) or unit_in_head(rows, table)
     item = Item(
         no=text_of(texts.get(Role.NO)) or _raw(_figure(table, entry, Role.NO)),
         sku=sku or _raw(_figure(table, entry, Role.SKU)),

@@ -16,6 +16,7 @@ LONGEST_LABEL = 16
 HIGHEST_ABOVE = 45.0
 """Points between a figure and the label above it."""
 HIGHEST_RATE = 40
+SAME_EDGE = 3.0
 LEAST_SHARE, LEAST_SHARE_LED = 0.5, 0.35
 """How much of a row's words must speak of sums; less if it begins with them."""
 _WHOLE = frozenset({"total", "subtotal", "payable"})
@@ -153,7 +154,8 @@ def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
 _RATE_LABEL = re.compile(r"^\s*%|(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
 _AMOUNT = re.compile(r"\d[\d.,]*\d(?!\s?%|[\d.,])")
-_TIMES = re.compile(r"\d\s?[x×]\W*(?:([a-z]{2,3})\W*)?$", re.IGNORECASE)
+_TIMES = re.compile(r"\d\s?[x×]\W*(\w*)\W*$", re.IGNORECASE)
+"""`11 x 81.00`, with a currency or without, is no sum; `DPP (11/12 x fee)` is one."""
 _GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 _ONLY_A_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,4})?)\s?%")
 _LETTERS = re.compile(r"[^\W\d_]{2,}|°|%")
@@ -163,18 +165,51 @@ def _text(phrases: Sequence[Phrase], left: float, right: float) -> str:
     words = [
         word.text for phrase in phrases for word in phrase.words if word.box.x0 >= left - 1 and word.box.x1 <= right + 1
     ]
-    says_something = any(_LETTERS.search(word) and word.casefold() not in CURRENCY_WORDS for word in words)
-    return " ".join(words) if says_something else ""
+    return " ".join(words) if any(map(_says_something, words)) else ""
+
+
+def _says_something(word: str) -> bool:
+    return bool(_LETTERS.search(word)) and word.casefold() not in CURRENCY_WORDS
 
 
 def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], heads: frozenset[int]) -> list[Mark]:
     """Every figure that stands beside or below a text. What the item table's head says is no label of a sum."""
-    return [
+    marks = [
         mark
         for index in range(len(rows))
         for figure in figures[index]
         if not figure.percent and (mark := _mark(rows, index, figure, figures[index], heads))
     ]
+    return _by_their_column(marks, rows, figures)
+
+
+def _by_their_column(marks: Sequence[Mark], rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Mark]:
+    """In a block of sums, the labels stand below each other: what is left of an unknown one belongs to another text."""
+    beside = [mark for mark in marks if not mark.above and mark.means is not Means.LOOSE]
+    near = {id(mark): cell for mark in beside if (cell := _nearest(rows[mark.row], mark.figure))}
+    known = [(near[id(mark)], mark.figure) for mark in beside if id(mark) in near and meanings(near[id(mark)].text)]
+    found: list[Mark] = []
+    for mark in marks:
+        cell = near.get(id(mark))
+        foreign = cell is not None and cell.text != mark.label and not meanings(cell.text)
+        if cell and foreign and any(_is_level(cell, mark.figure, *other) for other in known):
+            rate = rate_beside(mark.figure, figures[mark.row], cell.text)
+            found.append(Mark(mark.figure, Means.LOOSE, rate, cell.text, mark.row))
+        else:
+            found.append(mark)
+    return found
+
+
+def _nearest(row: Row, figure: Figure) -> Phrase | None:
+    """The last cell of words before it."""
+    cells = [phrase for phrase in row.phrases if phrase.box.x1 <= figure.box.x0 + 1]
+    return next((cell for cell in reversed(cells) if any(_says_something(word.text) for word in cell.words)), None)
+
+
+def _is_level(label: Phrase, figure: Figure, other_label: Phrase, other: Figure) -> bool:
+    """Both begin and end where those of another sum do."""
+    level = abs(label.box.x0 - other_label.box.x0) <= SAME_EDGE and abs(figure.box.x1 - other.box.x1) <= SAME_EDGE
+    return level and figure.page == other.page
 
 
 def _mark(
@@ -194,7 +229,7 @@ def _mark(
         return None
     if (
         (not _ends_its_phrase(row, figure) and means[:1] != (Means.INFO,))
-        or _is_multiplied(beside)
+        or _multiplies(beside)
         or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE)
     ):
         return None
@@ -208,15 +243,15 @@ def _mark(
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
 
 
-def _is_multiplied(label: str) -> bool:
-    """`11 x 81.00` and `11 x EUR 81.00` are no sums."""
-    found = _TIMES.search(label)
-    return found is not None and (not found[1] or found[1].casefold() in CURRENCY_WORDS)
+def _multiplies(label: str) -> bool:
+    times = _TIMES.search(label)
+    return times is not None and (not times[1] or times[1].casefold() in CURRENCY_WORDS)
 
 
 def _is_strip(row: Row) -> bool:
     """Cells of figures side by side, each below its label."""
-    return len(row.phrases) > 1 and not any(_LETTERS.search(phrase.text) for phrase in row.phrases)
+    words = (word.text for phrase in row.phrases for word in phrase.words)
+    return len(row.phrases) > 1 and not any(_says_something(word) for word in words)
 
 
 def rate_beside(figure: Figure, figures: Sequence[Figure], label: str) -> Decimal | None:

@@ -55,6 +55,15 @@ def _with_late(plain: Sequence[Entry], entries: Sequence[Entry]) -> Iterator[lis
     for last in reversed(parts):
         chosen = [*plain, *(entry for entry in late if entry.part <= last)]
         yield sorted(chosen, key=lambda entry: entry.index)
+        if reduced := [entry for entry in entries if entry.part <= last and _is_among(entry, late)]:
+            taken = {entry.index for entry in (*plain, *reduced)} | {e.index for e in late if e.part <= last}
+            yield [entry for entry in entries if entry.index in taken]
+
+
+def _is_among(entry: Entry, late: Sequence[Entry]) -> bool:
+    """A discount that follows an item of its group, and begins where that does."""
+    reduces = entry.late and entry.in_line and bool(set(entry.means) & {Means.DISCOUNT, Means.LESS})
+    return reduces and any(other.part == entry.part and other.index < entry.index for other in late)
 
 
 def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:

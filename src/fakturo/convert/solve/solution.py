@@ -71,6 +71,8 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
         chain = best_chain(lines_of(table, items), marks, [row for row in numbers.tax_rows if row.row not in taken])
         if chain is None or (not chain.tax and any(_is_tax(entry, numbers) for entry in items)):
             continue  # a tax is a line only where another comes on top
+        if _turns_round(items, chain):
+            continue
         chosen = {entry.index for entry in items}
         left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
         dropped = [entry for entry in left if not is_running_sum(entry, table.entries)]
@@ -89,6 +91,13 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
             decimal_sign=numbers.sign,
             strays=() if table.head else tuple(_strays(numbers, items, chain)),
         )
+
+
+def _turns_round(items: Sequence[Entry], chain: Chain) -> bool:
+    """More is taken off than there is, and yet the total is none that is owed to the customer: a payment, perhaps."""
+    amounts = [entry.amount.value for entry in items]
+    mark = chain.total_mark or chain.payable
+    return sum(amounts) < 0 < max(amounts) and mark is not None and mark.value > 0
 
 
 def _is_tax(entry: Entry, numbers: Numbers) -> bool:

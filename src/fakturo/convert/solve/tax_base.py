@@ -35,8 +35,7 @@ def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chai
         found = _with_bases_of_all(chain, net)
     if found is None and chain.tax:
         found = _with_shared_base(chain, candidates) or _with_base_of_one_rate(chain, candidates, marks, lines)
-        found = found or _with_bases_of_their_own(chain, candidates)
-        found = found or _with_implied_bases(chain, net)
+        found = found or _with_implied_bases(chain, net) or _with_bases_of_their_own(chain, candidates)
     if found is None:
         unproven = False if chain.tax and len(_rates(chain, lines)) == 1 else None
         exempt = not chain.tax and any(mark.means is Means.EXEMPT and abs(mark.value) == net for mark in marks)
@@ -85,18 +84,13 @@ def _with_shared_base(chain: Chain, candidates: Sequence[Decimal]) -> Chain | No
 
 
 def _with_bases_of_their_own(chain: Chain, candidates: Sequence[Decimal]) -> Chain | None:
-    """Several taxes, each at its rate on the whole, or on eleven twelfths of it."""
-    bases = [*candidates, *(candidate * OTHER_BASE for candidate in candidates)]
-    taxes = [
-        next(
-            (Tax(part.rate, base, part.amount) for base in bases if is_tax(base, part.rate or ZERO, part.amount)), None
-        )
-        for part in chain.taxes
-    ]
-    if len(taxes) < 2 or None in taxes or any(not part.rate for part in chain.taxes):  # noqa: PLR2004
+    """Several taxes, each the printed percentage of some sum: one on the price, another on a part of it."""
+    found = [_closest_base(part.amount, {part.rate}, candidates) if part.rate else None for part in chain.taxes]
+    bases = [base if base in candidates else _as_printed(base, chain.tax) for _, base in filter(None, found)]
+    if len(bases) < max(2, len(chain.taxes)):
         return None
-    found = tuple(tax for tax in taxes if tax)
-    return replace(chain, base=candidates[0], rate_closes=True, taxes=found)
+    taxes = tuple(Tax(part.rate, base, part.amount) for part, base in zip(chain.taxes, bases, strict=True))
+    return replace(chain, base=max(bases), rate_closes=True, taxes=taxes)
 
 
 def _with_implied_bases(chain: Chain, net: Decimal) -> Chain | None:
@@ -117,8 +111,7 @@ def _with_base_of_one_rate(
     found = _closest_base(chain.tax, rates, candidates) if rates else _base_of_whole_rate(chain.tax, bases)
     if found:
         rate, exact = found
-        rounded = exact.quantize(last_digit(chain.tax), ROUND_HALF_UP)
-        base = next((value for value in candidates if is_rounded(exact, value)), rounded)
+        base = next((value for value in candidates if is_rounded(exact, value)), _as_printed(exact, chain.tax))
         untaxed = not chain.included and exact == chain.lines - chain.discount.value < chain.net and base not in printed
         return replace(
             chain, base=chain.net if untaxed else base, rate_closes=True, taxes=(Tax(rate, base, chain.tax),)
@@ -136,6 +129,10 @@ def _with_base_of_one_rate(
     told = any(mark.means is Means.LOOSE and abs(mark.value) == part for mark in marks)
     base = part if told else chain.net
     return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, to_cent(part), chain.tax),))
+
+
+def _as_printed(base: Decimal, tax: Decimal) -> Decimal:
+    return base.quantize(last_digit(tax), ROUND_HALF_UP)
 
 
 def _with_base(part: Tax, marks: Sequence[Mark]) -> Tax:

@@ -23,7 +23,9 @@ LEAST_TAX = Decimal("0.05")
 """Smaller ones close by chance."""
 
 
-FLUSH = 2.0
+SAME_EDGE = 3.0
+FARTHEST_ROW = 80.0
+"""Points between the first and the last rate of a table of taxes."""
 
 
 class TaxRow(NamedTuple):
@@ -48,7 +50,7 @@ def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Se
             means = {said.get((index, row.tax.box)), *of_row} - {None, Means.LOOSE}
             found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
     found = [row for row in found if not any(_is_swapped(row, other) for other in found)]
-    return sorted([*found, *_untaxed(figures, found)], key=lambda row: row.row)
+    return sorted([*found, *_untaxed(found, figures)], key=lambda row: row.row)
 
 
 def _is_swapped(row: TaxRow, other: TaxRow) -> bool:
@@ -57,20 +59,25 @@ def _is_swapped(row: TaxRow, other: TaxRow) -> bool:
     return same and other.rate in all_rates() and row.rate not in all_rates()
 
 
-def _untaxed(figures: Sequence[Sequence[Figure]], found: Sequence[TaxRow]) -> Iterator[TaxRow]:
-    """A base at no rate, below or above one that is taxed, in the same columns; the head has the percent sign."""
-    rows = {row.row for row in found}
-    for near in found:
-        for index in {near.row - 1, near.row + 1} - rows:
-            printed = figures[index] if 0 <= index < len(figures) else ()
-            base, tax = (next((f for f in printed if _is_below(f, of)), None) for of in (near.base, near.tax))
-            rates = [figure for figure in printed if figure is not tax and not figure.value]
-            if base and tax and rates and base.value and not tax.value:
+def _untaxed(found: Sequence[TaxRow], figures: Sequence[Sequence[Figure]]) -> Iterator[TaxRow]:
+    """Above or below a rate with its base and tax, in the same columns: another base, and nothing as its tax."""
+    known = {row.row for row in found}
+    for row in found:
+        for step in (-1, 1):
+            index = row.row + step
+            while 0 <= index < len(figures) and index not in known and not row.reduces:
+                base = next((figure for figure in figures[index] if _is_below(figure, row.base)), None)
+                tax = next((figure for figure in figures[index] if _is_below(figure, row.tax)), None)
+                if base is None or tax is None or not base.value or tax.value:
+                    break
+                known.add(index)
                 yield TaxRow(ZERO, base, tax, index)
+                index += step
 
 
 def _is_below(figure: Figure, other: Figure) -> bool:
-    return figure.page == other.page and abs(figure.box.x1 - other.box.x1) <= FLUSH
+    close = abs(figure.box.y0 - other.box.y0) <= FARTHEST_ROW and figure.page == other.page
+    return close and not figure.percent and abs(figure.box.x1 - other.box.x1) <= SAME_EDGE
 
 
 def _tax_rows(index: int, row: Sequence[Figure]) -> Iterator[TaxRow]:

@@ -26,8 +26,8 @@ def taxes_of(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> lis
     options = {ZERO: TaxSum(ZERO, (), ())}
     options |= {tax: TaxSum(tax, (), ()) for tax in lines.taxes}
     options |= {tax.value: tax for tax in _by_rows(rows)}
-    named = marks_by(marks, Means.TAX)
-    for printed in sums_of([*named, *list(_by_rate(marks, lines))[-MOST_PARTS:], *_collected(marks, lines)]):
+    named = [*marks_by(marks, Means.TAX), *_collected(marks, lines)]
+    for printed in sums_of([*named, *list(_by_rate(marks, lines))[-MOST_PARTS:]]):
         known = options.get(printed.value)
         if known and any(mark.means is Means.LOOSE for mark in printed.marks):
             continue  # there is better evidence
@@ -39,6 +39,14 @@ def taxes_of(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> lis
     return list(options.values())
 
 
+def _collected(marks: Sequence[Mark], lines: Lines) -> Iterator[Mark]:
+    """A tax that is elsewhere withheld, but that the seller collects: above the total, and no minus says otherwise."""
+    last = max((mark.row for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE}), default=0)
+    for mark in marks_by(marks, Means.WITHHELD):
+        if mark.rate and mark.row < last and mark.value > 0 and is_tax(abs(lines.total), mark.rate, mark.value):
+            yield mark
+
+
 def _by_rows(rows: Sequence[TaxRow]) -> Iterator[TaxSum]:
     """Rows that print base, rate and tax, each rate once."""
     unique = {(row.rate, abs(row.base.value), abs(row.tax.value)): row for row in rows if not row.reduces}
@@ -48,17 +56,6 @@ def _by_rows(rows: Sequence[TaxRow]) -> Iterator[TaxSum]:
                 continue
             parts = tuple(Tax(row.rate, abs(row.base.value), abs(row.tax.value)) for row in pick)
             yield TaxSum(sum((part.amount for part in parts), ZERO), (), parts)
-
-
-def _collected(marks: Sequence[Mark], lines: Lines) -> list[Mark]:
-    """A tax that buyers withhold elsewhere, but sellers of fuel, say, collect: added above the total, at its rate."""
-    ends = [mark.row for mark in marks if mark.means is Means.TOTAL]
-    above = [
-        mark
-        for mark in marks_by(marks, Means.WITHHELD)
-        if mark.value > 0 and mark.rate and mark.row < max(ends, default=0)
-    ]
-    return [mark for mark in above if is_tax(abs(lines.total), mark.rate or ZERO, mark.value)]
 
 
 def _by_rate(marks: Sequence[Mark], lines: Lines) -> Iterator[Mark]:

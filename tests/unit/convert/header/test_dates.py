@@ -33,6 +33,11 @@ FIFTH_OF_MARCH = dt.date(2024, 3, 5)
         "Jakarta, 5 Maret 2024",
         "2024 March 5",
         "2024年3月5日",
+        "2024년 3월 5일",
+        "Ngày 5 tháng 3 năm 2024",
+        "Date 5 month 3 year 2024",
+        "5 III 2024",
+        "5.3.'24",
         "5 marca 2024",
     ],
 )

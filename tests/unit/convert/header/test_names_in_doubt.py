@@ -123,3 +123,31 @@ def test_who_gets_the_goods_is_the_buyer_only_in_doubt() -> None:
     )
     assert _names(header) == ("Abc Tools Ltd", "Def Seiki Corporation")
     assert "BUYER_DOUBTFUL" in _codes(header)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("Payable in 30 days. E. & O.E.", None), ("SARL La Mésange au capital de 10 000 €", "SARL La Mésange")],
+)
+def test_what_follows_or_resembles_a_name_is_no_part_of_it(line: str, name: str | None) -> None:
+    assert legal_name(line) == name
+
+
+@pytest.mark.parametrize(
+    ("page", "seller"),
+    [
+        ("^TOURMAGNE\nTOURMAGNE MATIERES PREMIERES\nLot 3\n35991 SAINT-BRIEUL", "TOURMAGNE MATIERES PREMIERES"),
+        ("^LOKANTARA TBK\nPT. Lokantara Tbk\nJl. Raya 5\nSurabaya 60264", "PT. Lokantara Tbk"),
+        ("^9934-6376 Québec inc. (Yard)\n756 rue Principale\nVal-Dormant QC H9P 5T2", "9934-6376 Québec inc. (Yard)"),
+        ("Diterbitkan oleh: PT Yard Pers - Jl. Raya No. 19, Surabaya 60247", "PT Yard Pers"),
+    ],
+)
+def test_the_whole_name_is_the_sellers(page: str, seller: str) -> None:
+    header = read_header(drawn(f"{page}\n\nBill to:\nTal GmbH\nWeg 1\n10115 Berlin\n"))
+    assert _names(header)[0] == seller
+
+
+def test_lines_with_prices_are_no_address() -> None:
+    page = "^Berg GmbH\n80331 München\n\nMax Muster\nGasse 2\n10117 Berlin\n\n"
+    right = "\n".join(f"{'':40}{line}" for line in ("Honorar Berlin", "2 Std. 350,00 €", "7008 VV Gebühr"))
+    assert "BUYER_DOUBTFUL" not in _codes(read_header(drawn(page + right)))
