@@ -49,6 +49,7 @@ def find_tables(
         return []
     columns = merged(columns, head.cells, [clean[index] for index in inner])
     name_columns(columns, head.cells)
+    _unname_rates(columns, [figure for index in inner for figure in clean[index]])
     placed = {index: placed_in(columns, figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in inner], head):
@@ -56,6 +57,14 @@ def find_tables(
         if entries:
             tables.append(Table(head, columns, roles, entries))
     return tables
+
+
+def _unname_rates(columns: Sequence[Column], figures: Sequence[Figure]) -> None:
+    """`Price with VAT` may be taken for a rate by its last word, but money is none."""
+    for place, column in enumerate(columns):
+        own = [figure for figure in figures if column_at(columns, figure) == place]
+        if column.roles == {Role.TAX_RATE} and any(figure.money or figure.value > HIGHEST_RATE for figure in own):
+            column.roles = frozenset()
 
 
 def _clean(figures: Sequence[Figure], head: Head) -> list[Figure]:

@@ -167,3 +167,21 @@ def test_a_price_in_another_column_than_the_others() -> None:
         1       Environment                    26.56       26.56
                                      Total               2201.56
     """)[-1] == ("1", "26.56", "26.56")
+
+
+def test_a_number_in_a_text_proves_no_decimal_sign_of_the_sums() -> None:
+    assert deals("""
+        Description                Qty         Price         Amount
+        Scale 2kg / 0.1gr            1     Rp178.000      Rp178.000
+        Coffee                       2      Rp89.000      Rp178.000
+                                       Total              Rp356.000
+    """) == [("1", "178000", "178000"), ("2", "89000", "178000")]
+
+
+def test_money_below_a_word_for_a_rate_is_no_rate() -> None:
+    assert deals("""
+        Descrição              Qtd.    Preço un. c/ IVA     IVA        Total
+        Quarto                    4             98,00 €     6 %     392,00 €
+        Jantar                    6             22,50 €    13 %     135,00 €
+                                                Total               527,00 €
+    """) == [("4", "98.00", "392.00"), ("6", "22.50", "135.00")]
