@@ -20,6 +20,7 @@ from fakturo.convert.solve.labels import (
     plain_meanings,
     rate_beside,
 )
+from fakturo.convert.vocabulary import fold, months
 
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -155,6 +156,13 @@ def _given(placed: dict[int, Figure], roles: Roles) -> Deal | None:
         return None
     qty, price = placed[roles.qty].value, placed[roles.price].value
     return Deal(qty, price, ZERO, discount=qty * price)
+
+
+def may_count(row: Row, figure: Figure) -> bool:
+    """`47,25 timer`: a cell of its own, with a word that may be a unit."""
+    words = next(phrase.words for phrase in row.phrases if _inside(phrase.box, figure.box))
+    counted = len(words) == FEW_WORDS and words[0].text == figure.raw and words[1].text.isalpha()
+    return counted and fold(words[1].text) not in months()
 
 
 def taxes(above: Sequence[Entry], amount: Figure, figures: Sequence[Figure], text: str) -> bool:
