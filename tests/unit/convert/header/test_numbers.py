@@ -94,3 +94,10 @@ def test_values_that_stand_in_their_labels_cells_are_theirs() -> None:
     header = header_of(head)
     assert header.due_date
     assert header.due_date.value.isoformat() == "2024-06-02"
+
+
+@pytest.mark.parametrize(("code", "sure"), [("RE-2024-0263", True), ("RE-2019-0263", False), ("04/2024", False)])
+def test_the_year_of_the_day_beside_it_bears_a_number_out_whose_label_nobody_knows(code: str, *, sure: bool) -> None:
+    header = header_of(f"INVOICE\nZorp:  {code}\nDate:  3 May 2024")
+    assert number_of(header) == code
+    assert is_sure(header) is sure
