@@ -113,3 +113,14 @@ def test_a_reading_whose_lines_do_not_close_is_no_rival() -> None:
     """)
     assert quantities(shown) == ["522.0"]
     assert not codes
+
+
+def test_a_strange_word_behind_a_figure_below_a_strange_head_may_be_a_unit() -> None:
+    shown, codes = judged("""
+        Description          Zorp                    Amount
+        Video                26 Impressions         1189.54
+        Banner               2,909 Impressions       572.37
+        Total                                       1761.91
+    """)
+    assert quantities(shown)[0] == "26"
+    assert codes == {"LINE_UNCHECKED"}

@@ -146,3 +146,42 @@ def test_a_payment_between_the_lines_is_none_of_them() -> None:
                                            Total                301.67
     """)
     assert [entry.text for entry in found.items] == ["Cart", "Bin"]
+
+
+def test_a_charge_that_is_counted_like_the_items_is_in_line_with_them() -> None:
+    found = solution("""
+        Qty     Description                Note        Amount
+        2       Excavator, a week                     1218.00
+        1       Light tower, a day                     203.00
+        1       Service charge             PRICE        26.56
+                                   Total              1447.56
+    """)
+    assert [(entry.amount.raw, entry.in_line) for entry in found.items][-1] == ("26.56", True)
+
+
+def test_a_price_in_another_column_than_the_others() -> None:
+    assert deals("""
+        Qty     Description          Price      Zorp      Amount
+        2       Excavator           609.00   1624.00     1218.00
+        1       Light tower         957.00   2552.00      957.00
+        1       Environment                    26.56       26.56
+                                     Total               2201.56
+    """)[-1] == ("1", "26.56", "26.56")
+
+
+def test_a_number_in_a_text_proves_no_decimal_sign_of_the_sums() -> None:
+    assert deals("""
+        Description                Qty         Price         Amount
+        Scale 2kg / 0.1gr            1     Rp178.000      Rp178.000
+        Coffee                       2      Rp89.000      Rp178.000
+                                       Total              Rp356.000
+    """) == [("1", "178000", "178000"), ("2", "89000", "178000")]
+
+
+def test_money_below_a_word_for_a_rate_is_no_rate() -> None:
+    assert deals("""
+        Descrição              Qtd.    Preço un. c/ IVA     IVA        Total
+        Quarto                    4             98,00 €     6 %     392,00 €
+        Jantar                    6             22,50 €    13 %     135,00 €
+                                                Total               527,00 €
+    """) == [("4", "98.00", "392.00"), ("6", "22.50", "135.00")]
