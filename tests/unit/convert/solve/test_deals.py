@@ -185,3 +185,16 @@ def test_money_below_a_word_for_a_rate_is_no_rate() -> None:
         Jantar                    6             22,50 €    13 %     135,00 €
                                                 Total               527,00 €
     """) == [("4", "98.00", "392.00"), ("6", "22.50", "135.00")]
+
+
+def test_an_amount_may_be_the_sum_of_those_above_it_by_chance() -> None:
+    found = solution("""
+        Number and plan                 Amount
+        900178 Data                       9.00
+        900749 Business                   9.00
+        900238 Voice                     18.00
+        900507 Data                      19.79
+        Total                            55.79
+    """)
+    assert [str(entry.amount.value) for entry in found.items] == ["9.00", "9.00", "18.00", "19.79"]
+    assert found.lines_close
