@@ -198,3 +198,18 @@ def test_an_amount_may_be_the_sum_of_those_above_it_by_chance() -> None:
     """)
     assert [str(entry.amount.value) for entry in found.items] == ["9.00", "9.00", "18.00", "19.79"]
     assert found.lines_close
+
+
+def test_units_that_shift_the_quantities_make_no_columns_of_their_own() -> None:
+    assert deals("""
+        Chair of oak                  8 MTR       141,000       1,128,000
+        Table                        40 PCS        19,500         780,000
+        Lamp                          3 ROLLS   3,588,750      10,766,250
+        Rug                          20 KG        505,000      10,100,000
+                                          Total                22,774,250
+    """) == [
+        ("8", "141000", "1128000"),
+        ("40", "19500", "780000"),
+        ("3", "3588750", "10766250"),
+        ("20", "505000", "10100000"),
+    ]
