@@ -202,11 +202,11 @@ def test_an_amount_may_be_the_sum_of_those_above_it_by_chance() -> None:
 
 def test_units_that_shift_the_quantities_make_no_columns_of_their_own() -> None:
     assert deals("""
-        Chair of oak                  8 MTR       141,000       1,128,000
-        Table                        40 PCS        19,500         780,000
-        Lamp                          3 ROLLS   3,588,750      10,766,250
-        Rug                          20 KG        505,000      10,100,000
-                                          Total                22,774,250
+        Chair of oak                   8 MTR       141,000       1,128,000
+        Table                        40 BUAH        19,500         780,000
+        Lamp                        3 SACHETS     3,588,750      10,766,250
+        Rug                            20 KG       505,000      10,100,000
+                                          Total                 22,774,250
     """) == [
         ("8", "141000", "1128000"),
         ("40", "19500", "780000"),
