@@ -99,8 +99,9 @@ def unknown_label(text: str) -> Mark | None:
 
 def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
+    days = dates_in(text)
     for match in _terms().find(text):
-        if _is_value(text, match.start, match.end):
+        if _is_value(text, match.start, match.end) or any(day.start < match.start < day.end for day in days):
             continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
     for token in tokens_of(text):
@@ -223,6 +224,7 @@ def _is_named_by(rest: str, generic: str) -> bool:
 
 def _is_lead(before: str) -> bool:
     words = _LETTERS.findall(before)
-    if not words:
-        return sum(map(str.isdigit, before)) <= 2
-    return len(words) <= MAX_WORDS_BEFORE and not any(character in ":;,." for character in before.rstrip(". "))
+    if sum(map(str.isdigit, before)) > 2:
+        return False  # `10/01/2025 (upon receipt)`
+    parted = any(character in ":;,." for character in before.rstrip(". "))
+    return not words or (len(words) <= MAX_WORDS_BEFORE and not parted)

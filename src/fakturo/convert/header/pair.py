@@ -133,10 +133,17 @@ def _support_each_other(seller: Found, buyer: Found | None) -> None:
     if Sign.LABEL in buyer.signs and weight_of(buyer.signs) >= ENOUGH:
         add(seller.signs, Sign.OTHER, 0.5)
     elif Sign.LABEL not in buyer.signs or _is_told(buyer):
-        if weight_of({sign: seller.signs.get(sign, 0.0) for sign in OWN_SIGNS}) >= KNOWN:
+        if _is_known(seller):
             add(buyer.signs, Sign.OTHER, 0.6)
         if seller.signs.get(Sign.LETTERHEAD, 0.0) >= 1 and _is_above(seller, buyer):
             add(buyer.signs, Sign.LETTER, 0.5)
+
+
+def _is_known(seller: Found) -> bool:
+    """By signs of its own, or as a letterhead in large type: no reader's name is printed so."""
+    if Sign.LARGE in seller.signs and seller.signs.get(Sign.LETTERHEAD, 0.0) >= 1:
+        return True
+    return weight_of({sign: seller.signs.get(sign, 0.0) for sign in OWN_SIGNS}) >= KNOWN
 
 
 def _is_told(buyer: Found) -> bool:
