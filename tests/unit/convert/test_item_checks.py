@@ -124,3 +124,17 @@ def test_a_strange_word_behind_a_figure_below_a_strange_head_may_be_a_unit() -> 
     """)
     assert quantities(shown)[0] == "26"
     assert codes == {"LINE_UNCHECKED"}
+
+
+def test_the_sum_of_a_group_may_stand_above_it() -> None:
+    shown, codes = judged("""
+        Service               Qty     Unit price       Amount
+        WATER                                          150.00
+        Subscription            1          50.00        50.00
+        Consumption            50           2.00       100.00
+        SEWERS                                          60.00
+        Consumption            60           1.00        60.00
+                                   Total               210.00
+    """)
+    assert quantities(shown) == ["1", "50", "60"]
+    assert not codes
