@@ -43,7 +43,7 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     columns = touching(columns, [clean[index] for index in full])
     if not columns:
         return []
-    placed = {index: placed_in(columns, figures[index], clean[index]) for index in body}
+    placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in full], None):
         entries = entries_of(rows, figures, body, placed, roles, end=len(body))

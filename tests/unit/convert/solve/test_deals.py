@@ -213,3 +213,13 @@ def test_units_that_shift_the_quantities_make_no_columns_of_their_own() -> None:
         ("3", "3588750", "10766250"),
         ("20", "505000", "10100000"),
     ]
+
+
+def test_a_unit_that_nobody_knows_shifts_the_quantity_out_of_its_column() -> None:
+    assert deals("""
+        Description                Qty         Price         Amount
+        Valve                        1         59.40          59.40
+        Pipe                         4         10.00          40.00
+        Sealant                2 flurb         98.30         196.60
+                                       Total                 296.00
+    """)[-1] == ("2", "98.30", "196.60")
