@@ -138,3 +138,15 @@ def test_the_sum_of_a_group_may_stand_above_it() -> None:
     """)
     assert quantities(shown) == ["1", "50", "60"]
     assert not codes
+
+
+def test_a_rebate_among_the_numbered_lines_is_one_of_them() -> None:
+    shown, codes = judged("""
+        No.     Particulars                     Amount
+        1       Tuition, term 2                7850.00
+        2       Bus                             960.00
+        3       Sibling zorp 5% on tuition     -392.50
+                Total                          8417.50
+    """)
+    assert len(shown) == 3
+    assert not codes
