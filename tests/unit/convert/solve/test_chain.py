@@ -199,6 +199,7 @@ def test_the_end_of_an_account_number_is_nothing_to_pay() -> None:
 2       Chair                         50.00      100.00
                          Total                   100.00
 Konto / Zahlbar an       CH69 3077 4010 2541 8263 0
+Zorp                     CHF 100.00
 """
     )
     assert found.payable is None
