@@ -23,6 +23,8 @@ _GLUED = """
 """What may touch the digits of an amount, folded."""
 CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl".split()])
 """What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
+_ALSO_UNITS = frozenset({"fr", "ft", "tl"})
+"""Feet, flat rates …"""
 _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
 _SHAPE = re.compile(
     rf"""(?P<before>(?:[-−–+(\s]|{_CURRENCY})*) (?P<led>%)?
@@ -201,7 +203,7 @@ _LETTERS_OR_SIGN = re.compile(r"[^\W\d]+\.?|[€$£¥₹₽₩฿₫₱₦₺₪
 def _has_currency(text: str, *beside: str) -> bool:
     """Glued to the digits, or as a word before or behind them that is nothing else."""
     glued = _LETTERS_OR_SIGN.findall(text.casefold())
-    return any(word.casefold().strip("():") in _GLUED for word in (*glued, *beside))
+    return any(word.casefold().strip("():") in CURRENCY_WORDS - _ALSO_UNITS for word in (*glued, *beside))
 
 
 def _groups(words: Sequence[Word]) -> list[tuple[int, int, str]]:

@@ -9,6 +9,7 @@ from fakturo.convert.header.claims import is_bullet
 from fakturo.convert.header.labels import DATES, NUMBERS, PARTIES, Mark
 from fakturo.convert.header.names import (
     attention,
+    country_in,
     is_contact,
     is_name,
     is_person,
@@ -96,6 +97,8 @@ class Block:
     def has_place(self) -> bool:
         """Town or country, or a postcode on a line of its own below two others."""
         if any(is_postal(line.text) or country_named(line.text) for line in self.lines):
+            return True
+        if any("," in line.text and country_in(line.text) for line in self.lines[1:]):
             return True
         return any(_BARE_CODE.fullmatch(line.text) for line in self.lines[2:])
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from fakturo.convert.header.blocks import Block, address_blocks
 from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.heads import headed
 from fakturo.convert.header.labelled import BESIDE, SUBJECT, labelled
 from fakturo.convert.header.labels import PARTIES
 from fakturo.convert.header.legal import bare, legal_end
@@ -18,7 +19,7 @@ from fakturo.convert.header.names import (
 from fakturo.convert.header.party import Found, name_in
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.signs import Sign, Signs, weight_of
-from fakturo.convert.header.which_line import may_be_another
+from fakturo.convert.header.which_line import choose_line
 from fakturo.convert.vocabulary import fold
 
 _SENDER_REACH = 40.0
@@ -39,8 +40,7 @@ def labelled_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim
     if best:
         rivals = [one for one in found if not _is_same(one.name, best.name)]
         best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
-        if may_be_another(scene, best):
-            best.rival = weight_of(best.signs)
+        choose_line(scene, best)
     return best
 
 
@@ -73,16 +73,17 @@ def placed_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim],
     """Where a letter has its reader's address."""
     called = [one.block for side in ("ship_to", "seller") for one in labelled(blocks, claims, side)]
     open_to_all = [block for block in blocks if not block.label & {"ship_to", "seller"}]
-    found = _placed(scene, [block for block in open_to_all if block not in called], seller)
-    return found or _placed(scene, open_to_all, seller)
+    theirs = [one.name for one in labelled(blocks, claims, "buyer")]
+    found = _placed(scene, [block for block in open_to_all if block not in called], seller, theirs)
+    return found or _placed(scene, open_to_all, seller, theirs)
 
 
-def _placed(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:
+def _placed(scene: Scene, blocks: Sequence[Block], seller: Found, theirs: Sequence[str]) -> Found | None:
     found: list[Found] = []
+    senders = headed(scene)  # a letterhead's address, whoever is tried as the seller
     for block in address_blocks(blocks):
-        if block is seller.block or _is_under(block, seller.spot) or not scene.is_before_table(block.lines[0]):
-            continue
-        if not block.has_place and not any(country_in(line.text) for line in block.lines):
+        own = block is seller.block or id(block.lines[0]) in senders or _is_under(block, seller.spot)
+        if own or not _is_readers(scene, block):
             continue
         named = _named(block)
         if named is None or _is_value(scene, named[1]) or _is_same(named[0], seller.name):
@@ -90,6 +91,8 @@ def _placed(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | Non
         signs = _place_signs(scene, block)
         if legal_end(named[0]):
             signs[Sign.LEGAL] = 0.3
+        if any(_is_same(named[0], name) for name in theirs):
+            signs[Sign.AGAIN] = 0.6  # `Patient: Abc`
         if weight_of(signs) >= LEAST_WEIGHT:
             found.append(Found(named[0], named[1], 0.0, block, signs=signs))
     best = max(found, key=lambda one: weight_of(one.signs), default=None)
@@ -98,9 +101,16 @@ def _placed(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | Non
         best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
         if not rivals:
             best.signs[Sign.ONLY] = 0.4
-        if may_be_another(scene, best) or (best.block and _is_larger(best.block, best.spot)):
+        if best.block and _is_larger(best.block, best.spot):
             best.rival = weight_of(best.signs)
+        choose_line(scene, best)
     return best
+
+
+def _is_readers(scene: Scene, block: Block) -> bool:
+    """It stands where a letter has its reader, and names a place."""
+    placed = block.has_place or any(country_in(line.text) for line in block.lines)
+    return placed and scene.is_before_table(block.lines[0])
 
 
 def _named(block: Block) -> tuple[str, Spot] | None:

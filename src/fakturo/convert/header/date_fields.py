@@ -41,6 +41,8 @@ from fakturo.convert.vocabulary import terms
 
 ONLY_ONE = 0.82
 """A weak label is enough where nothing else could be meant."""
+PLAINER = 0.05
+"""How much more a date's rank is worth."""
 UNCLEAR = "DATE_DOUBTFUL"
 WEAK = 0.6
 """Labels that say no more don't keep a date without any from being the invoice's."""
@@ -128,7 +130,8 @@ def _is_only_date(
     if of_other and (id(date.spot) not in near or due):
         return False
     known = {date.match.by(order), *([due.match.by(order)] if due else [])}
-    return all(match.by(order) in known for spot in scene.spots for match in dates_in(spot.text))
+    spots = [spot for spot in scene.spots if not of_other or scene.is_before_table(spot)]
+    return all(match.by(order) in known for spot in spots for match in dates_in(spot.text))
 
 
 def _rank(one: Dated, near: set[int]) -> int:
@@ -139,7 +142,7 @@ def _rank(one: Dated, near: set[int]) -> int:
 def _decided(invoice: Sequence[Dated], due: Sequence[Dated], verdict: Verdict, near: set[int], *, alone: bool) -> Dates:
     """`near` are the phrases beside the invoice's number."""
     issues: list[Issue] = []
-    date = chosen(invoice)
+    date = chosen(invoice, lambda one: PLAINER * _rank(one, near))
     others = [one for one in invoice if differs(one, date, verdict.order) and _rank(one, near) >= _rank(date, near)]
     rival = next((one for one in others if one.weight > date.weight - NEAR_RIVAL), None)
     confidence = date.weight if rival is None else min(date.weight, 0.6)

@@ -1,7 +1,7 @@
 """Dates that a label speaks for, and how strongly: what invoice date and due date are chosen from."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim, Relation
@@ -113,9 +113,9 @@ def is_range(text: str, match: DateMatch) -> bool:
     return bool(after) and after[0] in _RANGE and bool(dates_in(after))
 
 
-def chosen(dated: Iterable[Dated]) -> Dated:
-    """The best label's; among equals the one that stands higher."""
-    return max(dated, key=lambda one: (round(one.weight, 2), -one.spot.phrase.page, -one.box.y0))
+def chosen(dated: Iterable[Dated], more: Callable[[Dated], float] = lambda _: 0.0) -> Dated:
+    """The best label's, with what more speaks for it; among equals the one that stands higher."""
+    return max(dated, key=lambda one: (round(one.weight + more(one), 2), -one.spot.phrase.page, -one.box.y0))
 
 
 def differs(one: Dated, other: Dated, order: Order) -> bool:

@@ -97,9 +97,15 @@ def _named(text: str) -> Iterator[DateMatch]:
     names = months()
     tokens = tokens_of(text)
     for index, token in enumerate(tokens):
-        month = names.get(token.text) or (_ROMAN.get(token.text) if text[token.start : token.end].isupper() else None)
+        month = names.get(token.text) or _roman(text, token)
         if month:
             yield from _around_month(text, tokens, index, month)
+
+
+def _roman(text: str, token: Token) -> int | None:
+    """`14 III 2026`; numbers of documents have such months between strokes."""
+    spaced = text[token.start - 1 : token.start] in {" ", "."} and text[token.end : token.end + 1] in {" ", "."}
+    return _ROMAN.get(token.text) if spaced and text[token.start : token.end].isupper() else None
 
 
 def _around_month(text: str, tokens: tuple[Token, ...], index: int, month: int) -> Iterator[DateMatch]:

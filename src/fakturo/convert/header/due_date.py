@@ -1,6 +1,7 @@
 """The day to pay: by its label, in a table of terms, or by a sentence."""
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
@@ -17,6 +18,7 @@ from fakturo.convert.invoice import Reading
 from fakturo.convert.vocabulary import terms, tokens_of
 
 _MONEY = ("totals", "payment")
+_WORDS_BEFORE = re.compile(r"[^\W\d_][^\W\d_ ]+(?: [^\W\d_]+)* $")
 NEXT_LINE = 2.0
 """Heights between two dates of a list."""
 
@@ -69,10 +71,10 @@ def _labelled(scene: Scene, claims: Iterable[Claim]) -> Iterator[Dated]:
 
 def _is_of_other(claim: Claim) -> bool:
     """`Vaccination due 9 May`: a word that has nothing to do with paying says what is due."""
-    words = [token.text for token in tokens_of(claim.before)]
-    if claim.relation is not Relation.INSIDE or not any(map(str.isalpha, words)) or len(tokens_of(claim.label)) > 1:
+    words = _WORDS_BEFORE.search(claim.before)
+    if claim.relation is not Relation.INSIDE or words is None or len(tokens_of(claim.label)) > 1:
         return False
-    return not any(_is_of_paying(word) for word in words)
+    return not any(_is_of_paying(token.text) for token in tokens_of(words[0]))
 
 
 def _is_of_paying(word: str) -> bool:

@@ -100,7 +100,10 @@ def unknown_label(text: str) -> Mark | None:
 
 def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
+    days = dates_in(text)
     for match in _terms().find(text):
+        if any(day.start < match.start < day.end for day in days):
+            continue
         if _is_value(text, match.start, match.end):
             for start, end, meaning in _behind_value(text, match.start, match.end):
                 spans.setdefault((start, end), set()).add(meaning)
@@ -233,6 +236,7 @@ def _is_named_by(rest: str, generic: str) -> bool:
 
 def _is_lead(before: str) -> bool:
     words = _LETTERS.findall(before)
-    if not words:
-        return sum(map(str.isdigit, before)) <= 2
-    return len(words) <= MAX_WORDS_BEFORE and not any(character in ":;,." for character in before.rstrip(". "))
+    if sum(map(str.isdigit, before)) > 2:
+        return False  # `10/01/2025 (upon receipt)`
+    parted = any(character in ":;,." for character in before.rstrip(". "))
+    return not words or (len(words) <= MAX_WORDS_BEFORE and not parted)

@@ -32,6 +32,8 @@ _EXCEPTED = re.compile(r"\bE\.? ?& ?O\.? ?E\b")
 _GOES_ON = re.compile(r"[^\W\d_]+-[^\W\d_]")
 """`CO-OP` is no `Co.`"""
 _TO_ANOTHER_FORM = re.compile(r"(?: [A-Z&][\w&'’-]*){1,3} [A-Z][A-Za-z.]+\.?(?=$|[\s,;)(])")
+LONGEST_WORDLIKE = 3
+"""Letters of a form that may be a word or a name of its own: `Ag`, `Mei`."""
 MOST_TO_FORM = 4
 """Words from a form within a name to its own at the end."""
 _GLUED = re.compile(r"(?:\.[^\W\d_])+(?=\.?(?:$|[\s,;)]))")
@@ -87,7 +89,9 @@ def _is_within_name(text: str, start: int, end: int) -> bool:
             return True  # `Yardcole & Sons Joinery Ltd`
     if text[:start].rstrip().endswith("&") and text[start:end].isupper() and text[end : end + 1] == " ":
         return True  # `Sanitair & CV Yardcole`
-    if end - start > 2 or not text[end - 1].islower() or text[end : end + 1] != " ":
+    if end - start > LONGEST_WORDLIKE or not text[end - 1].islower() or text[end : end + 1] != " ":
+        return False
+    if text[start:end].casefold() in _FORMS_ONLY:
         return False
     rest = text[end + 1 :]
     return (

@@ -1,14 +1,16 @@
 """Invoice dates without a label: beside the title, behind a town's name, or the only one above the table."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.dated import Dated, at, claimed
-from fakturo.convert.header.dates import dates_in
+from fakturo.convert.header.dates import Order, dates_in
 from fakturo.convert.header.labels import DATES, NUMBERS, PARTIES, TITLES
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.vocabulary import tokens_of
 
+_AMOUNT = re.compile(r"\d[.,]\d{2}(?!\d|[.,]\d)")
 _SPEAKING = DATES | NUMBERS | {"title_other"}
 
 
@@ -30,10 +32,11 @@ def lone_dates(scene: Scene, claims: Iterable[Claim]) -> list[Dated]:
 
 
 def _of_the_deal(scene: Scene, others: Iterable[Claim]) -> list[Dated]:
-    """Where no date is the document's own, the only other one on it: of the order, the sale or the payment."""
+    """Where no date is the document's own, the first other one on it: of the order, the sale or the payment."""
     early = [claim for claim in others if "due_date" not in claim.meanings and scene.is_before_table(claim.value)]
     dated = [claimed(claim, match, 0.5) for claim in early for match in dates_in(claim.text)]
-    return dated if len({(one.match.day_first, one.match.month_first) for one in dated}) == 1 else []
+    first = min((one.match.by(Order.DAY_FIRST) for one in dated), default=None)  # one orders before one gets
+    return [one for one in dated if one.match.by(Order.DAY_FIRST) == first]
 
 
 def _is_unlabelled(spot: Spot) -> bool:
@@ -51,6 +54,8 @@ def _lone_in(spot: Spot, row: Sequence[Spot]) -> Iterator[Dated]:
         weight = 0.86
     elif len(row) > 2:
         weight = 0.6
+    elif any(_AMOUNT.search(one.text) for one in row if one is not spot):
+        weight = 0.5  # an instalment
     else:
         weight = 0.82 if town else 0.78 if ends and match.start == 0 else 0.5
     yield at(spot, match, weight)._replace(town=town)

@@ -40,6 +40,8 @@ _CAR_SIGNS = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU", 
 _CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?(?:\d{4,6}|\d{3} \d{2})\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
 _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4,5}\s[A-ZÀ-Ý][a-zà-ÿ]+")
 _CODE_THEN_TOWN = re.compile(r"\w \d{5} [A-ZÀ-Ý][^\d:]*$")
+_CODE_WITHIN = re.compile(r"[A-Za-zÀ-ÿ.]{3,} \d{5}(?:, | - )[A-ZÀ-Ý][^\d:]*$")
+"""`Bekasi 17574, Jawa Barat`"""
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
 _COUNTY = re.compile(r"(?:^|, )Co\.? [A-Z][a-z]+\.?(?:$| [A-Z]\d)")
@@ -48,7 +50,7 @@ _STREET = re.compile(
     r"(?:^|[,;] ?)\d{1,5}[a-zA-Z]?(?:/\d+)?[ ,-]+[A-Za-zÀ-ÿ]"
     r"|[A-Za-zÀ-ÿß.]{3,},? ?\d{1,4}[\s-]?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
 )
-_PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
+_PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−*/~»■▪◆]\s+|\s*;\s*")
 _COMMAS = re.compile(r"\s*,\s+")
 _PARTICLES = frozenset({"de", "van", "von", "di", "du", "la", "le", "el", "da", "del", "ter", "den", "der", "dos"})
 _PROVINCES = "AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT"
@@ -86,7 +88,7 @@ def is_postal(text: str) -> bool:
         return True
     if not any(character.isdigit() for character in text) or dates_in(text):
         return False
-    if any(shape.search(text) for shape in (_CODE_FIRST, _CODE_LAST, _CODE_FIRST_LOOSE, _CODE_THEN_TOWN)):
+    if any(shape.search(text) for shape in (_CODE_FIRST, _CODE_LAST, _CODE_WITHIN, _CODE_FIRST_LOOSE, _CODE_THEN_TOWN)):
         return True
     if short := _SHORT_CODE_LAST.search(text):
         word = folded(short[1])
@@ -122,6 +124,8 @@ def on_one_line(text: str) -> tuple[str, str] | None:
         parts = [text[:end], text[end:].strip(" .,")]
         parts = parts if is_street(parts[1]) else []
     place = next((index for index, part in enumerate(parts) if index and is_postal(part)), 0)
+    if not place and parts and len(inner := _COMMAS.split(parts[0])) > 2:
+        parts, place = inner, len(inner) - 1 if is_postal(inner[-1]) else 0
     if not place or not is_name(parts[0]):
         return None
     where = [part.rsplit(": ", 1)[-1] for part in parts[1 : place + 1] if is_postal(part) or is_street(part)]
@@ -149,6 +153,14 @@ def goes_on(text: str) -> bool:
 def is_person(text: str) -> bool:
     """Shaped as a person's name, which many a company's is, too."""
     return _PERSON.fullmatch(text) is not None and not is_institution(text) and not legal_end(text)
+
+
+def is_plain_name(text: str) -> bool:
+    """A name, and neither a town in capitals nor a part of an address: `Block G, Oakfield Campus`."""
+    words = [token.text for token in tokens_of(text)]
+    if not is_name(text) or text.isupper() or address_words() & {words[0], words[-1]}:
+        return False
+    return not text.split(maxsplit=1)[0].endswith(".")
 
 
 @lru_cache(maxsize=2048)

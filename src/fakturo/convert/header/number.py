@@ -48,7 +48,10 @@ class Candidate:
 def read_number(scene: Scene, claims: Sequence[Claim], kind: Kind) -> tuple[Reading[str] | None, list[Issue]]:
     best: dict[str, Candidate] = {}
     days = [claim.value for claim in claims if claim.meanings & {"date", "invoice_date"} and dates_in(claim.text)]
+    told = {id(claim.value) for claim in claims if claim.relation is Relation.RIGHT and _names_other(claim)}
     for claim in [*claims, *titled_codes(scene, claims)]:
+        if claim.relation is Relation.BELOW and claim.meanings <= TITLES and id(claim.value) in told:
+            continue  # a title is the label of what has none of its own
         candidate = _candidate(scene, claim, kind, days)
         if candidate is None:
             continue
@@ -106,7 +109,7 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind, days: Sequence[Spot]) -> 
     if code is None or (weight < CLEAR and not (_is_safe_shape(code) or _is_bare_year(claim, code))):
         return None
     code = code._replace(value=_glued(claim) + code.value)
-    if claim.meanings & TITLES and "invoice_number" not in claim.meanings and _is_current_year(scene, code.value):
+    if "invoice_number" not in claim.meanings and _is_current_year(scene, code.value):
         return None
     early = scene.is_before_table(claim.value)
     score = weight * claim.strength * code.quality * (1.0 if early else 0.9)
@@ -132,8 +135,8 @@ def _is_current_year(scene: Scene, value: str) -> bool:
 
 
 def _is_bare_year(claim: Claim, code: Code) -> bool:
-    """Beside a title alone: `INVOICE   1938` is rather a number than a year, but never surely."""
-    return claim.meanings <= TITLES and is_year(code.value) and claim.text.strip() == code.value
+    """Beside a title or `No.`: `INVOICE   1938` is rather a number than a year, but never surely."""
+    return claim.meanings <= TITLES | {"number"} and is_year(code.value) and claim.text.strip() == code.value
 
 
 def _glued(claim: Claim) -> str:
@@ -184,6 +187,10 @@ def _weight_of_plain(scene: Scene, claim: Claim, days: Sequence[Spot]) -> float:
         dated = not inside and any(are_neighbours(scene, claim.value, day) for day in days)
         return 0.9 if dated else 0.7
     return CLEAR if inside and ":" in claim.text[:3] else 0.92
+
+
+def _names_other(claim: Claim) -> bool:
+    return "other_number" in claim.meanings and not _names_document(claim.label)
 
 
 def _names_document(label: str) -> bool:

@@ -16,6 +16,7 @@ from fakturo.convert.header.scene import Scene
 from fakturo.convert.header.self_billed import is_self_billed, self_billed_pair
 from fakturo.convert.header.seller import find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, Sign, add, confidence_of, weight_of
+from fakturo.convert.header.which_line import may_go_on
 
 SWAPPABLE = 0.3
 """Two names that fit almost as well the other way round are told as doubtful."""
@@ -75,7 +76,7 @@ def pair_of(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> t
     if best.buyer is None:
         best = best._replace(buyer=left_over(scene, blocks, claims, found))
     brand = Sign.LEGAL not in found.signs and any(_is_registered(one) or _is_other_owner(one) for one in others)
-    if brand or found.name.islower():
+    if brand or found.name.islower() or may_go_on(found):
         found.rival = max(found.rival, weight_of(found.signs))
     if found.rival < LONELY:
         registered = Sign.LEGAL in found.signs and Sign.LETTERHEAD in found.signs
@@ -133,10 +134,17 @@ def _support_each_other(seller: Found, buyer: Found | None) -> None:
     if Sign.LABEL in buyer.signs and weight_of(buyer.signs) >= ENOUGH:
         add(seller.signs, Sign.OTHER, 0.5)
     elif Sign.LABEL not in buyer.signs or _is_told(buyer):
-        if weight_of({sign: seller.signs.get(sign, 0.0) for sign in OWN_SIGNS}) >= KNOWN:
+        if _is_known(seller):
             add(buyer.signs, Sign.OTHER, 0.6)
         if seller.signs.get(Sign.LETTERHEAD, 0.0) >= 1 and _is_above(seller, buyer):
             add(buyer.signs, Sign.LETTER, 0.5)
+
+
+def _is_known(seller: Found) -> bool:
+    """By signs of its own, or as a letterhead in large type: no reader's name is printed so."""
+    if Sign.LARGE in seller.signs and seller.signs.get(Sign.LETTERHEAD, 0.0) >= 1:
+        return True
+    return weight_of({sign: seller.signs.get(sign, 0.0) for sign in OWN_SIGNS}) >= KNOWN
 
 
 def _is_told(buyer: Found) -> bool:

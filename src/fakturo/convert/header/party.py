@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from fakturo.convert.header.blocks import Block, is_contact_line
 from fakturo.convert.header.captions import is_caption
-from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES, Mark
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, LONGEST_LABEL, OTHER_TITLE, PARTIES, Mark
 from fakturo.convert.header.legal import bare, before_trade_name, begins_with_form, is_form, is_named_in, legal_end
 from fakturo.convert.header.names import (
     attention,
@@ -155,7 +155,13 @@ def name_text(line: Spot) -> str | None:
         return None
     if is_field_name(text) or is_caption(text):
         return None
-    return before_trade_name(_without_code(without_field_name(_before_numbers(line, text))))
+    return before_trade_name(_without_code(_without_label(without_field_name(_before_numbers(line, text)))))
+
+
+def _without_label(text: str) -> str:
+    """`Vorbat: Abc Ltd` is Abc Ltd, whatever the word means: no company's name has a colon."""
+    label, colon, name = text.partition(": ")
+    return name if colon and legal_end(name) and not legal_end(label) and len(label) <= LONGEST_LABEL else text
 
 
 def _without_code(text: str) -> str:

@@ -29,6 +29,8 @@ _SYMBOLS = frozenset("€$£¥₹@%")
 MAX_LENGTH = 40
 MAX_SPACED_LENGTH = 24
 MAX_CHUNKS = 4
+_PAGE_OF = re.compile(r"\s*\d{1,3} (?:of|von|sur|van|de|di|dari|af|av|z) \d{1,3}\b", re.IGNORECASE)
+"""`1 of 2` counts pages."""
 
 
 class Code(NamedTuple):
@@ -47,6 +49,8 @@ def code_in(text: str, *, labelled: bool = False) -> Code | None:
     """The code that the text begins with. Where a label says that it is one, it may look like a phone or a day."""
     lead = _LEAD.match(text)
     start = lead.end() if lead else 0
+    if _PAGE_OF.match(text, start):
+        return None
     if glued := _GLUED_DATE.match(text, start):
         text = text[: glued.end(1)]
     chunks = list(_CHUNK.finditer(text, start))[: MAX_CHUNKS + 2]

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from fakturo.convert.header.blocks import Block
 from fakturo.convert.header.company import SHORTEST_KEY
+from fakturo.convert.header.heads import LETTERHEAD, is_title
 from fakturo.convert.header.labels import DATES, TITLES
 from fakturo.convert.header.legal import bare, legal_name
-from fakturo.convert.header.mentions import LETTERHEAD, is_title
 from fakturo.convert.header.names import country_in, postal_country
 from fakturo.convert.header.party import Found, address_lines
 from fakturo.convert.header.places import country_of_form, owner_words

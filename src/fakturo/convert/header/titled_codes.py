@@ -1,5 +1,6 @@
 """Codes without a label right below the document's title: in a box of `FACTURA ELECTRONICA`, tax number and number."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -18,6 +19,8 @@ LONGEST_TITLE = 5
 """Words."""
 MIXED, PLAIN = 0.9, 0.75
 """What a code says by its shape: with letters or strokes, or of digits alone."""
+_GROUPED = re.compile(r"\d{1,3}(?:[.,' ]\d{3})+")
+"""An amount."""
 
 
 def titled_codes(scene: Scene, claims: Sequence[Claim]) -> Iterator[Claim]:
@@ -47,7 +50,12 @@ def _below(scene: Scene, number: int, title: Spot, taken: set[int]) -> Iterator[
             if left and spot.box.x0 - left.box.x1 < BESIDE and not any(map(str.isdigit, left.text)):
                 continue  # it has some label
             code = code_in(spot.text)
-            if code is None or code.quality < 1 or spot.text.strip(" #.:") != spot.text[code.start : code.end]:
+            if (
+                code is None
+                or code.quality < 1
+                or _GROUPED.fullmatch(code.value)
+                or spot.text.strip(" #.:") != spot.text[code.start : code.end]
+            ):
                 return
             mixed = not code.value.isdecimal()
             strength = MIXED if mixed else PLAIN

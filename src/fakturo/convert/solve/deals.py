@@ -53,15 +53,17 @@ class Roles:
 
 def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
     """How the row's amount closes, or None if it does not."""
-    if roles.price is None or roles.amount not in row or roles.price not in row:
+    if roles.price is None or roles.amount not in row or (roles.qty is not None and roles.qty not in row):
         return None
-    if roles.qty is not None and roles.qty not in row:
-        return None
+    return _priced(row, roles, roles.price) if roles.price in row else _priced_elsewhere(row, roles)
+
+
+def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Deal | None:
     quantities = row[roles.qty].values if roles.qty is not None else (Decimal(1),)
     discount = row.get(roles.discount) if roles.discount is not None else None
     tax = row.get(roles.tax) if roles.tax is not None else None
-    combinations = list(product(row[roles.amount].values, row[roles.price].values, quantities))
-    if row[roles.price].unit in MINOR_UNITS:
+    combinations = list(product(row[roles.amount].values, row[place].values, quantities))
+    if row[place].unit in MINOR_UNITS:
         in_cents = (each for each in combinations if closes(each[2] / HUNDRED, each[1], each[0]))
         if found := next(in_cents, None):
             return Deal(found[2], found[1], found[0], price_base=HUNDRED)
@@ -114,6 +116,14 @@ def _rounded(combinations: Sequence[tuple[Decimal, Decimal, Decimal]]) -> Deal |
         if amount and price and (by_price or by_qty):
             return Deal(qty, price, amount, exact=False)
     return None
+
+
+def _priced_elsewhere(row: dict[int, Figure], roles: Roles) -> Deal | None:
+    """Its price stands in another column than those of the other lines."""
+    amount, qty = row[roles.amount].value, row[roles.qty].value if roles.qty is not None else Decimal(0)
+    others = {place: figure for place, figure in row.items() if place not in roles.used and not figure.percent}
+    prices = [figure.value for place, figure in others.items() if roles.qty is not None and place > roles.qty]
+    return next((Deal(qty, price, amount) for price in prices if amount and closes(qty, price, amount)), None)
 
 
 def _counted_twice(

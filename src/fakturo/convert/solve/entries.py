@@ -20,6 +20,7 @@ from fakturo.convert.solve.labels import (
     plain_meanings,
     rate_beside,
 )
+from fakturo.convert.vocabulary import fold, months
 
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -134,7 +135,7 @@ def _entry(
         means,
         text,
         complete=roles.price is not None and roles.price in placed and (roles.qty is None or roles.qty in placed),
-        offset=offset_of(rows, index, amount, above),
+        offset=offset_of(rows, index, amount, above, whole=len(placed) > 1),
         sums_up=bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text))),
     )
 
@@ -155,6 +156,13 @@ def _given(placed: dict[int, Figure], roles: Roles) -> Deal | None:
         return None
     qty, price = placed[roles.qty].value, placed[roles.price].value
     return Deal(qty, price, ZERO, discount=qty * price)
+
+
+def may_count(row: Row, figure: Figure) -> bool:
+    """`47,25 timer`: a cell of its own, with a word that may be a unit."""
+    words = next(phrase.words for phrase in row.phrases if _inside(phrase.box, figure.box))
+    counted = len(words) == FEW_WORDS and words[0].text == figure.raw and words[1].text.isalpha()
+    return counted and fold(words[1].text) not in months()
 
 
 def taxes(above: Sequence[Entry], amount: Figure, figures: Sequence[Figure], text: str) -> bool:
@@ -206,11 +214,14 @@ def _without_tail(entries: list[Entry]) -> list[Entry]:
     return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
 
 
-def offset_of(rows: Sequence[Row], index: int, amount: Figure, above: Sequence[Entry]) -> float:
-    """Points between where the words before the amount begin, and where those of the items do."""
+def offset_of(rows: Sequence[Row], index: int, amount: Figure, above: Sequence[Entry], *, whole: bool = False) -> float:
+    """Points between where the words before the amount begin, and where those of the items do.
+
+    Of a row with figures in several columns all words count; otherwise a remark may stand beside a sum.
+    """
     starts = [start for entry in above[:MOST_COMPARED] for start in _starts(rows[entry.index])]
     own = [start for start in _starts(rows[index]) if start < amount.box.x0] or _starts(rows[index])
-    return min((abs(own[-1] - start) for start in starts), default=0.0) if own else 0.0
+    return min((abs(word - start) for word in own[0 if whole else -1 :] for start in starts), default=0.0)
 
 
 def _starts(row: Row) -> list[float]:

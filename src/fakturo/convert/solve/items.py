@@ -136,8 +136,8 @@ def _counts(place: int, table: Table, entries: Sequence[Entry], *, named: bool) 
     first = bool(starts) and all(figure.box.x1 <= starts[0] for figure in figures)
     numbered = [figure.value for figure in figures] == [Decimal(number + 1) for number in range(len(figures))]
     if named:
-        return not (first and numbered and len(figures) > 1)
-    short = all(abs(figure.value) < LEAST_CODE for figure in figures)
+        return not (numbered and len(figures) > (1 if first else 2))
+    short = all(abs(figure.value) < LEAST_CODE or not figure.clean for figure in figures)  # or a word behind it
     return short and not first and len(figures) == len(entries)
 
 

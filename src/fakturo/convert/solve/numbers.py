@@ -57,17 +57,17 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
 
 
 def _sign_of(figures: Sequence[Figure]) -> Sign | None:
-    """By what is counted or paid; a percentage alone proves little where all sums would have three decimals."""
-    plain = [figure for figure in figures if not figure.percent]
-    by_rates = decimal_sign(figures)
-    return decimal_sign(plain) or _by_thousands(plain, by_rates) or by_rates
+    """By what is counted or paid; a percentage or a text proves little where all sums would have three decimals."""
+    plain = [figure for figure in figures if figure.clean and not figure.percent]
+    by_texts = decimal_sign(figures)
+    return decimal_sign(plain) or _by_thousands(plain, by_texts) or by_texts
 
 
-def _by_thousands(figures: Sequence[Figure], by_rates: Sign | None) -> Sign | None:
-    """Where points and commas both part three digits, or a percentage says the contrary, most of them are thousands."""
+def _by_thousands(figures: Sequence[Figure], by_texts: Sign | None) -> Sign | None:
+    """Where points and commas both part three digits, or a text says the contrary, most of them are thousands."""
     parted = Counter(Sign.COMMA if "," in figure.raw else Sign.POINT for figure in figures if figure.ambiguous)
     for thousands, other in ((Sign.COMMA, Sign.POINT), (Sign.POINT, Sign.COMMA)):
-        contradicted = parted[other] > 0 or by_rates is thousands
+        contradicted = parted[other] > 0 or by_texts is thousands
         if contradicted and parted[thousands] >= CLEAR_MAJORITY * max(1, parted[other]):
             return other
     return None

@@ -61,7 +61,9 @@ def _is_withheld(mark: Mark, chain: Chain, marks: Sequence[Mark]) -> bool:
     """Below the total, the tax itself is taken off, or a percentage of what is taxed."""
     if not chain.total_mark or mark.row <= chain.total_mark.row:
         return False
-    bases = {chain.total - chain.tax} | {abs(other.value) for other in marks if other.row == mark.row} - {ZERO}
+    sums = {Means.SUBTOTAL, Means.TOTAL, Means.TAX_BASE}
+    beside = (other for other in marks if other.row == mark.row or other.means in sums)
+    bases = {chain.total - chain.tax, *(abs(other.value) for other in beside)} - {ZERO}
     by_rate = bool(mark.rate) and any(is_tax(base, mark.rate or ZERO, abs(mark.value)) for base in bases)
     return abs(mark.value) == chain.tax or by_rate
 
@@ -83,7 +85,12 @@ def _settled_without_a_word(chain: Chain, marks: Sequence[Mark]) -> Chain | None
     below = [mark for mark in marks if last is not None and mark.means is Means.LOOSE and mark.row > last]
     for taken, rest in combinations(below[:MOST_PARTS], 2):
         if taken.value < 0 and rest.value == chain.total + taken.value >= 0:
-            return replace(chain, prepaid=Sum(-taken.value, (taken,)), payable=rest)
+            less = Sum(-taken.value, (taken,))
+            return (
+                replace(chain, withheld=less, payable=rest)
+                if taken.rate
+                else replace(chain, prepaid=less, payable=rest)
+            )
     return None
 
 

@@ -97,8 +97,8 @@ def _names_all(amount: Column, qty: Column, price: int | None, columns: Sequence
 
 
 def _leaves_the_count(roles: Roles, columns: Sequence[Column], sample: Rows) -> bool:
-    """Money by its head is taken for the quantity, instead of what the head calls so, and every row has."""
-    if roles.qty is None or not columns[roles.qty].roles & MONEY:
+    """A price is read without what the head calls the quantity, and every row has, or with money instead of it."""
+    if roles.price is None or (roles.qty is not None and not columns[roles.qty].roles & MONEY):
         return False
     counts = [place for place, column in enumerate(columns) if column.roles == {Role.QTY} and place not in roles.used]
     return any(all(place in row for row in sample) for place in counts)
@@ -107,7 +107,7 @@ def _leaves_the_count(roles: Roles, columns: Sequence[Column], sample: Rows) -> 
 def _net_is_printed(roles: Roles, sample: Rows) -> bool:
     """The amounts hold the tax, but what quantity and price give has a column of its own."""
     deals = [(row, deal) for row in sample if (deal := deal_of(row, roles)) and deal.taxed]
-    others = set[int]().union(*(row for row, _ in deals)) - roles.used
+    others = set[int]().union(*(row for row, _ in deals)) - {roles.qty, roles.price, roles.amount}
     return any(
         all(place in row and closes(deal.qty, deal.price, row[place].value) for row, deal in deals) for place in others
     )

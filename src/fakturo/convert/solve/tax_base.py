@@ -44,10 +44,9 @@ def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chai
 
 
 def _untaxed_base(chain: Chain, net: Decimal) -> Decimal | None:
-    """Duties are no part of it; whether a charge under an unknown name is one, nobody can tell without a tax."""
-    if not chain.tax and any(mark.means is Means.LOOSE for mark in chain.charges.marks):
-        return None
-    return net - sum((mark.value for mark in chain.charges.marks if mark.means is Means.STAMP_DUTY), ZERO)
+    """Whether a duty, or a charge under an unknown name, is part of it, nobody can tell without a tax."""
+    strange = any(mark.means in {Means.LOOSE, Means.STAMP_DUTY} for mark in chain.charges.marks)
+    return None if strange and not chain.tax else net
 
 
 def _rates(chain: Chain, lines: Lines) -> set[Decimal]:

@@ -60,7 +60,18 @@ def test_a_day_over_twelve_tells_the_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["192.168.10.24", "31.02.2024", "1.234,56", "12/2024", "00-950", "2024-13-01", "INV/20240305/1", "555-0199"]
+    "text",
+    [
+        "12-A/III/2026",
+        "192.168.10.24",
+        "31.02.2024",
+        "1.234,56",
+        "12/2024",
+        "00-950",
+        "2024-13-01",
+        "INV/20240305/1",
+        "555-0199",
+    ],
 )
 def test_what_only_resembles_a_date_is_none(text: str) -> None:
     assert dates_in(text) == ()

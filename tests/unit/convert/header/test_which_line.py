@@ -32,7 +32,7 @@ def _buyer(header: Header) -> tuple[str | None, bool]:
         ("Tamsin Ferrow", "Steuerkanzlei Bexwell", ("Steuerkanzlei Bexwell", True)),
         ("Bill Ferrow", "Bexwell Cooke Ltd", ("Bexwell Cooke Ltd", True)),
         ("Direksi CV. Bexwell", "Gedung Ferrow", ("CV. Bexwell", True)),
-        ("Tamsin Ferrow", "Bexwell Cooke", ("Tamsin Ferrow", False)),
+        ("Tamsin Ferrow", "Bexwell Cooke", ("Bexwell Cooke", False)),
         ("Tamsin Ferrow", "Block G, Oakfield Campus", ("Tamsin Ferrow", True)),
         ("Vorbatadress", "Tamsin Ferrow", ("Vorbatadress", False)),
         ("Bexwell Primary School", "Tamsin Ferrow", ("Bexwell Primary School", True)),
@@ -100,3 +100,39 @@ London N1 1AA
 """
     )
     assert not _buyer(header)[1]
+
+
+def test_who_is_named_again_as_the_patient_is_rather_the_buyer_than_the_practice() -> None:
+    header = _read(
+        """
+
+Tamsin Ferrow                Praktijkadres
+2 High Street                Bexwell Dental Ltd
+London N1 1AA                4 High Street
+                             London N1 1AA
+
+Patient:      Tamsin Ferrow
+"""
+    )
+    assert _buyer(header)[0] == "Tamsin Ferrow"
+
+
+def test_a_companys_name_has_no_colon() -> None:
+    header = _read("\n\nVorbat: Kirkbrigg Farm Ltd\n2 High Street\nLondon N1 1AA\n")
+    assert _buyer(header)[0] == "Kirkbrigg Farm Ltd"
+
+
+def test_what_stands_below_the_letterheads_name_is_nobody_elses_address() -> None:
+    page = """
+    ^Dapur Yardcole
+    Catering industri, snack box
+    Ruko Palmeria Blok L2 No. 15 Bekasi 17574
+
+    Kpd Yth:
+    PT Kirkbrigg Manufacturing
+    Pergudangan Permai Blok N-57
+    Bekasi 17574, Jawa Barat
+    """
+    header = read_header(drawn(page))
+    assert header.seller.name is not None
+    assert (header.seller.name.value, _buyer(header)[0]) == ("Dapur Yardcole", "PT Kirkbrigg Manufacturing")

@@ -21,14 +21,14 @@ def test_nothing_is_left_where_the_whole_total_is_taken_off() -> None:
     assert found.payable.value == 0
 
 
-def test_stamp_duty_is_not_taxed() -> None:
+def test_without_a_tax_stamp_duty_leaves_its_base_open() -> None:
     found = chain("""
         Qty     Nama Barang          Harga Satuan        Jumlah Harga
         12      Baut                    1.000.000          12.000.000
                               Materai                          10.000
                               Total                        12.010.000
     """)
-    assert (found.charges.value, found.base) == (Decimal(10_000), Decimal(12_000_000))
+    assert (found.charges.value, found.base) == (Decimal(10_000), None)
 
 
 def test_without_a_tax_nobody_knows_whether_a_strange_charge_would_be_taxed() -> None:
@@ -137,3 +137,70 @@ def test_a_total_alone_in_its_row_needs_no_label() -> None:
     )
     assert found.total_mark
     assert found.total == Decimal(120)
+
+
+def test_taxes_on_bases_of_their_own_with_one_that_is_collected() -> None:
+    found = chain("""
+        Qty     Nama Barang          Harga Satuan        Jumlah Harga
+        12      Baut                    1.000.000          12.000.000
+                              Jumlah                       12.000.000
+                              DPP Nilai Lain               11.000.000
+                              PPN 12%                       1.320.000
+                              Zorp 10%                      1.200.000
+                              PPh 22 0,3%                      36.000
+                              Total                        14.556.000
+    """)
+    assert (found.tax, found.rate_closes, found.unexplained) == (Decimal(2_556_000), True, ())
+    assert [part.base for part in found.taxes] == [Decimal(11_000_000), Decimal(12_000_000), Decimal(12_000_000)]
+
+
+def test_the_number_of_an_account_is_no_payment() -> None:
+    found = chain("""
+        Qty     Nama Barang          Harga Satuan        Jumlah Harga
+        12      Baut                    1.000.000          12.000.000
+                              Total                        12.000.000
+        Pembayaran: Bank Nusa 232 3683225 44
+    """)
+    assert not found.unexplained
+
+
+def test_a_net_total_below_the_tax_is_the_total() -> None:
+    found = chain(
+        HEAD
+        + """
+50      Glue                         181.00     9050.00
+                         Total                  9050.00
+                         Less discount           271.50
+                         VAT 7%                  614.50
+                         Net total              9393.00
+"""
+    )
+    assert (found.total, found.discount.value, found.tax) == (Decimal(9393), Decimal("271.50"), Decimal("614.50"))
+
+
+def test_a_label_with_a_figure_beside_it_says_nothing_about_one_below() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Subtotal                100.00
+                         VAT 21%              EUR 21.00
+                                             EUR 121.00
+"""
+    )
+    assert found.total_mark
+    assert (found.total, found.tax) == (Decimal(121), Decimal(21))
+
+
+def test_the_end_of_an_account_number_is_nothing_to_pay() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Total                   100.00
+Konto / Zahlbar an       CH69 3077 4010 2541 8263 0
+Zorp                     CHF 100.00
+"""
+    )
+    assert found.payable is None
+    assert not found.prepaid.value

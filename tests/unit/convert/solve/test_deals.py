@@ -146,3 +146,80 @@ def test_a_payment_between_the_lines_is_none_of_them() -> None:
                                            Total                301.67
     """)
     assert [entry.text for entry in found.items] == ["Cart", "Bin"]
+
+
+def test_a_charge_that_is_counted_like_the_items_is_in_line_with_them() -> None:
+    found = solution("""
+        Qty     Description                Note        Amount
+        2       Excavator, a week                     1218.00
+        1       Light tower, a day                     203.00
+        1       Service charge             PRICE        26.56
+                                   Total              1447.56
+    """)
+    assert [(entry.amount.raw, entry.in_line) for entry in found.items][-1] == ("26.56", True)
+
+
+def test_a_price_in_another_column_than_the_others() -> None:
+    assert deals("""
+        Qty     Description          Price      Zorp      Amount
+        2       Excavator           609.00   1624.00     1218.00
+        1       Light tower         957.00   2552.00      957.00
+        1       Environment                    26.56       26.56
+                                     Total               2201.56
+    """)[-1] == ("1", "26.56", "26.56")
+
+
+def test_a_number_in_a_text_proves_no_decimal_sign_of_the_sums() -> None:
+    assert deals("""
+        Description                Qty         Price         Amount
+        Scale 2kg / 0.1gr            1     Rp178.000      Rp178.000
+        Coffee                       2      Rp89.000      Rp178.000
+                                       Total              Rp356.000
+    """) == [("1", "178000", "178000"), ("2", "89000", "178000")]
+
+
+def test_money_below_a_word_for_a_rate_is_no_rate() -> None:
+    assert deals("""
+        Descrição              Qtd.    Preço un. c/ IVA     IVA        Total
+        Quarto                    4             98,00 €     6 %     392,00 €
+        Jantar                    6             22,50 €    13 %     135,00 €
+                                                Total               527,00 €
+    """) == [("4", "98.00", "392.00"), ("6", "22.50", "135.00")]
+
+
+def test_an_amount_may_be_the_sum_of_those_above_it_by_chance() -> None:
+    found = solution("""
+        Number and plan                 Amount
+        900178 Data                       9.00
+        900749 Business                   9.00
+        900238 Voice                     18.00
+        900507 Data                      19.79
+        Total                            55.79
+    """)
+    assert [str(entry.amount.value) for entry in found.items] == ["9.00", "9.00", "18.00", "19.79"]
+    assert found.lines_close
+
+
+def test_units_that_shift_the_quantities_make_no_columns_of_their_own() -> None:
+    assert deals("""
+        Chair of oak                   8 MTR       141,000       1,128,000
+        Table                        40 BUAH        19,500         780,000
+        Lamp                        3 SACHETS     3,588,750      10,766,250
+        Rug                            20 KG       505,000      10,100,000
+                                          Total                 22,774,250
+    """) == [
+        ("8", "141000", "1128000"),
+        ("40", "19500", "780000"),
+        ("3", "3588750", "10766250"),
+        ("20", "505000", "10100000"),
+    ]
+
+
+def test_a_unit_that_nobody_knows_shifts_the_quantity_out_of_its_column() -> None:
+    assert deals("""
+        Description                Qty         Price         Amount
+        Valve                        1         59.40          59.40
+        Pipe                         4         10.00          40.00
+        Sealant                2 flurb         98.30         196.60
+                                       Total                 296.00
+    """)[-1] == ("2", "98.30", "196.60")
