@@ -62,7 +62,7 @@ def _country(party: PartyReadings) -> str | None:
 def _countries_of_number(party: PartyReadings) -> set[str]:
     """The one that writes its tax numbers as the party's is written, if there is but one."""
     raw = party.tax_id.evidence.raw if party.tax_id else None
-    found = {shaped.country for shaped in shaped_in(raw or "") if shaped.telling or shaped.checked}
+    found = {shaped.country for shaped in shaped_in(raw or "") if shaped.telling}
     return found if len(found) == 1 else set()
 
 
