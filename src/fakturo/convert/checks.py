@@ -106,8 +106,9 @@ def _about_unknown_words(best: Solution, chain: Chain) -> Iterator[Issue]:
         if mark.means is Means.LOOSE or (mark.means is Means.LESS and not chain.tax and not _prints_base(best, mark)):
             yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text.format("withheld"))
     for mark in chain.prepaid.marks:
-        if mark.means is Means.LOOSE and (
-            chain.included or not chain.rate_closes
+        in_full = mark.value == -chain.total and chain.payable is not None and not chain.payable.value
+        if (
+            mark.means is Means.LOOSE and not in_full and (chain.included or not chain.rate_closes)
         ):  # else a discount came before the tax
             yield _marked(mark, "PREPAID_DOUBTFUL", "totals.prepaid", text.format("a payment"))
         elif chain.tax and mark.rate and is_tax(chain.total - chain.tax, mark.rate, abs(mark.value)):

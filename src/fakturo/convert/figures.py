@@ -24,8 +24,10 @@ _GLUED = """
 CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl".split()])
 """What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
 _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
+_LETTER = r"(?-i:[PRKQL])(?=\d[\d.,]*[.,]\d\d\)?$)"
+"""Pesos, rand, kwacha … : a letter that touches money with cents."""
 _SHAPE = re.compile(
-    rf"""(?P<before>(?:[-−–+(\s]|{_CURRENCY})*) (?P<led>%)?
+    rf"""(?P<before>(?:[-−–+(\s]|\([-−–]\)|{_CURRENCY}|{_LETTER})*) (?P<led>%)?
          (?P<core>\d(?:[\d.,'’]*\d)?|[.,]\d+) (?P<dash>,-|\.-|,–|,—|\.–)?
          (?:{_CURRENCY}|tl|zł|kč|kr)? (?P<after>-)? (?P<close>\))? (?P<percent>%)?
          (?P<tail>[x×*a-zµ²³]{{0,8}})[.,:;*]?$""",

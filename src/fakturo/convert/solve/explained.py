@@ -6,13 +6,15 @@ from decimal import Decimal
 from itertools import combinations
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import CENT, OTHER_BASE, ZERO, is_rounded
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, is_rounded
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.sums import MOST_PARTS, Chain, Lines
 from fakturo.convert.solve.tax_rows import TaxRow
 
 CONVERTED = Decimal("0.0001")
 """Part of a converted sum that rounding may cost."""
+HIGHEST_FOR_EARLY = 10
+"""Percent off for those who pay early."""
 GOALS = {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.0}
 """What it is worth that the chain ends at a figure with such a word."""
 
@@ -40,9 +42,11 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     reduced = {mark.row for mark in marks if mark.means is Means.DISCOUNT}  # a discount has a base, too
     left = [mark for mark in left if mark.means is not Means.TAX_BASE or mark.row not in reduced]
     left = [mark for mark in left if not _is_of_a_group(mark, lines, goal) and not _is_a_rate(mark, rows)]
+    left = [mark for mark in left if not _is_stuck_on(mark, goal) and not _is_for_early_payers(mark, chain)]
     left = [mark for mark in left if not _adds_up(mark, left, explained)]
     unexplained = tuple(_not_converted(chain, left, marks) if left else ())
     unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
+    unused = [] if _make_up(unused, chain) else unused
     sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and abs(mark.value) == chain.lines)
     subtotal = next(sums, None)
     used = [*chain.discount.marks, *chain.charges.marks, *chain.withheld.marks, *chain.prepaid.marks]
@@ -54,13 +58,21 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
 
 
+def _make_up(unused: Sequence[TaxRow], chain: Chain) -> bool:
+    """Rows by kind of goods that come to the chain's base and tax, or to one of two equal taxes."""
+    by_row = {row.row: row for row in unused}.values()
+    tax = sum((abs(row.tax.value) for row in by_row), ZERO)
+    base = sum((abs(row.base.value) for row in by_row), ZERO)
+    return base == chain.base and chain.tax in {tax, 2 * tax}
+
+
 def _explaining(
     mark: Mark, explained: set[Decimal], to_pay: set[Decimal], taken_off: set[Decimal], *, taxed: bool
 ) -> set[Decimal]:
     """That it equals some other sum is no explanation of what is to be paid, was taken off, or is a tax."""
     if mark.means is Means.WITHHELD:
         return taken_off
-    if mark.means is Means.TAX and not taxed:
+    if mark.means is Means.TAX and not taxed and mark.rate != ZERO:  # `0 % on 1,932.90` names the base
         return {ZERO, *(explained - taken_off)}
     return to_pay if mark.means is Means.PAYABLE else explained
 
@@ -80,8 +92,21 @@ def _goes_on(mark: Mark, chain: Chain) -> bool:
 
 def _is_of_a_group(mark: Mark, lines: Lines, goal: Mark | None) -> bool:
     """The sum of some lines, above the total: `Total fees`."""
-    above = mark.means is Means.SUBTOTAL or (mark.means is Means.TOTAL and goal is not None and mark.row < goal.row)
+    parts = {Means.TOTAL, Means.CHARGES}
+    above = mark.means is Means.SUBTOTAL or (mark.means in parts and goal is not None and mark.row < goal.row)
     return above and (_near(mark.value, lines.group_sums) or _near(abs(mark.value), lines.group_sums))
+
+
+def _is_stuck_on(mark: Mark, goal: Mark | None) -> bool:
+    """A revenue stamp beside the signature, with its worth below its name."""
+    return mark.means is Means.STAMP_DUTY and mark.above and goal is not None and mark.row > goal.row
+
+
+def _is_for_early_payers(mark: Mark, chain: Chain) -> bool:
+    """The total less the percentage beside it: `2 % discount by 17 March: 98.00 to pay`."""
+    if mark.means not in {Means.PAYABLE, Means.TOTAL} or not mark.rate or mark.rate > HIGHEST_FOR_EARLY:
+        return False
+    return is_rounded(chain.total * (HUNDRED - mark.rate) / HUNDRED, abs(mark.value))
 
 
 def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:

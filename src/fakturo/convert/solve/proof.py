@@ -1,5 +1,6 @@
 """What stands in for a word that nobody knows, arithmetic and place together, and what hints at one that was missed."""
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 
@@ -7,10 +8,12 @@ from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
 from fakturo.convert.solve.labels import Means, share_known
 from fakturo.convert.solve.lawful import all_rates, lawful_rates
+from fakturo.convert.solve.line_sums import lines_of
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums import Chain
 
+_IN_BRACKETS = re.compile(r"\([^)]*\)")
 SMALLEST_HIDDEN = Decimal(1)
 """Less money than this is a percentage of anything."""
 
@@ -30,7 +33,13 @@ def is_total(best: Solution, numbers: Numbers) -> bool:
     if chain.payable and reduced and all(mark.means is not Means.LOOSE for mark in (*reduced, chain.payable)):
         return True  # what is left to pay of it is named
     computed = bool(chain.rate_closes) and not chain.included if chain.tax else len(best.items) > 1
-    return computed and next(_beside(best, chain, numbers), None) is None
+    return (computed or _sums_columns(best, chain)) and next(_beside(best, chain, numbers), None) is None
+
+
+def _sums_columns(best: Solution, chain: Chain) -> bool:
+    """Every line prints net, tax and gross, and these are the sums of their columns."""
+    lines = lines_of(best.table, best.items) if best.table else None
+    return lines is not None and chain.tax in lines.taxes and chain.total in lines.column_sums
 
 
 def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | None) -> Figure | None:
@@ -38,7 +47,7 @@ def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | N
     if chain.tax or any(mark.means is Means.TAX for mark in best.marks):
         return None
     for mark in chain.charges.marks:
-        if mark.rate and share_known(mark.label) < 1:
+        if mark.rate and share_known(_IN_BRACKETS.sub("", mark.label)) < 1:
             return mark.figure
     rates = lawful_rates(currency) or all_rates()
     for figure in _beside(best, chain, numbers, clean=False):

@@ -31,6 +31,7 @@ def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     ]
     for selection in (
         everything,
+        [entry for entry in everything if entry.deal or Means.PREPAID not in entry.means],
         plain,
         [entry for entry in plain if entry.deal],
         *_with_late(plain, with_late),
