@@ -1,16 +1,19 @@
 """How much of what is printed a chain explains, and what it leaves."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import combinations
+from itertools import accumulate, combinations
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, is_rounded
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, is_rounded, is_tax
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.sums import MOST_PARTS, Chain, Lines
 from fakturo.convert.solve.tax_rows import TaxRow
 
+_EQUALS = re.compile(r"=\s*(?:[A-Z]{2,3}\s*)?$")
+"""`1 USD = IDR` before a rate of exchange."""
 CONVERTED = Decimal("0.0001")
 """Part of a converted sum that rounding may cost."""
 HIGHEST_FOR_EARLY = 10
@@ -43,6 +46,7 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     left = [mark for mark in left if mark.means is not Means.TAX_BASE or mark.row not in reduced]
     left = [mark for mark in left if not _is_of_a_group(mark, lines, goal) and not _is_a_rate(mark, rows)]
     left = [mark for mark in left if not _is_stuck_on(mark, goal) and not _is_for_early_payers(mark, chain)]
+    left = [mark for mark in left if not _is_part_of_its_row(mark, chain)]
     left = [mark for mark in left if not _adds_up(mark, left, explained)]
     unexplained = tuple(_not_converted(chain, left, marks) if left else ())
     unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
@@ -109,6 +113,22 @@ def _is_for_early_payers(mark: Mark, chain: Chain) -> bool:
     return is_rounded(chain.total * (HUNDRED - mark.rate) / HUNDRED, abs(mark.value))
 
 
+def _is_part_of_its_row(mark: Mark, chain: Chain) -> bool:
+    """`9.975 % on 57.75` before that tax; net and tax of an advance before what comes off."""
+    taken = [other for other in (*chain.prepaid.marks, *chain.withheld.marks) if other.row == mark.row]
+    used = [*taken, *(other for other in (*chain.tax_marks, *chain.discount.marks) if other.row == mark.row)]
+    if any(other.rate and _is_share(other, abs(mark.value)) for other in used):
+        return True
+    parts = {Means.TAX, Means.TAX_BASE, Means.SUBTOTAL}
+    return mark.means in parts and any(abs(mark.value) < abs(other.value) for other in taken)
+
+
+def _is_share(mark: Mark, base: Decimal) -> bool:
+    """To the cent, or rounded to the whole as it is printed."""
+    slack = CENT if mark.value % 1 else Decimal(1) / 2
+    return mark.rate is not None and is_tax(base, mark.rate, abs(mark.value), slack=slack)
+
+
 def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:
     """In a table of taxes, below a head that spares it the percent sign."""
     return mark.means is Means.TAX and any(row.row == mark.row and row.rate == abs(mark.value) for row in rows)
@@ -116,7 +136,10 @@ def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:
 
 def _not_converted(chain: Chain, left: Sequence[Mark], marks: Sequence[Mark]) -> Iterator[Mark]:
     """Without sums in another currency, at a rate that is printed, or that total and tax have in common."""
-    rates = {mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1}
+    said = (mark for mark in marks if mark.means is Means.INFO or _EQUALS.search(mark.label))
+    rates = {mark.value for mark in said if mark.value > 1}
+    # `Total EUR (rate 1.17)` prints it beside the sum
+    rates |= {rate for one in left for rate in _beside(one, left) if _about(abs(one.value), chain.total * rate)}
     rates |= {1 / rate for rate in rates}
     if chain.tax and chain.total:
         totals = {abs(mark.value) / chain.total for mark in left if mark.means in {Means.TOTAL, Means.PAYABLE}}
@@ -124,8 +147,13 @@ def _not_converted(chain: Chain, left: Sequence[Mark], marks: Sequence[Mark]) ->
         rates |= {rate for rate in totals if rate and any(_about(tax, chain.tax * rate) for tax in taxes)}
     sums = (chain.total, chain.tax, chain.total - chain.tax, chain.base or ZERO)
     for mark in left:
-        if not any(_about(abs(mark.value), value * rate) for value in sums for rate in rates):
+        converted = any(_about(abs(mark.value), value * rate) for value in sums for rate in rates)
+        if not converted and mark.value not in rates:
             yield mark
+
+
+def _beside(mark: Mark, left: Sequence[Mark]) -> Iterator[Decimal]:
+    return (other.value for other in left if other.row == mark.row and other is not mark and other.value > 0)
 
 
 def _about(value: Decimal, exact: Decimal) -> bool:
@@ -154,6 +182,9 @@ def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     used = [*chain.tax_marks, *(mark for part in parts for mark in part.marks)]
     explained = {ZERO, chain.lines, chain.net, net, net * OTHER_BASE, net + chain.tax, chain.total, chain.tax}
     explained |= {abs(mark.value) for mark in used} | {part.value for part in parts}
+    if not chain.included:  # what it has come to after each of the taxes
+        taxes = sorted(chain.tax_marks, key=lambda mark: mark.row)
+        explained |= set(accumulate((abs(mark.value) for mark in taxes), initial=chain.net))
     explained |= {chain.lines - chain.discount.value, chain.lines + chain.charges.value, abs(chain.rounding)}
     explained |= {
         chain.total - chain.rounding,

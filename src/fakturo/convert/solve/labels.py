@@ -14,6 +14,7 @@ from fakturo.convert.vocabulary import fold, listed_in, terms, tokens_of
 HIGHEST_RATE = 40
 LEAST_SHARE, LEAST_SHARE_LED = 0.5, 0.35
 """How much of a row's words must speak of sums; less if it begins with them."""
+_IN_BRACKETS = re.compile(r"\([^)]*\)")
 _WHOLE = frozenset({"total", "subtotal", "payable"})
 
 
@@ -80,11 +81,19 @@ def meanings(label: str) -> tuple[Means, ...]:
     words = {token.text for token in tokens_of(label)}
     if len(set(found)) > 1:
         found = [means for means in found if means is not Means.LESS]
+    if found[0] is Means.CHARGES and Means.TAX not in {
+        match.meaning for match in terms("totals").find(unbracketed(label))
+    }:
+        found = [means for means in found if means is not Means.TAX]  # `Freight (no VAT)`
     found = _whole_or_part(found, words)
     for strong in (Means.WITHHELD, Means.CASH_DISCOUNT, Means.INFO, Means.CARRIED, Means.PREVIOUS):
         if strong in found[1:]:
             found = [strong, *found]
     return tuple(dict.fromkeys(found))
+
+
+def unbracketed(label: str) -> str:
+    return _IN_BRACKETS.sub("", label)
 
 
 def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:

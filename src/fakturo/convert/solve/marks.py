@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from fakturo.convert.figures import CURRENCY_WORDS, Figure
+from fakturo.convert.figures import CENTS, CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box
 from fakturo.convert.solve.labels import (
@@ -156,7 +156,8 @@ def _leads_its_cell(row: Row, figure: Figure) -> bool:
     """`Shipping   $3.95 via courier`: its label has a cell of its own."""
     cell = _cell_of(row, figure)
     label = next((phrase for phrase in reversed(row.phrases) if phrase.box.x1 < cell.box.x0), None)
-    return figure.box.x0 <= cell.box.x0 + 1 and label is not None and bool(plain_meanings(label.text))
+    money = figure.box.x0 <= cell.box.x0 + 1 and figure.value.as_tuple().exponent == -CENTS  # no phone number
+    return money and label is not None and bool(plain_meanings(label.text))
 
 
 def _around(row: Row, figure: Figure) -> str:

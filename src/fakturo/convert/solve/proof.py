@@ -6,22 +6,28 @@ from decimal import Decimal
 
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
-from fakturo.convert.solve.labels import Means, share_known
+from fakturo.convert.solve.labels import Mark, Means, share_known, unbracketed
 from fakturo.convert.solve.lawful import all_rates, lawful_rates
 from fakturo.convert.solve.line_sums import lines_of
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums import Chain
 
-_IN_BRACKETS = re.compile(r"\([^)]*\)")
+_LETTERS = re.compile(r"[^\W\d_]+")
 SMALLEST_HIDDEN = Decimal(1)
 """Less money than this is a percentage of anything."""
 
 
 def is_lawful(chain: Chain, currency: str | None) -> bool:
     """Every part of the tax that no word names is what a rate of the country gives."""
-    loose = [mark.rate for mark in chain.tax_marks if mark.means is Means.LOOSE]
-    return bool(chain.rate_closes) and all(rate in lawful_rates(currency) for rate in loose)
+    loose = [mark for mark in chain.tax_marks if mark.means is Means.LOOSE]
+    named = {_name(mark) for mark in chain.tax_marks if mark not in loose or mark.rate in lawful_rates(currency)}
+    return bool(chain.rate_closes) and all(_name(mark) in named for mark in loose)
+
+
+def _name(mark: Mark) -> str:
+    """`VAT 5%` and `VAT 20%` have one."""
+    return " ".join(_LETTERS.findall(mark.label)).casefold()
 
 
 def is_total(best: Solution, numbers: Numbers) -> bool:
@@ -47,7 +53,7 @@ def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | N
     if chain.tax or any(mark.means is Means.TAX for mark in best.marks):
         return None
     for mark in chain.charges.marks:
-        if mark.rate and share_known(_IN_BRACKETS.sub("", mark.label)) < 1:
+        if mark.rate and share_known(unbracketed(mark.label)) < 1:
             return mark.figure
     rates = lawful_rates(currency) or all_rates()
     for figure in _beside(best, chain, numbers, clean=False):
@@ -64,6 +70,7 @@ def _beside(best: Solution, chain: Chain, numbers: Numbers, *, clean: bool = Tru
     known |= {chain.total - chain.withheld.value, chain.total - chain.prepaid.value, chain.total - chain.rounding}
     marks = (chain.discount, chain.charges, chain.withheld, chain.prepaid)
     known |= {abs(mark.value) for part in marks for mark in part.marks} | {part.amount for part in chain.taxes}
+    known |= {part.base + part.amount for part in chain.taxes if part.base is not None}
     known |= {part.base for part in chain.taxes} | ({abs(chain.payable.value)} if chain.payable else set())
     inside = _rows_of_items(best)
     for index, row in enumerate(numbers.figures):

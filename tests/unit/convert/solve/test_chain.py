@@ -282,6 +282,18 @@ def test_what_follows_the_money_in_its_cell_says_how_it_is_sent() -> None:
     assert found.charges.value == Decimal("3.95")
 
 
+def test_a_phone_number_beside_terms_of_payment_is_no_balance() -> None:
+    found = solution(
+        HEAD
+        + """
+2       Tea                           50.00      100.00
+                           Total                 100.00
+        Balance due        +33 4 72 07 08 56
+"""
+    )
+    assert [mark.value for mark in found.marks if mark.means is Means.PAYABLE] == []
+
+
 def test_a_tax_between_its_words_is_one() -> None:
     found = chain(
         HEAD
@@ -319,3 +331,87 @@ def test_rows_by_kind_of_goods_that_come_to_the_tax_are_explained() -> None:
         737786          1,314.00     9%       118.26     9%       118.26       236.52
     """)
     assert (found.tax, found.unused) == (Decimal("321.12"), ())
+
+
+def test_a_tax_on_a_sum_with_another_tax_and_what_it_has_come_to_in_between() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Widget                        50.00      100.00
+                           Subtotal              100.00
+                           Health levy 5%          5.00
+                           Levy inclusive value  105.00
+                           VAT 10% on 105.00      10.50
+                           Total                 115.50
+"""
+    )
+    assert (found.tax, found.unexplained) == (Decimal("15.50"), ())
+
+
+def test_the_tax_of_an_advance_is_no_tax_of_this_bill() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Widget                        50.00      100.00
+                           Subtotal              100.00
+                           VAT 20%                20.00
+                           Total                 120.00
+      Less deposit invoice 1022 net 20.00 VAT 4.00   -24.00
+                           Balance due            96.00
+"""
+    )
+    assert (found.prepaid.value, found.unexplained) == (Decimal("24.00"), ())
+
+
+def test_a_total_in_another_currency_at_the_rate_beside_it() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Widget                        50.00      100.00
+                           Total GBP             100.00
+                           Total EUR (rate 1.17) 117.00
+"""
+    )
+    assert (found.total, found.unexplained) == (Decimal("100.00"), ())
+
+
+def test_a_charge_without_tax_is_no_tax() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Widget                        50.00      100.00
+                           Subtotal              100.00
+                           Freight (no VAT)        5.00
+                           VAT 20%                20.00
+                           Total                 125.00
+"""
+    )
+    assert (found.charges.value, found.tax) == (Decimal("5.00"), Decimal("20.00"))
+
+
+def test_an_equation_of_currencies_gives_the_rate_of_exchange() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Widget                        50.00      100.00
+                           Total USD             100.00
+        Steuerkurs 1 USD = IDR 16,130.00
+        Tax base in IDR               1,613,000
+"""
+    )
+    assert found.unexplained == ()
+
+
+def test_what_is_taken_off_in_percent_of_a_sum_beside_it() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Work                          50.25      100.50
+                           Subtotal              100.50
+                           VAT 25%                25.13
+                           Total                 125.63
+     Less 30 % of the work 60.30                 -18.00
+                           To pay                107.63
+"""
+    )
+    assert found.unexplained == ()
