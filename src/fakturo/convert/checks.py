@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations
 
+from fakturo.convert.column_checks import on_figure
 from fakturo.convert.invoice import Issue
-from fakturo.convert.item_checks import about_items, on_figure
+from fakturo.convert.item_checks import about_items
 from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Mark, Means, says_included
@@ -108,10 +109,7 @@ def _about_unknown_words(best: Solution, chain: Chain) -> Iterator[Issue]:
         if mark.means is Means.LOOSE or (mark.means is Means.LESS and not chain.tax and not _prints_base(best, mark)):
             yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text.format("withheld"))
     for mark in chain.prepaid.marks:
-        in_full = mark.value == -chain.total and chain.payable is not None and not chain.payable.value
-        if (
-            mark.means is Means.LOOSE and not in_full and (chain.included or not chain.rate_closes)
-        ):  # else a discount came before the tax
+        if mark.means is Means.LOOSE and not _is_payment(chain):
             yield _marked(mark, "PREPAID_DOUBTFUL", "totals.prepaid", text.format("a payment"))
         elif chain.tax and mark.rate and is_tax(chain.total - chain.tax, mark.rate, abs(mark.value)):
             text = "This is called a payment, but is a percentage of what is taxed: it may be withheld."
@@ -122,6 +120,14 @@ def _net_follows(best: Solution, chain: Chain, taken: Mark) -> bool:
     """Below what is taken off, with a minus, the net is printed with a word for it."""
     nets = (mark for mark in best.marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and mark.row > taken.row)
     return taken.value < 0 and any(abs(mark.value) == chain.net for mark in nets)
+
+
+def _is_payment(chain: Chain) -> bool:
+    """Nothing but a payment leaves nothing to pay; a discount came before a tax that is added and closes."""
+    if chain.payable and not chain.payable.value:
+        return True
+    named = chain.payable is not None and chain.payable.means is not Means.LOOSE
+    return named and bool(chain.rate_closes) and not chain.included
 
 
 def _prints_base(best: Solution, mark: Mark) -> bool:
@@ -203,7 +209,8 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
 
 def _unexplained(solution: Solution) -> int:
     chain = solution.chain
-    return len(solution.dropped) + (len(chain.unexplained) + len(chain.unused) if chain else 0)
+    open_lines = sum(entry.complete and entry.deal is None for entry in solution.items)
+    return open_lines + len(solution.dropped) + (len(chain.unexplained) + len(chain.unused) if chain else 0)
 
 
 def _values(solution: Solution) -> tuple[object, ...]:

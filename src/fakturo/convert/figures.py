@@ -23,6 +23,8 @@ _GLUED = """
 """What may touch the digits of an amount, folded."""
 CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl".split()])
 """What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
+_ALSO_UNITS = frozenset({"fr", "ft", "tl"})
+"""Feet, flat rates …"""
 _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
 _LETTER = r"(?-i:[PRKQL])(?=\d[\d.,]*[.,]\d\d\)?$)"
 """Pesos, rand, kwacha … : a letter that touches money with cents."""
@@ -78,6 +80,8 @@ class Figure(NamedTuple):
     unit: str | None = None
     recognised: bool = False
     """Read from a picture."""
+    money: bool = False
+    """A currency stands with it."""
 
     @property
     def value(self) -> Decimal:
@@ -191,7 +195,17 @@ def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
             edge=first == 0 or last == len(phrase.words),
             unit=match["tail"] or _unit(following),
             recognised=words[0].source is Source.OCR,
+            money=_has_currency(text, following, phrase.words[first - 1].text if first else ""),
         )
+
+
+_LETTERS_OR_SIGN = re.compile(r"[^\W\d]+\.?|[€$£¥₹₽₩฿₫₱₦₺₪₴]")
+
+
+def _has_currency(text: str, *beside: str) -> bool:
+    """Glued to the digits, or as a word before or behind them that is nothing else."""
+    glued = _LETTERS_OR_SIGN.findall(text.casefold())
+    return any(word.casefold().strip("():") in CURRENCY_WORDS - _ALSO_UNITS for word in (*glued, *beside))
 
 
 def _groups(words: Sequence[Word]) -> list[tuple[int, int, str]]:
@@ -254,7 +268,7 @@ def _unit(text: str) -> str | None:
     minor, _, per = plain.partition("/")
     if per and minor.casefold() in MINOR_UNITS:
         return minor.casefold()  # `31.78 ct/kWh`
-    if plain.isupper() and plain.casefold() in _GLUED:
+    if plain.isupper() and plain.casefold() in CURRENCY_WORDS:
         return None  # `CAD` is dollars, `cad.` a piece
     return plain if plain and is_unit(plain) else None
 

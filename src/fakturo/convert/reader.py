@@ -14,7 +14,7 @@ from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.numbers import numbers_of
 from fakturo.convert.solve.solution import Solution, solve
 from fakturo.convert.solve.sums import Chain, Sum
-from fakturo.convert.split import split
+from fakturo.convert.split import once_each, split
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.convert.templates.header import decided
 from fakturo.convert.templates.marks import format_issues, marked
@@ -37,7 +37,8 @@ UNCHECKED = 0.6
 
 def read_pages(sheets: Sequence[Sheet], templates: Templates = NO_TEMPLATES) -> list[Invoice]:
     """One invoice after the other, as the pages say which belong together, each with the template that fits it."""
-    return _with_split_doubts([_read_part(part, templates) for part in split(sheets)])
+    parts = split(sheets)
+    return _with_split_doubts(once_each([_read_part(part, templates) for part in parts], parts))
 
 
 def _with_split_doubts(invoices: list[Invoice]) -> list[Invoice]:

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from statistics import median
 
 from fakturo.convert.header.claims import claims_of
 from fakturo.convert.header.kind import read_kind
 from fakturo.convert.header.number import read_number
 from fakturo.convert.header.scene import scene_of
+from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Phrase, Sheet
 from fakturo.convert.vocabulary import terms, tokens_of
 
@@ -69,6 +71,28 @@ def _goes_on(part: Sequence[Sheet], current: str, sheet: Sheet, face: Face) -> b
     if face.titled:
         return False
     return _is_next_page(sheet, len(part) + 1) or _names(sheet, current) or any(_names(page, number) for page in part)
+
+
+def once_each(invoices: Sequence[Invoice], parts: Sequence[Sequence[Sheet]]) -> list[Invoice]:
+    """The invoices without those that print a sale once more: a tax office's form names the invoice and its sums."""
+    kept: list[Invoice] = []
+    for invoice, part in zip(invoices, parts, strict=True):
+        if not any(_is_of_the_same_sale(invoice, part, earlier) for earlier in kept):
+            kept.append(invoice)
+    return kept
+
+
+def _is_of_the_same_sale(invoice: Invoice, part: Sequence[Sheet], earlier: Invoice) -> bool:
+    if invoice.kind is not earlier.kind or not earlier.number:
+        return False
+    sums, before = _sums(invoice), _sums(earlier)
+    same = sums & before and (invoice.totals.total in before or len(sums & before) > 1)
+    return bool(same) and any(_names(sheet, _key(earlier.number)) for sheet in part)
+
+
+def _sums(invoice: Invoice) -> set[Decimal]:
+    totals = invoice.totals
+    return {one for one in (totals.subtotal, totals.tax_base, totals.tax, totals.total) if one}
 
 
 def _names(sheet: Sheet, number: str) -> bool:

@@ -56,3 +56,11 @@ def test_a_credit_note_that_names_the_invoice_before_it_is_its_own() -> None:
     credit = "^CREDIT NOTE\n" + INVOICE.format(number="B-2002") + "\nFor our invoice A-1001"
     credit = credit.replace("Invoice no:", "Credit note no:")
     assert pages_of(INVOICE.format(number="A-1001"), credit) == [[1], [2]]
+
+
+def test_a_tax_form_that_names_the_invoice_and_its_sums_is_no_second_invoice() -> None:
+    form = "^TAX INVOICE\n" + INVOICE.format(number="B-2002") + "\nFor the goods of A-1001"
+    other = form.replace("100.00", "120.00").replace("50.00", "60.00")
+    first = INVOICE.format(number="A-1001")
+    assert [invoice.number for invoice in read_pages(drawn(first, form))] == ["A-1001"]
+    assert [invoice.number for invoice in read_pages(drawn(first, other))] == ["A-1001", "B-2002"]

@@ -1,14 +1,11 @@
 """The senders' papers are sound: what their truth calls printed stands on the page, and their sums close."""
 
-from decimal import Decimal
-from typing import Any
-
 import pypdfium2
 import pytest
 
 from tests.generator.amounts_in_words import english, indonesian, spanish
-from tests.generator.registry import Truth, draw, families
-from tests.unit.generator.test_families import faults
+from tests.generator.registry import draw, families
+from tests.support.truths import faults, missing
 
 SENDERS = [name for name, family in families().items() if family.__module__.endswith("_senders")]
 SEEDS = (1, 2, 3)
@@ -19,30 +16,6 @@ def text_of(pdf: bytes) -> str:
     text = " ".join(str(page.get_textpage().get_text_bounded()) for page in document)
     document.close()
     return " ".join(text.split())
-
-
-def digits(text: str) -> str:
-    return "".join(sign for sign in text if sign.isdigit())
-
-
-def is_printed(value: Any, page: str) -> bool:
-    """In digits alone, with as many decimals as a sender may write: every way to point a number is the same."""
-    if not isinstance(value, str) or value == "absent" or not Decimal(value):
-        return True  # nothing is claimed
-    number = abs(Decimal(value))
-    return any(digits(f"{number:.{places}f}") in page for places in range(5) if round(number, places) == number)
-
-
-def missing(truth: Truth, text: str) -> list[str]:
-    """What the truth calls printed and the page lacks. Several prepayments are printed one by one."""
-    page = digits(text)
-    values = {name: value for name, value in truth["totals"].items() if name not in ("taxes", "rounding", "prepaid")}
-    for at, item in enumerate(truth["items"]):
-        values |= {f"{name} of line {at + 1}": item[name] for name in ("qty", "unit_price", "amount")}
-    names = (truth["invoice"]["number"], truth["seller"]["name"], truth["buyer"]["name"])
-    ids = (truth[party]["tax_id"] for party in ("seller", "buyer"))
-    texts = [value for value in (*names, *ids) if isinstance(value, str) and value != "absent"]
-    return [value for value in texts if value not in text] + [k for k, v in values.items() if not is_printed(v, page)]
 
 
 @pytest.mark.parametrize("name", SENDERS)

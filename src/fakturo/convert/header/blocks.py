@@ -9,8 +9,10 @@ from fakturo.convert.header.claims import is_bullet
 from fakturo.convert.header.labels import DATES, NUMBERS, PARTIES, Mark
 from fakturo.convert.header.names import (
     attention,
+    country_in,
     is_contact,
     is_name,
+    is_person,
     is_postal,
     is_sender_line,
     is_street,
@@ -19,6 +21,7 @@ from fakturo.convert.header.names import (
 from fakturo.convert.header.places import country_named
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.page import Box, around
+from fakturo.convert.vocabulary import fold
 
 ALIGNED = 3.0
 """In points: edges or middles that differ by less are one."""
@@ -37,8 +40,14 @@ COLUMN = 2
 COVERED = 0.5
 """Part of the narrower line's width."""
 _OF_DOCUMENT = frozenset({"title_invoice", "title_credit_note", "invoice_number", "invoice_date", "due_date", "po"})
+_GIVEN_NAMES = frozenset({"bill"})
+"""Titles of papers that are persons' first names, too."""
 _SINGLE = (DATES | NUMBERS) - {"tax_id"}
 _LETTERS = re.compile(r"[^\W\d_]{3}")
+_PRICE = re.compile(
+    r"(?<![\d.,/])\d{1,3}(?:[., ]\d{3})*[.,]\d\d ?(?:[€$£]|EUR|USD|GBP|CHF)$|[€$£] ?\d[\d., ]*[.,]\d\d$"
+)
+"""What no line of an address ends with."""
 _BARE_CODE = re.compile(r"\d{4,6}")
 
 
@@ -80,7 +89,7 @@ class Block:
 
     @cached_property
     def is_address(self) -> bool:
-        if len(self.lines) < 2 or self.values >= COLUMN:
+        if len(self.lines) < 2 or self.values >= COLUMN or any(_PRICE.search(line.text) for line in self.lines):
             return False
         return self.has_place or sum(is_street(line.text) for line in self.lines) > 1
 
@@ -88,6 +97,8 @@ class Block:
     def has_place(self) -> bool:
         """Town or country, or a postcode on a line of its own below two others."""
         if any(is_postal(line.text) or country_named(line.text) for line in self.lines):
+            return True
+        if any("," in line.text and country_in(line.text) for line in self.lines[1:]):
             return True
         return any(_BARE_CODE.fullmatch(line.text) for line in self.lines[2:])
 
@@ -207,7 +218,7 @@ def _continues(block: Block, spot: Spot) -> bool:
 def _is_other_label(spot: Spot) -> bool:
     """About the document, or the left cell of a line whose value stands to its right: no part of an address."""
     if spot.has_own_label and spot.marks[0].meanings & _OF_DOCUMENT:
-        return True
+        return not (fold(spot.marks[0].text) in _GIVEN_NAMES and is_person(spot.text))
     return spot.is_label and not is_party_label(spot) and attention(spot.text) is None and _announces(spot)
 
 

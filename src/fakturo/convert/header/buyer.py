@@ -1,73 +1,30 @@
 """The buyer: under its label, or in the block where a letter has its address."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from fakturo.convert.header.blocks import Block, address_blocks, is_party_start
-from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.blocks import Block, address_blocks
+from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.heads import headed
+from fakturo.convert.header.labelled import BESIDE, SUBJECT, labelled
 from fakturo.convert.header.labels import PARTIES
-from fakturo.convert.header.legal import bare, is_named_in, legal_end
+from fakturo.convert.header.legal import bare, legal_end
 from fakturo.convert.header.names import (
     attention,
     country_in,
     is_contact,
-    is_name,
     is_postal,
     is_sender_line,
-    is_street,
     without_salutation,
 )
-from fakturo.convert.header.party import Found, is_cut, is_phrase, name_in, name_text
+from fakturo.convert.header.party import Found, name_in
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.signs import Sign, Signs, weight_of
-from fakturo.convert.page import Box
+from fakturo.convert.header.which_line import choose_line
 from fakturo.convert.vocabulary import fold
 
-_BILLING = ("bill", "invoice", "rechnung", "factur", "fatt", "tagih", "sold", "debit", "charge")
-_SUBJECT = frozenset({"for", "fur", "pour", "por", "per", "voor", "untuk", "för"})
-_VAGUE = frozenset(
-    {
-        "to",
-        "an",
-        "a",
-        "aan",
-        "para",
-        "m s",
-        "company",
-        "party",
-        "billing",
-        "firma",
-        "frau",
-        "herrn",
-        "untuk",
-        "sr",
-        "societe",
-    }
-)
-_PERSONS = frozenset(
-    {
-        "guest",
-        "guest name",
-        "gast",
-        "patient",
-        "patientin",
-        "student",
-        "passenger",
-        "huesped",
-        "ospite",
-        "hospede",
-        "tamu",
-    }
-    | {"paziente", "pasien", "paciente", "pacjent", "member", "mitglied", "socio", "lid", "pemesan", "ordered by"}
-)
-_PERSON = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ]+(?: [A-ZÀ-Ý][a-zà-ÿ'-]+){1,3}")
-_NEAR = 2.8
 _SENDER_REACH = 40.0
-_BESIDE = 150.0
 SAME_EDGE = 2.0
 LEAST_WEIGHT = 0.7
-PERSONS_LABEL = 0.4
-"""Strength of a label that names who reads the letter, or had the service: who pays is often another."""
 LARGER = 1.25
 """Times the type below it: so is a letterhead's name set."""
 LOWEST_BUYER = 0.4
@@ -83,15 +40,14 @@ def labelled_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim
     if best:
         rivals = [one for one in found if not _is_same(one.name, best.name)]
         best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
-        if _has_company_below(scene, best):
-            best.rival = weight_of(best.signs)
+        choose_line(scene, best)
     return best
 
 
 def _is_signature(scene: Scene, found: Found) -> bool:
     """`For Abc Ltd` below the table is who signs."""
     lone = not (found.address or (found.block and found.block.is_address))
-    return lone and fold(_label_of(found)).strip(" .:") in _SUBJECT and not scene.is_before_table(found.spot)
+    return lone and fold(_label_of(found)).strip(" .:") in SUBJECT and not scene.is_before_table(found.spot)
 
 
 def _label_of(found: Found) -> str:
@@ -113,144 +69,30 @@ def _label_signs(found: Found) -> Signs:
     return signs
 
 
-def labelled(blocks: Sequence[Block], claims: Sequence[Claim], side: str) -> list[Found]:
-    return [*_under_labels(blocks, side), *_inside_labels(blocks, claims, side)]
-
-
-def _under_labels(blocks: Sequence[Block], side: str) -> Iterator[Found]:
-    for block in blocks:
-        if side not in block.label or (side == "buyer" and "ship_to" in block.label and "buyer" not in block.label):
-            continue
-        found = _named(block, blocks)
-        if found:
-            home, name, line = found
-            yield Found(name, line, _label_strength(block.lines[0].marks[0].text), home)
-
-
-def _named(block: Block, blocks: Sequence[Block]) -> tuple[Block, str, Spot] | None:
-    """Name that a label announces: under it in its own block, indented below it, or in the cell to its right."""
-    label = block.lines[0].box
-    others = [one for one in blocks if one is not block and not one.label and not is_party_start(one.lines[0])]
-    below = [one for one in others if _is_below(label, one)]
-    below.sort(key=lambda one: (one.box.y0, abs(one.box.x0 - label.x0)))
-    right = sorted((one for one in others if _is_right(label, one)), key=lambda one: one.box.x0)
-    right = [] if right and right[0].lines[0].is_label and right[0].caption else right  # another column's
-    first = block.lines[1:2] or [one.lines[0] for one in below[:1]]
-    value = next((line for one in right if one.box.x0 - label.x1 < _BESIDE for line in _level(label, one)), None)
-    if any(not any(map(str.isalpha, line.text)) for line in (*first, *([value] if value else []))):
-        return None  # a customer's number, not its name
-    near = below[:1] if below and below[0].is_address else []
-    beside = [(one, _from(one.lines, label)) for one in right[:1]]
-    places = [(block, block.lines[1:]), *((one, one.lines) for one in near), *beside]
-    if beside and beside[0][1][:1] and (beside[0][1][0].text.startswith(":") or _is_column(block, beside[0][1])):
-        places = [*beside, *places]
-    for home, lines in [*places, *((one, one.lines) for one in below[:1])]:
-        named = name_in(lines)
-        if named:
-            return home, *named
-    return None
-
-
-def _is_column(labels: Block, values: Sequence[Spot]) -> bool:
-    """Two lines or more have their value at the same edge to their right: then the lines below are labels, too."""
-    if labels.is_address or any(legal_end(line.text) for line in labels.lines):
-        return False
-    rows = {line.phrase.row for line in values if abs(line.box.x0 - values[0].box.x0) < SAME_EDGE}
-    return len(rows & {line.phrase.row for line in labels.lines}) > 1
-
-
-def _from(lines: Sequence[Spot], label: Box) -> Sequence[Spot]:
-    """The lines from the label's height on."""
-    return [line for line in lines if line.box.y1 > label.y0 + 2]
-
-
-def _is_below(label: Box, block: Block) -> bool:
-    box, height = block.lines[0].box, label.height
-    return -0.3 * height <= box.y0 - label.y1 <= _NEAR * height and box.x0 < label.x1 + 40 and box.x1 > label.x0 - 5
-
-
-def _level(label: Box, block: Block) -> Iterator[Spot]:
-    return (line for line in block.lines if abs(line.box.y0 - label.y0) < label.height / 2)
-
-
-def _is_right(label: Box, block: Block) -> bool:
-    box = block.box
-    return box.x0 >= label.x1 - 2 and box.y0 < label.y1 + 2 and box.y1 > label.y0 - 2
-
-
-def _inside_labels(blocks: Sequence[Block], claims: Sequence[Claim], side: str) -> Iterator[Found]:
-    """`Customer: Abc Ltd`, the address below."""
-    for claim in claims:
-        if side not in claim.meanings or claim.relation is not Relation.INSIDE or not claim.value.has_own_label:
-            continue
-        if claim.at != claim.value.marks[0].end:
-            continue
-        if not is_cut(claim.text) and not is_phrase(claim.value.marks[0]):
-            continue
-        text = name_text(claim.value) or ""
-        to_read = attention(text)
-        name, address = _cut_address(without_salutation(to_read if to_read is not None else text))
-        name = _without_sentence(name)
-        if not name or not is_name(name):
-            continue
-        if not is_cut(claim.text) and " " not in name:
-            continue  # `Seller fees`
-        home = next((block for block in blocks if any(line is claim.value for line in block.lines)), None)
-        yield Found(name, claim.value, _label_strength(claim.label), home, address)
-
-
-def _without_sentence(text: str) -> str:
-    """`Issued by Abc Ltd under the agreement of May` goes on after the name."""
-    end = legal_end(text)
-    end += text[end : end + 1] == "."
-    rest = text[end:].split()
-    return text[:end] if end and len(rest) > 2 and rest[0].islower() else text
-
-
-def _cut_address(text: str) -> tuple[str, str | None]:
-    """`The Chip Shop, 3 High St, Whitby YO22 4DD` on one line."""
-    name, _, rest = text.partition(", ")
-    if not any(character.isdigit() for character in rest):
-        return text, None
-    return name, rest if is_postal(rest) or is_street(rest) else None
-
-
-def _label_strength(label: str) -> float:
-    if attention(label) is not None:
-        return PERSONS_LABEL
-    words = fold(label)
-    if words.split()[-1:] and words.split()[-1] in _SUBJECT and words.split()[0] not in _SUBJECT:
-        return 0.9  # `Invoice for May` says as often what it is about
-    if any(word in words for word in _BILLING):
-        return 2.1
-    if words.strip(" .:/") in _VAGUE:
-        return 1.1
-    if words.strip(" .:/") in _PERSONS:
-        return PERSONS_LABEL
-    return 1.7
-
-
 def placed_buyer(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], seller: Found) -> Found | None:
     """Where a letter has its reader's address."""
     called = [one.block for side in ("ship_to", "seller") for one in labelled(blocks, claims, side)]
     open_to_all = [block for block in blocks if not block.label & {"ship_to", "seller"}]
-    found = _placed(scene, [block for block in open_to_all if block not in called], seller)
-    return found or _placed(scene, open_to_all, seller)
+    theirs = [one.name for one in labelled(blocks, claims, "buyer")]
+    found = _placed(scene, [block for block in open_to_all if block not in called], seller, theirs)
+    return found or _placed(scene, open_to_all, seller, theirs)
 
 
-def _placed(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | None:
+def _placed(scene: Scene, blocks: Sequence[Block], seller: Found, theirs: Sequence[str]) -> Found | None:
     found: list[Found] = []
+    senders = headed(scene)  # a letterhead's address, whoever is tried as the seller
     for block in address_blocks(blocks):
-        if block is seller.block or _is_under(block, seller.spot) or not scene.is_before_table(block.lines[0]):
+        own = block is seller.block or id(block.lines[0]) in senders or _is_under(block, seller.spot)
+        if own or not _is_readers(scene, block):
             continue
-        if not block.has_place and not any(country_in(line.text) for line in block.lines):
-            continue
-        named = name_in(block.lines)
+        named = _named(block)
         if named is None or _is_value(scene, named[1]) or _is_same(named[0], seller.name):
             continue
         signs = _place_signs(scene, block)
         if legal_end(named[0]):
             signs[Sign.LEGAL] = 0.3
+        if any(_is_same(named[0], name) for name in theirs):
+            signs[Sign.AGAIN] = 0.6  # `Patient: Abc`
         if weight_of(signs) >= LEAST_WEIGHT:
             found.append(Found(named[0], named[1], 0.0, block, signs=signs))
     best = max(found, key=lambda one: weight_of(one.signs), default=None)
@@ -259,16 +101,37 @@ def _placed(scene: Scene, blocks: Sequence[Block], seller: Found) -> Found | Non
         best.rival = max((weight_of(one.signs) for one in rivals), default=0.0)
         if not rivals:
             best.signs[Sign.ONLY] = 0.4
-        if _has_company_below(scene, best):
+        if best.block and _is_larger(best.block, best.spot):
             best.rival = weight_of(best.signs)
+        choose_line(scene, best)
     return best
+
+
+def _is_readers(scene: Scene, block: Block) -> bool:
+    """It stands where a letter has its reader, and names a place."""
+    placed = block.has_place or any(country_in(line.text) for line in block.lines)
+    return placed and scene.is_before_table(block.lines[0])
+
+
+def _named(block: Block) -> tuple[str, Spot] | None:
+    """The name in its block; not a title in larger type, if a name with its legal form follows."""
+    named = name_in(block.lines)
+    if named is None or not _is_larger(block, named[1]):
+        return named
+    below = name_in([line for line in block.lines if line.box.y0 > named[1].box.y0])
+    return below if below and legal_end(below[0]) and not legal_end(named[0]) else named
+
+
+def _is_larger(block: Block, name: Spot) -> bool:
+    below = next((line for line in block.lines if line.box.y0 > name.box.y0), name)
+    return name.phrase.size > LARGER * below.phrase.size
 
 
 def _is_value(scene: Scene, spot: Spot) -> bool:
     """What a label to its left announces is no address, unless that is a party's."""
     row = next(row for row in scene.rows if any(one is spot for one in row))
     left = max((one for one in row if one.box.x1 < spot.box.x0), key=lambda one: one.box.x1, default=None)
-    if left is None or spot.box.x0 - left.box.x1 > _BESIDE / 2:
+    if left is None or spot.box.x0 - left.box.x1 > BESIDE / 2:
         return False
     return left.is_label and not left.marks[0].meanings & PARTIES
 
@@ -280,28 +143,6 @@ def _is_under(block: Block, name: Spot) -> bool:
         return False  # a sender's line, above the window
     aligned = abs(box.x0 - above.x0) < SAME_EDGE or abs(box.x0 + box.x1 - above.x0 - above.x1) < 2 * SAME_EDGE
     return block.page == name.phrase.page and aligned and -2 < box.y0 - above.y1 < above.height
-
-
-def _has_company_below(scene: Scene, found: Found) -> bool:
-    """A person's name, not seen again, and between it and the street who the person may read the letter for."""
-    block = found.block
-    if block is None or legal_end(found.name) or not _PERSON.fullmatch(found.name):
-        return False
-    at = next((index for index, line in enumerate(block.lines) if line is found.spot), len(block.lines))
-    after = [line.text for line in block.lines[at + 1 :]]
-    if not after or attention(after[0]) is not None or not _may_employ(*after):
-        return False
-    key, own = bare(found.name), {id(line) for line in block.lines}
-    return not any(id(spot) not in own and is_named_in(key, spot.text) for spot in scene.spots)
-
-
-def _may_employ(line: str, street: str = "", *rest: str) -> bool:
-    """A name above a street, which has the town below it."""
-    if legal_end(line.rsplit(": ", 1)[-1]):
-        return True
-    numbered = street[:1].isdigit() or (is_street(street) and any(map(str.isdigit, street)))
-    named = is_name(line) and not line.isupper() and not line.split(maxsplit=1)[0].endswith(".")
-    return named and numbered and any(map(is_postal, rest))
 
 
 def _place_signs(scene: Scene, block: Block) -> Signs:

@@ -206,11 +206,21 @@ def _in_order(scene: Scene, label: _Label, reach: float) -> tuple[Spot | None, f
     values = _same_page_row(scene, label, label.row + 1)
     if len(labels) != len(values) or len(labels) < 2 or label.spot not in labels:
         return None, 0
-    if not all(spot.is_label for spot in labels) or any(_has_label(spot) for spot in values):
+    if any(_has_label(spot) for spot in values) or not (
+        all(spot.is_label for spot in labels) or _are_cells(labels, values)
+    ):
         return None, 0
     value = values[labels.index(label.spot)]
     gap = value.box.y0 - label.box.y1
     return (value, max(0.0, gap) / max(label.size, 6)) if gap <= reach else (None, 0)
+
+
+def _are_cells(labels: Sequence[Spot], values: Sequence[Spot]) -> bool:
+    """Each value begins right of its label's edge and ends left of the next one's."""
+    edges = [*(spot.box.x0 for spot in labels[1:]), labels[-1].sheet.width]
+    cells = zip(labels, values, edges, strict=True)
+    within = all(label.box.x0 - 2 <= value.box.x0 and value.box.x1 <= edge for label, value, edge in cells)
+    return within and not any(_has_digit(label) for label in labels)
 
 
 def _overlapping(scene: Scene, box: Box, row: int, rows_below: int) -> Iterator[Spot]:
@@ -251,12 +261,16 @@ def is_bullet(spot: Spot) -> bool:
 
 
 def _without_usurpers(claims: list[Claim]) -> list[Claim]:
-    """A value belongs to its nearest label; another's claim on it is dropped."""
+    """A value belongs to its nearest label; another's claim on it is dropped. A title above drops nobody's."""
     best: dict[int, float] = {}
     for claim in claims:
-        if claim.relation is not Relation.INSIDE:
+        if claim.relation is not Relation.INSIDE and not (
+            claim.relation is Relation.BELOW and claim.meanings <= TITLES
+        ):
             key = id(claim.value)
             best[key] = max(best.get(key, 0.0), claim.strength)
     return [
-        claim for claim in claims if claim.relation is Relation.INSIDE or claim.strength >= best[id(claim.value)] - 0.02
+        claim
+        for claim in claims
+        if claim.relation is Relation.INSIDE or claim.strength >= best.get(id(claim.value), 0.0) - 0.02
     ]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from fakturo.convert.header.legal import bare, before_trade_name, legal_end
+from fakturo.convert.header.legal import bare, before_trade_name, is_named_in, legal_end
 from fakturo.convert.header.party import Found
 from fakturo.convert.header.places import folded
 from fakturo.convert.header.scene import Scene, Spot
@@ -21,7 +21,7 @@ class Company:
     found: Found | None = None
     best: float = 0.0
     full_name: str | None = None
-    """The first of its spellings that has the legal form."""
+    """The fullest of its spellings that have the legal form: `PT Abc Tbk` rather than `ABC TBK`."""
     spots: set[int] = field(default_factory=set)
 
     @property
@@ -30,7 +30,7 @@ class Company:
 
     def mention(self, found: Found, signs: Signs) -> None:
         """One of the places where it stands. The one that says most is where it is shown."""
-        if self.full_name is None and legal_end(found.name):
+        if legal_end(found.name) and len(found.name.split()) > len((self.full_name or "").split()):
             self.full_name = found.name
         if self.found and id(found.spot) not in self.spots and not _is_one_place(self.found, found):
             add(self.signs, Sign.AGAIN, 0.6)
@@ -53,13 +53,13 @@ def _is_one_place(one: Found, other: Found) -> bool:
     )
 
 
-def joined(companies: list[Company]) -> list[Company]:
+def joined(scene: Scene, companies: list[Company]) -> list[Company]:
     """`Brightwater` in large type and `Brightwater Landscaping LLC` below the sums are one."""
     kept: list[Company] = []
     for company in sorted(companies, key=lambda one: -len(one.key)):
         whole = [one for one in kept if _is_part(company.key, one.key)]
         if len(whole) == 1:
-            _take_over(whole[0], company)
+            _take_over(whole[0], company, told=_is_told(scene, whole[0]))
         else:
             kept.append(company)
     return kept
@@ -113,7 +113,15 @@ def _is_part(short: str, long: str) -> bool:
     return len(short) >= SHORTEST_KEY and (long.startswith(short) or long.endswith(short))
 
 
-def _take_over(whole: Company, part: Company) -> None:
+def _is_told(scene: Scene, company: Company) -> bool:
+    """With its address, or in two places: no line that only begins like the logo above it."""
+    block = company.found.block if company.found else None
+    if block and block.is_address and company.found and block.lines[0] is company.found.spot:
+        return True
+    return sum(is_named_in(company.key, spot.text) for spot in scene.spots) > 1
+
+
+def _take_over(whole: Company, part: Company, *, told: bool = False) -> None:
     """The longer name stays if it has the legal form, or a place of its own that tells as much."""
     is_owner = Sign.OPERATOR in whole.signs
     for sign, strength in part.signs.items():
@@ -121,7 +129,7 @@ def _take_over(whole: Company, part: Company) -> None:
     if whole.found and part.found and not part.spots & whole.spots and not _is_one_place(whole.found, part.found):
         add(whole.signs, Sign.AGAIN, 0.6)
     whole.spots |= part.spots
-    shorter = part.full_name if whole.full_name else part.full_name or part.best > whole.best + 0.6
+    shorter = part.full_name if whole.full_name else part.full_name or (part.best > whole.best + 0.6 and not told)
     if part.found and shorter and not is_owner and (part.best >= whole.best or not whole.full_name):
         whole.found, whole.full_name, whole.key = part.found, part.full_name, part.key
     elif part.found and whole.found and not whole.found.block:

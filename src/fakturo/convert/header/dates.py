@@ -12,12 +12,15 @@ from fakturo.convert.vocabulary import Token, months, tokens_of
 _NUMERIC = re.compile(
     r"(?<![\d.,/-])(?:"
     r"(?P<year>(?:19|20)\d\d)\s?(?P<iso>[-/.])\s?(?P<iso_month>\d{1,2})\s?(?P=iso)\s?(?P<iso_day>\d{1,2})"
-    r"|(?P<one>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<two>\d{1,2})\s?(?P=sep)\s?(?P<last>(?:19|20)\d\d|\d\d)"
-    r"|(?P<cjk>(?:19|20)\d\d)\s?年\s?(?P<cjk_month>\d{1,2})\s?月\s?(?P<cjk_day>\d{1,2})"
+    r"|(?P<one>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<two>\d{1,2})\s?(?P=sep)\s?['’]?(?P<last>(?:19|20)\d\d|\d\d)"
+    r"|(?P<cjk>(?:19|20)\d\d)\s?[年년]\s?(?P<cjk_month>\d{1,2})\s?[月월]\s?(?P<cjk_day>\d{1,2})"
+    r"|(?P<said_day>\d{1,2})\s(?i:month|tháng)\s(?P<said_month>\d{1,2})\s(?i:year|năm)\s(?P<said>(?:19|20)\d\d)"
     r")(?!\d|[/-]\d|[.,]\d)"
 )
+"""`Ngày 29 tháng 12 năm 2024`, and as Vietnam puts it in English, is the last."""
 _COMPACT = re.compile(r"(?<!\d)(?:(20\d\d)(\d\d)(\d\d)|(\d\d)(\d\d)(20\d\d))(?!\d)")
 _DAY = re.compile(r"\d{1,2}")
+_ROMAN = {name: month for month, name in enumerate("i ii iii iv v vi vii viii ix x xi xii".split(), start=1)}
 _FILLERS = frozenset({"de", "del", "of", "d", "di", "den", "st", "nd", "rd", "th", "er", "o", "a", "e", "°"})
 """Between day, month and year: little words, and the endings of ordinals."""
 _GAPS = frozenset(" .,-/'’\u00a0°")
@@ -67,6 +70,8 @@ def _numeric(text: str) -> Iterator[DateMatch]:
         if match["cjk"]:
             day = _date(match["cjk"], match["cjk_month"], match["cjk_day"])
             yield from _certain(match, day)
+        elif match["said"]:
+            yield from _certain(match, _date(match["said"], match["said_month"], match["said_day"]))
         elif match["year"]:
             yield from _certain(match, _date(match["year"], match["iso_month"], match["iso_day"]))
         else:
@@ -92,9 +97,15 @@ def _named(text: str) -> Iterator[DateMatch]:
     names = months()
     tokens = tokens_of(text)
     for index, token in enumerate(tokens):
-        month = names.get(token.text)
+        month = names.get(token.text) or _roman(text, token)
         if month:
             yield from _around_month(text, tokens, index, month)
+
+
+def _roman(text: str, token: Token) -> int | None:
+    """`14 III 2026`; numbers of documents have such months between strokes."""
+    spaced = text[token.start - 1 : token.start] in {" ", "."} and text[token.end : token.end + 1] in {" ", "."}
+    return _ROMAN.get(token.text) if spaced and text[token.start : token.end].isupper() else None
 
 
 def _around_month(text: str, tokens: tuple[Token, ...], index: int, month: int) -> Iterator[DateMatch]:

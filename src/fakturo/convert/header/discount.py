@@ -11,6 +11,7 @@ _WITHOUT = re.compile(
 )
 _SHARE = re.compile(r"[^\d,.;]{0,12}\d{1,2}(?:[.,]\d+)? ?%")
 """Right behind the date, where another one follows: what is less until then."""
+_PERCENT = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
 
 
 def is_for_discount(text: str, date: DateMatch) -> bool:
@@ -26,3 +27,10 @@ def is_for_discount(text: str, date: DateMatch) -> bool:
     early = [word for word in terms("payment").find(text) if word.meaning == "early"]
     early = [word for word in early if not _WITHOUT.search(text, 0, word.start)]
     return any(start <= word.start < end for word in early)
+
+
+def names_discount(text: str) -> bool:
+    """A percentage above nothing, or a word for less."""
+    if any(float(share.replace(",", ".")) > 0 for share in _PERCENT.findall(text)):
+        return True
+    return "early" in terms("payment").meanings(text)

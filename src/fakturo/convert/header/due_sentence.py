@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from fakturo.convert.header.date_fields import SAME_EDGE, Dated
+from fakturo.convert.header.dated import SAME_EDGE, Dated
 from fakturo.convert.header.dates import DateMatch, dates_in
 from fakturo.convert.header.discount import is_for_discount
 from fakturo.convert.header.scene import Scene, Spot, box_of
@@ -24,7 +24,8 @@ def due_sentences(scene: Scene) -> Iterator[Dated]:
     long = [spot for spot in scene.spots if len(spot.text) > 12]
     for index, spot in enumerate(long):
         if dates_in(spot.text):
-            before, after = long[max(0, index - 1) : index], long[index + 1 : index + 2]
+            before = [one for one in long[max(0, index - 1) : index] if _may_go_on(one, spot)]
+            after = [one for one in long[index + 1 : index + 2] if _may_go_on(spot, one)]
             yield from _in_sentence(spot, _meanings(before), _meanings(after))
 
 
@@ -46,6 +47,12 @@ def _broken_off(scene: Scene) -> Iterator[Dated]:
             pays = "pay" in terms("payment").meanings(f"{above.text} {below}")
             box = box_of(spot.phrase, spot.text, dates[0].start, dates[0].end)
             yield Dated(dates[0], spot, box, spot.text[: dates[0].end], 0.85 if pays else 0.7)
+
+
+def _may_go_on(one: Spot, other: Spot) -> bool:
+    """The next line of a text, or what follows on the same one."""
+    gap = other.box.y0 - one.box.y1
+    return one.phrase.page == other.phrase.page and gap < 1.2 * max(one.box.height, other.box.height)
 
 
 def _is_line_above(one: Spot, other: Spot) -> bool:

@@ -1,5 +1,6 @@
 """Invoice or credit note, by the document's own title."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
@@ -11,6 +12,7 @@ from fakturo.convert.header.shapes import code_in
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.vocabulary import languages, terms, tokens_of
 
+_CODE_BEFORE = re.compile(r"[A-Z]{0,4}\d{1,4}[\W_]+")
 LARGER = 1.15
 """Times the usual size: a title's."""
 LONGEST_TITLE = 7
@@ -20,6 +22,7 @@ LONGEST_TITLE = 7
 def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
     titles = [spot for spot in scene.spots if _is_title(spot)]
     own = [spot for spot in titles if _meanings(spot) & {INVOICE_TITLE, CREDIT_TITLE}]
+    own = own or [spot for spot in scene.spots if scene.is_before_table(spot) and _is_coded_credit(spot)]
     if not own:
         other = None if _calls_itself_invoice(scene) else _own_title(scene, titles)
         reading = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5 if other else 0.7))
@@ -28,6 +31,14 @@ def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
     credit = CREDIT_TITLE in _meanings(title)
     evidence = Evidence(title.phrase.text, title.phrase.page, title.box, Origin.TEXT, 0.9)
     return Reading(Kind.CREDIT_NOTE if credit else Kind.INVOICE, evidence), []
+
+
+def _is_coded_credit(spot: Spot) -> bool:
+    """`TD04 (nota di credito)` in a cell: a code before the kind, and nothing behind it."""
+    mark = spot.marks[0] if spot.marks else None
+    if mark is None or CREDIT_TITLE not in mark.meanings or not mark.alone:
+        return False
+    return _CODE_BEFORE.fullmatch(spot.text[: mark.start]) is not None
 
 
 def _calls_itself_invoice(scene: Scene) -> bool:

@@ -24,7 +24,7 @@ _JOINED = frozenset(" .-\u00a0'’")
 _PARTED = frozenset(" ./-()&+,|\u00a0")
 _ANNOUNCING = frozenset(" :.")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_ASIDE = re.compile(r"\([^)]*\)?")
+_ASIDE = re.compile(r"\([^)]*\)?|\[[^\]]*\]?")
 _SECOND_NAME = re.compile(r"\s*/\s*[^\W\d_][^\d:.,]{2,24}")
 """`Payer / Company name`: what follows the stroke is no value, but the label once more."""
 _SILENT = frozenset({"the", "our", "de", "la", "le", "du", "unsere", "nostra", "y", "und", "and", "et", "e"})
@@ -99,8 +99,9 @@ def unknown_label(text: str) -> Mark | None:
 
 def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
+    days = dates_in(text)
     for match in _terms().find(text):
-        if _is_value(text, match.start, match.end):
+        if _is_value(text, match.start, match.end) or any(day.start < match.start < day.end for day in days):
             continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
     for token in tokens_of(text):
@@ -211,7 +212,7 @@ def _in_context(meanings: frozenset[str], before: str, rest: str, previous: Mark
 
 def _is_named_by(rest: str, generic: str) -> bool:
     """Words follow that aren't the value: `of arrival`."""
-    words = _ASIDE.sub("", rest).lstrip(" .")
+    words = _ASIDE.sub("", rest).lstrip(" .ºª°")
     if not words or not words[0].isalpha():
         return False
     if generic == "number":
@@ -223,6 +224,7 @@ def _is_named_by(rest: str, generic: str) -> bool:
 
 def _is_lead(before: str) -> bool:
     words = _LETTERS.findall(before)
-    if not words:
-        return sum(map(str.isdigit, before)) <= 2
-    return len(words) <= MAX_WORDS_BEFORE and not any(character in ":;,." for character in before.rstrip(". "))
+    if sum(map(str.isdigit, before)) > 2:
+        return False  # `10/01/2025 (upon receipt)`
+    parted = any(character in ":;,." for character in before.rstrip(". "))
+    return not words or (len(words) <= MAX_WORDS_BEFORE and not parted)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from fakturo.convert.header.blocks import Block
-from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.labelled import labelled
 from fakturo.convert.header.legal import bare, is_named_in, legal_end, legal_name
 from fakturo.convert.header.names import is_name, is_postal, is_street, without_salutation
 from fakturo.convert.header.party import Found, name_text

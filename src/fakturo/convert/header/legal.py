@@ -11,7 +11,9 @@ FORM_LENGTHS = range(7, 0, -1)
 """Words of a legal form: `S. de R.L. de C.V.` has most."""
 MOST_SMALL_WORDS = 4
 """`abc tools Ltd` is a name; a longer line in small letters is a sentence with a legal form in it."""
-_AFTER_NAME = re.compile(r",? (?=(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)|, (?!Tbk|PT|CV)|\s\d")
+_AFTER_NAME = re.compile(
+    r",? (?=au capital\b|(?:Jl|Jalan|Jln|Gedung|Ruko|Komplek|NPWP|Tel|Telp)\b)|, (?!Tbk|PT|CV)|\s\d"
+)
 _TRADING_AS = re.compile(
     r"[ ,(]+(?:t/as?|trading as|d/?b/?a|d\.b\.a\.|handelend onder de naam|h\.o\.d\.n\.)[. :]", re.IGNORECASE
 )
@@ -25,6 +27,15 @@ _TRADE = re.compile(r"\.? (?:for|of|&) [A-Z][\w&]*(?: (?:and|&|[A-Z]\w*))*")
 _NAME_ON = re.compile(r"[A-Z][^\W\d_]+(?: [A-Z&][\w./]*){0,3}")
 _DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\.?(?=$|[,;)])")
 _PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? [A-Z][a-z]+(?:,|\.?$| [A-Z]\d)")
+_EXCEPTED = re.compile(r"\bE\.? ?& ?O\.? ?E\b")
+"""Errors and omissions, no company."""
+_GOES_ON = re.compile(r"[^\W\d_]+-[^\W\d_]")
+"""`CO-OP` is no `Co.`"""
+_TO_ANOTHER_FORM = re.compile(r"(?: [A-Z&][\w&'’-]*){1,3} [A-Z][A-Za-z.]+\.?(?=$|[\s,;)(])")
+LONGEST_WORDLIKE = 3
+"""Letters of a form that may be a word or a name of its own: `Ag`, `Mei`."""
+MOST_TO_FORM = 4
+"""Words from a form within a name to its own at the end."""
 _GLUED = re.compile(r"(?:\.[^\W\d_])+(?=\.?(?:$|[\s,;)]))")
 """`S.A.C.` goes on after `S.A.`"""
 _WORD = re.compile(r"\S+")
@@ -37,12 +48,18 @@ def legal_end(text: str) -> int:
     return _legal_span(text)[1]
 
 
+def begins_with_form(text: str) -> bool:
+    """`Syndicat des copropriétaires Abc`, `PT Abc`."""
+    form, end = _legal_span(text)
+    return end > 0 and form == 0
+
+
 @lru_cache(maxsize=2048)
 def _legal_span(text: str) -> tuple[int, int]:
     """Where the legal form begins, and where the name ends."""
     tokens = tokens_of(text)
     words = [token.text for token in tokens]
-    if not any(word in legal_words() for word in words):
+    if not any(word in legal_words() for word in words) or _EXCEPTED.search(text):
         return 0, 0
     for index in range(1, min(len(words), MOST_WORDS)):
         for length in FORM_LENGTHS:
@@ -66,7 +83,15 @@ def _legal_span(text: str) -> tuple[int, int]:
 
 def _is_within_name(text: str, start: int, end: int) -> bool:
     """`Yardcole & Co Lawyers`: a short word that may be a form, written like any other word, and the name goes on."""
-    if end - start > 2 or not text[end - 1].islower() or text[end : end + 1] != " ":
+    if _TO_ANOTHER_FORM.match(text, end) and text[start:end].casefold() not in _FORMS_ONLY:
+        after = tokens_of(text[end:])[:MOST_TO_FORM]
+        if any((token.text,) in legal_endings() for token in after[1:]):
+            return True  # `Yardcole & Sons Joinery Ltd`
+    if text[:start].rstrip().endswith("&") and text[start:end].isupper() and text[end : end + 1] == " ":
+        return True  # `Sanitair & CV Yardcole`
+    if end - start > LONGEST_WORDLIKE or not text[end - 1].islower() or text[end : end + 1] != " ":
+        return False
+    if text[start:end].casefold() in _FORMS_ONLY:
         return False
     rest = text[end + 1 :]
     return (
@@ -135,7 +160,11 @@ def _has_capital(word: str) -> bool:
 
 def _is_written_as_form(text: str, start: int) -> bool:
     """Many forms are words, too (`as`, `se`, `company`): in names they begin large or are dotted."""
-    if text[start - 1].isalnum() or (text[start - 1] == "." and text[start - 2].islower()):
+    if (
+        _GOES_ON.match(text, start)
+        or text[start - 1].isalnum()
+        or (text[start - 1] == "." and text[start - 2].islower())
+    ):
         return False  # `LS10 1AB`, `abc.co.uk`
     if text[start].isupper() or "." in text[start : start + 3]:
         return True

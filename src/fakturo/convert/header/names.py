@@ -10,6 +10,7 @@ from fakturo.convert.header.places import (
     countries,
     country_named,
     folded,
+    institution_words,
     people,
     people_words,
     street_endings,
@@ -18,6 +19,8 @@ from fakturo.convert.vocabulary import tokens_of
 
 LONGEST_NAME = 80
 SHORTEST_ADDRESS = 10
+SHORTEST_PART = 4
+"""Letters of a compound's parts."""
 _STATES = (
     "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
 )
@@ -37,6 +40,8 @@ _CAR_SIGNS = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU", 
 _CODE_FIRST = re.compile(r"^\W*(?:[A-Z]{1,2}-)?(?:\d{4,6}|\d{3} \d{2})\s?[-,]?\s?[A-ZÀ-Ý][^\d]*$")
 _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4,5}\s[A-ZÀ-Ý][a-zà-ÿ]+")
 _CODE_THEN_TOWN = re.compile(r"\w \d{5} [A-ZÀ-Ý][^\d:]*$")
+_CODE_WITHIN = re.compile(r"[A-Za-zÀ-ÿ.]{3,} \d{5}(?:, | - )[A-ZÀ-Ý][^\d:]*$")
+"""`Bekasi 17574, Jawa Barat`"""
 _CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
 _COUNTY = re.compile(r"(?:^|, )Co\.? [A-Z][a-z]+\.?(?:$| [A-Z]\d)")
@@ -45,7 +50,7 @@ _STREET = re.compile(
     r"(?:^|[,;] ?)\d{1,5}[a-zA-Z]?(?:/\d+)?[ ,-]+[A-Za-zÀ-ÿ]"
     r"|[A-Za-zÀ-ÿß.]{3,},? ?\d{1,4}[\s-]?[a-zA-Z]?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?$"
 )
-_PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−]\s+|\s*;\s*")
+_PARTS = re.compile(r"\s*[●•·|∙]\s*|\s+[-–—−*/~»■▪◆]\s+|\s*;\s*")
 _COMMAS = re.compile(r"\s*,\s+")
 _PARTICLES = frozenset({"de", "van", "von", "di", "du", "la", "le", "el", "da", "del", "ter", "den", "der", "dos"})
 _PROVINCES = "AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT"
@@ -57,7 +62,15 @@ _NO_NAME = re.compile(
 """An amount, a founding year, or a town with its state."""
 _REGISTERED = re.compile(r"\d{7}|\d{3} \d{3} \d{3}|^\S+ \S*\d{4}\S*$")
 """A number of tax or register, or a word with a document's number; companies have theirs behind their name."""
-_CONTACT = re.compile(r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}")
+_NUMBERED = re.compile(r"\d{4}-\d{4} [^\W\d]+ [A-Z]?[a-z]{2,4}\b|\d{6,8} [A-Z][a-z]+ [A-Z]?[a-z]{2,4}\b")
+"""`9934-6376 Québec inc.`: a company that has but its number."""
+_PERSON = re.compile(
+    r"(?:(?:Dr|Prof|Dipl|Ing|Mag|Mr|Mrs|Ms|Miss|Sir|M|Mme)\.?[ -])*"
+    r"[A-ZÀ-ÝŁŚŻŠČŘŽĐ][\w'’.-]*(?: (?:[A-ZÀ-ÝŁŚŻŠČŘŽĐ][\w'’-]*\.?|d[aeio]s?|de[lr]?|van|von|zu|ter|ten|bin|la|le)){1,4}"
+)
+_CONTACT = re.compile(
+    r"@|www\.|https?:|\+\d{2}[\s\d()/-]{6,}|\(0\)\d|\(\d{3}\)[ -]?\d{3}|^\(?0\d{1,4}\)?[ /-]\d[\d /-]{4,}$"
+)
 
 
 def postal_country(text: str) -> str | None:
@@ -75,7 +88,7 @@ def is_postal(text: str) -> bool:
         return True
     if not any(character.isdigit() for character in text) or dates_in(text):
         return False
-    if any(shape.search(text) for shape in (_CODE_FIRST, _CODE_LAST, _CODE_FIRST_LOOSE, _CODE_THEN_TOWN)):
+    if any(shape.search(text) for shape in (_CODE_FIRST, _CODE_LAST, _CODE_WITHIN, _CODE_FIRST_LOOSE, _CODE_THEN_TOWN)):
         return True
     if short := _SHORT_CODE_LAST.search(text):
         word = folded(short[1])
@@ -111,6 +124,8 @@ def on_one_line(text: str) -> tuple[str, str] | None:
         parts = [text[:end], text[end:].strip(" .,")]
         parts = parts if is_street(parts[1]) else []
     place = next((index for index, part in enumerate(parts) if index and is_postal(part)), 0)
+    if not place and parts and len(inner := _COMMAS.split(parts[0])) > 2:
+        parts, place = inner, len(inner) - 1 if is_postal(inner[-1]) else 0
     if not place or not is_name(parts[0]):
         return None
     where = [part.rsplit(": ", 1)[-1] for part in parts[1 : place + 1] if is_postal(part) or is_street(part)]
@@ -133,6 +148,34 @@ def goes_on(text: str) -> bool:
     """`Society for the Preservation of` ends with the next line."""
     words = tokens_of(text)
     return bool(words) and (words[-1].text in people_words("joint") or text.rstrip().endswith(("&", "-", "+")))
+
+
+def is_person(text: str) -> bool:
+    """Shaped as a person's name, which many a company's is, too."""
+    return _PERSON.fullmatch(text) is not None and not is_institution(text) and not legal_end(text)
+
+
+def is_plain_name(text: str) -> bool:
+    """A name, and neither a town in capitals nor a part of an address: `Block G, Oakfield Campus`."""
+    words = [token.text for token in tokens_of(text)]
+    if not is_name(text) or text.isupper() or address_words() & {words[0], words[-1]}:
+        return False
+    return not text.split(maxsplit=1)[0].endswith(".")
+
+
+@lru_cache(maxsize=2048)
+def is_institution(text: str) -> bool:
+    """`Abc Primary School`, `Gemeinde Abc`: by its first or last word no person, and no mere building."""
+    words = [token.text for token in tokens_of(text)]
+    if len(words) < 2 or not is_name(text):
+        return False
+    known = institution_words()
+    return bool({words[0], words[-1]} & known) or any(map(_is_institutions_compound, (words[0], words[-1])))
+
+
+def _is_institutions_compound(word: str) -> bool:
+    """`Steuerkanzlei`, `Zahnarztpraxis`."""
+    return any(word[at:] in institution_words() for at in range(SHORTEST_PART, len(word) - SHORTEST_PART))
 
 
 def is_contact(text: str) -> bool:
@@ -186,7 +229,7 @@ def could_name(text: str) -> bool:
 @lru_cache(maxsize=2048)
 def is_name(text: str) -> bool:
     """Could be a name at all."""
-    if not could_name(text) or is_postal(text):
+    if not could_name(text) or (is_postal(text) and not _NUMBERED.match(text)):
         return False
     return bool(legal_end(text)) or not (_starts_small(text) or _is_sentence(text) or _is_place(text))
 

@@ -1,17 +1,20 @@
 """The invoice's own number among all the numbers of a page."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fakturo.convert.header.claims import Claim, Relation
+from fakturo.convert.header.dates import Order, dates_in
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OWN_NUMBER, TITLES
-from fakturo.convert.header.scene import Scene
+from fakturo.convert.header.open_dates import are_neighbours
+from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.shapes import Code, code_in, is_year
+from fakturo.convert.header.titled_codes import titled_codes
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Source
-from fakturo.convert.vocabulary import terms
+from fakturo.convert.vocabulary import terms, tokens_of
 
 SURE = 0.8
 CLEAR = 0.95
@@ -20,6 +23,9 @@ NEAR_RIVAL = 0.15
 """A different value whose score comes this near makes the best one doubtful."""
 SUPPORT = 0.04
 MOST_SUPPORT = 0.08
+OTHERS = 0.5
+"""What the title of another kind of document says."""
+FISCAL = frozenset({"tax", "vat", "gst", "pajak", "fiscal", "fiscale", "fiscala"})
 _LOCAL_PHONE = re.compile(r"(?:\d{3}[-.])?\d{3}[-.]\d{4}")
 TITLE_REACH = 60.0
 """In points: a plain `No.` this near to the title is the document's."""
@@ -32,13 +38,21 @@ class Candidate:
     score: float
     late: bool = False
     """Below the table, and no label calls it the invoice's."""
+    own: bool = True
+    """Its label is not another document's title."""
+    fiscal: bool = False
+    """`Tax invoice no.`: the tax office's number, where the invoice has one of its own besides."""
     supports: int = 0
 
 
-def read_number(scene: Scene, claims: Iterable[Claim], kind: Kind) -> tuple[Reading[str] | None, list[Issue]]:
+def read_number(scene: Scene, claims: Sequence[Claim], kind: Kind) -> tuple[Reading[str] | None, list[Issue]]:
     best: dict[str, Candidate] = {}
-    for claim in claims:
-        candidate = _candidate(scene, claim, kind)
+    days = [claim.value for claim in claims if claim.meanings & {"date", "invoice_date"} and dates_in(claim.text)]
+    told = {id(claim.value) for claim in claims if claim.relation is Relation.RIGHT and _names_other(claim)}
+    for claim in [*claims, *titled_codes(scene, claims)]:
+        if claim.relation is Relation.BELOW and claim.meanings <= TITLES and id(claim.value) in told:
+            continue  # a title is the label of what has none of its own
+        candidate = _candidate(scene, claim, kind, days)
         if candidate is None:
             continue
         key = "".join(filter(str.isalnum, candidate.code.value)).casefold()
@@ -48,6 +62,8 @@ def read_number(scene: Scene, claims: Iterable[Claim], kind: Kind) -> tuple[Read
             candidate.supports = held.supports + 1 if held else 0
         else:
             held.supports += 1
+    if any(not one.fiscal and one.score > SURE for one in best.values()):
+        best = {key: one for key, one in best.items() if not one.fiscal}
     return _decided(sorted(best.values(), key=lambda one: -_total(one)))
 
 
@@ -63,14 +79,17 @@ def _decided(candidates: list[Candidate]) -> tuple[Reading[str] | None, list[Iss
     rival = next((one for one in candidates[1:] if _total(one) > confidence - NEAR_RIVAL), None)
     if rival:
         confidence = min(confidence, 0.6)
-    elif len(candidates) == 1 and not first.late and first.claim.meanings & OWN_NUMBER and first.claim.strength > 0.8:
-        confidence = max(
-            confidence, SURE * first.code.quality
-        )  # the only one: a credit note that calls its own number so
+    elif len(candidates) == 1 and _is_enough(first):
+        confidence = max(confidence, SURE * first.code.quality)
     reading = _reading(first, confidence)
     if confidence >= SURE:
         return reading, []
     return reading, [_doubt(reading, rival)]
+
+
+def _is_enough(only: Candidate) -> bool:
+    """Where there is no other: a credit note may call its own number an invoice's."""
+    return only.own and not only.late and bool(only.claim.meanings & OWN_NUMBER) and only.claim.strength > 0.8
 
 
 def _doubt(reading: Reading[str], rival: Candidate | None) -> Issue:
@@ -82,15 +101,15 @@ def _doubt(reading: Reading[str], rival: Candidate | None) -> Issue:
     return Issue("NUMBER_DOUBTFUL", "invoice.number", message, reading.evidence.page, reading.evidence.box)
 
 
-def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
-    weight = _weight(scene, claim, kind)
+def _candidate(scene: Scene, claim: Claim, kind: Kind, days: Sequence[Spot]) -> Candidate | None:
+    weight = _weight(scene, claim, kind, days)
     if not weight:
         return None
-    code = code_in(claim.text)
-    if code is None or (weight < CLEAR and not _is_safe_shape(code)):
+    code = code_in(claim.text, labelled="invoice_number" in claim.meanings)
+    if code is None or (weight < CLEAR and not (_is_safe_shape(code) or _is_bare_year(claim, code))):
         return None
     code = code._replace(value=_glued(claim) + code.value)
-    if claim.meanings & TITLES and "invoice_number" not in claim.meanings and is_year(code.value):
+    if "invoice_number" not in claim.meanings and _is_current_year(scene, code.value):
         return None
     early = scene.is_before_table(claim.value)
     score = weight * claim.strength * code.quality * (1.0 if early else 0.9)
@@ -103,7 +122,21 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
         score *= 0.8  # `Rekening 716`: an account may be called as an invoice is elsewhere
     if not early and any(map(str.isalpha, claim.before)):
         score *= 0.85  # `CU Invoice No.` below the sums is somebody else's
-    return Candidate(code, claim, score, late)
+    fiscal = bool(FISCAL & {token.text for token in tokens_of(f"{claim.before} {claim.label}")})
+    return Candidate(code, claim, score, late, own=weight > OTHERS, fiscal=fiscal)
+
+
+def _is_current_year(scene: Scene, value: str) -> bool:
+    """`Membership fee 2024`, on a page that has a day of that year."""
+    if not is_year(value):
+        return False
+    days = (match.by(Order.DAY_FIRST) for spot in scene.spots for match in dates_in(spot.text))
+    return any(abs(day.year - int(value)) <= 1 for day in days)
+
+
+def _is_bare_year(claim: Claim, code: Code) -> bool:
+    """Beside a title or `No.`: `INVOICE   1938` is rather a number than a year, but never surely."""
+    return claim.meanings <= TITLES | {"number"} and is_year(code.value) and claim.text.strip() == code.value
 
 
 def _glued(claim: Claim) -> str:
@@ -121,7 +154,7 @@ def _is_safe_shape(code: Code) -> bool:
     return code.whole and (code.quality >= 1.0 or (lettered and code.quality >= 0.8))
 
 
-def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
+def _weight(scene: Scene, claim: Claim, kind: Kind, days: Sequence[Spot]) -> float:
     """How much the label says: from `Invoice no.` down to a reference of any kind."""
     meanings = claim.meanings
     if "invoice_number" in meanings:
@@ -132,27 +165,32 @@ def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
         own = CREDIT_TITLE if kind is Kind.CREDIT_NOTE else INVOICE_TITLE
         return _weight_of_title(claim, own=own in meanings)
     if "number" in meanings:
-        return _weight_of_plain(scene, claim)
+        return _weight_of_plain(scene, claim, days)
     return 0.4 if "other_number" in meanings and _names_document(claim.label) else 0.0
 
 
 def _weight_of_title(claim: Claim, *, own: bool) -> float:
     """`Invoice 17`; of another title than the document's, it is another document's."""
     if not own:
-        return 0.5 if claim.relation is Relation.INSIDE else 0.4
+        return OTHERS if claim.relation is Relation.INSIDE else 0.4
     if claim.relation is Relation.INSIDE:
         return CLEAR if claim.value.marks[0].leads else 0.7
     return 0.9
 
 
-def _weight_of_plain(scene: Scene, claim: Claim) -> float:
-    """`No. 17` alone is the document's if its title is near; in the middle of a phrase it is any number."""
+def _weight_of_plain(scene: Scene, claim: Claim, days: Sequence[Spot]) -> float:
+    """`No. 17` alone is the document's if its title or date is near; in the middle of a phrase it is any number."""
     inside = claim.relation is Relation.INSIDE
     if inside and not claim.value.has_own_label:
         return 0.0
     if not _is_near_title(scene, claim):
-        return 0.7
+        dated = not inside and any(are_neighbours(scene, claim.value, day) for day in days)
+        return 0.9 if dated else 0.7
     return CLEAR if inside and ":" in claim.text[:3] else 0.92
+
+
+def _names_other(claim: Claim) -> bool:
+    return "other_number" in claim.meanings and not _names_document(claim.label)
 
 
 def _names_document(label: str) -> bool:

@@ -23,6 +23,8 @@ ALIGNED, BELOW = 4.0, 2.6
 IN_ROW = 2
 """Cells from one value to the next in a row: a label may stand between."""
 LONGEST_TERM = dt.timedelta(days=400)
+LONGEST_WAIT = dt.timedelta(days=120)
+"""What follows later than that without a label has nothing to do with paying."""
 SURE = 0.8
 MOST_WORDS = 6
 SHORTEST_LABEL = 4
@@ -37,10 +39,11 @@ class Open(NamedTuple):
 
 def open_dates(scene: Scene, claims: Sequence[Claim]) -> list[Open]:
     """All but those of periods, of discounts, of a slip, and those whose label is known to be another's."""
+    taken = _TAKEN | {"date"} if any(_says_invoice(claim) for claim in claims) else _TAKEN
     told = {
         (id(claim.value.phrase), claim.at + match.start)
         for claim in claims
-        if _TAKEN & known_meanings(claim.label) and not _is_until(claim)
+        if taken & known_meanings(claim.label) and not _is_until(claim)
         for match in dates_in(claim.text)[:1]
     }
     slip = slip_of(scene)
@@ -53,9 +56,14 @@ def open_dates(scene: Scene, claims: Sequence[Claim]) -> list[Open]:
     ]
 
 
+def _says_invoice(claim: Claim) -> bool:
+    """Where a label says `Invoice date`, another that says `Date` is of something else."""
+    return "invoice_date" in claim.meanings and bool(dates_in(claim.text))
+
+
 def _is_until(claim: Claim) -> bool:
     """`to` and `bis` end a period only where one has begun; otherwise they say until when."""
-    return len(claim.label) <= SHORTEST_LABEL
+    return len(claim.label) <= SHORTEST_LABEL and "date" not in claim.meanings
 
 
 def _with_year(scene: Scene, spot: Spot) -> Spot:
@@ -105,6 +113,9 @@ def are_neighbours(scene: Scene, one: Spot | None, other: Spot | None) -> bool:
         places = {id(spot): place for place, spot in enumerate(row)}
         return id(other) in places and abs(places[id(one)] - places[id(other)]) <= IN_ROW
     aligned = min(abs(upper.x0 - lower.x0), abs(upper.x1 - lower.x1)) < ALIGNED
+    if one.has_own_label and other.has_own_label:  # at their colons
+        shared = min(upper.x1, lower.x1) - max(upper.x0, lower.x0)
+        aligned = aligned or shared > min(upper.width, lower.width) / 2
     return aligned and lower.y0 - upper.y1 < BELOW * upper.height
 
 
@@ -186,7 +197,11 @@ def overlooked_due(
     home = spot_at(scene, date.evidence)
     paired = any(are_neighbours(scene, home, one.spot) and is_short(one) for one in later)
     usual = paired and term.days in USUAL_TERMS and date.evidence.confidence >= SURE
-    sure = usual or term in printed_terms(scene)
+    printed = printed_terms(scene)
+    sure = usual or term in printed
+    other = bool(printed) and term.days not in USUAL_TERMS  # other days are given to pay
+    if not sure and (other or term > LONGEST_WAIT):
+        return None, []
     if term > USUAL_TERM or not (sure or any(map(_is_value, later))):
         return None, [doubt]
     raw = first.spot.text[first.match.start : first.match.end]

@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 
 from fakturo.convert.header.blocks import Block, is_contact_line
 from fakturo.convert.header.captions import is_caption
-from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, PARTIES, Mark
-from fakturo.convert.header.legal import bare, before_trade_name, is_form, is_named_in, legal_end
+from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, LONGEST_LABEL, OTHER_TITLE, PARTIES, Mark
+from fakturo.convert.header.legal import bare, before_trade_name, begins_with_form, is_form, is_named_in, legal_end
 from fakturo.convert.header.names import (
     attention,
     could_name,
     goes_on,
     is_field_name,
+    is_institution,
     is_name,
+    is_person,
     is_postal,
     is_street,
     without_field_name,
@@ -48,6 +50,8 @@ _NO_NAME = frozenset(
 
 SHORT, SPACE = 16, 0.25
 """Letters of a name that hardly needs two lines; a space's width, in type sizes."""
+LONGEST_PERSON = 24
+"""Letters of a person's name; a company's breaks later than that."""
 LONG_ENOUGH = 6
 """Letters of a name that can't stand in another by chance."""
 
@@ -86,6 +90,8 @@ def name_in(lines: Sequence[Spot]) -> tuple[str, Spot] | None:
             continue
         to_read = attention(text)
         if to_read is not None:
+            if legal_end(to_read) and is_name(to_read):
+                return to_read, line  # `The directors, Abc Ltd`
             if to_read and for_attention is None and is_name(to_read):
                 for_attention = (to_read, line)
             continue
@@ -119,7 +125,10 @@ def _company_after(text: str, name: Spot, after: Sequence[Spot]) -> tuple[str, S
         if below is None or is_street(below) or is_postal(below) or line.phrase.size * 1.2 < name.phrase.size:
             return None
         separate = legal_end(below) > SHORT or (len(text) <= SHORT and not _is_broken(name, line, after))
+        separate = separate or (len(text) <= LONGEST_PERSON and is_person(text) and not is_form(below))
         if legal_end(below) and separate and attention(below) is None and is_name(below):
+            return below, line
+        if is_institution(below) and not is_institution(text) and attention(below) is None:
             return below, line
     return None
 
@@ -135,7 +144,7 @@ def name_text(line: Spot) -> str | None:
     text = line.text
     if line.has_own_label:
         mark = line.marks[0]
-        if mark.meanings & PARTIES and (is_cut(mark.rest) or is_phrase(mark)):
+        if mark.meanings & PARTIES and (is_cut(mark.rest) or (is_phrase(mark) and not begins_with_form(text))):
             text = _SECOND_LABEL.sub("", text[mark.end :])
         elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
             return None
@@ -146,7 +155,13 @@ def name_text(line: Spot) -> str | None:
         return None
     if is_field_name(text) or is_caption(text):
         return None
-    return before_trade_name(_without_code(without_field_name(_before_numbers(line, text))))
+    return before_trade_name(_without_code(_without_label(without_field_name(_before_numbers(line, text)))))
+
+
+def _without_label(text: str) -> str:
+    """`Vorbat: Abc Ltd` is Abc Ltd, whatever the word means: no company's name has a colon."""
+    label, colon, name = text.partition(": ")
+    return name if colon and legal_end(name) and not legal_end(label) and len(label) <= LONGEST_LABEL else text
 
 
 def _without_code(text: str) -> str:
@@ -190,8 +205,8 @@ def _with_legal_form(text: str, line: Spot, after: Sequence[Spot]) -> tuple[str,
     end = legal_end(text)
     if not end and after and is_form(after[0].text) and text:
         return f"{text}{',' if line.text.rstrip().endswith(',') else ''} {after[0].text}", line
-    if end and end < len(text) and text[end:].lstrip()[:1] in {"-", "–", "•", "●", "|", "·", ",", "("}:
-        return text[:end] + ("." if text[end : end + 1] == "." else ""), line
+    if (name := until_form(text)) != text:
+        return name, line
     if end and end < len(text) and is_street(text[end:]) and is_postal(text[end:]):
         return text[:end], line
     if not end and after and goes_on(text) and is_name(after[0].text):
@@ -199,6 +214,14 @@ def _with_legal_form(text: str, line: Spot, after: Sequence[Spot]) -> tuple[str,
     if not end and after and 0 < legal_end(after[0].text) <= SHORT and is_name(after[0].text) and len(text) > SHORT:
         return f"{text} {after[0].text}", line
     return text, line
+
+
+def until_form(text: str) -> str:
+    """`Abc Ltd - High Street 5` is Abc Ltd."""
+    end = legal_end(text)
+    if not 0 < end < len(text) or text[end:].lstrip(" .")[:1] not in {"-", "–", "•", "●", "|", "·", ",", "("}:
+        return text
+    return text[:end] + ("." if text[end : end + 1] == "." else "")
 
 
 def address_lines(party: Found) -> list[Spot]:

@@ -8,7 +8,6 @@ from fakturo.convert.header.claims import claims_of
 from fakturo.convert.header.currency import read_currency
 from fakturo.convert.header.date_fields import read_dates
 from fakturo.convert.header.dates import Order
-from fakturo.convert.header.due_sentence import due_sentences
 from fakturo.convert.header.kind import credit_doubts, read_kind
 from fakturo.convert.header.lands import lands_of
 from fakturo.convert.header.money import Money
@@ -51,16 +50,15 @@ def read_header(
     if number is None:
         number, number_issues = guessed_number(scene, claims)
     kind_issues = [*kind_issues, *credit_doubts(claims, kind, number)]
-    parties = read_parties(scene, claims)
+    parties = read_parties(scene, claims, number)
     seller, buyer = parties.seller, parties.buyer
     lands = lands_of(scene, parties)
     currency, currency_issues = read_currency(scene, claims, lands, money)
     dates = read_dates(
         scene,
         claims,
-        list(due_sentences(scene)),
         kind=kind.value,
-        country=seller.country.value if seller.country else None,
+        country=seller.country.value if seller.country else lands.own[0] if lands.sure else None,
         currency=currency.value if currency else None,
         tongues=tongues,
         number=number,

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from fakturo.convert.header.blocks import Block
-from fakturo.convert.header.buyer import labelled, placed_buyer
+from fakturo.convert.header.buyer import placed_buyer
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import Company
+from fakturo.convert.header.labelled import labelled
 from fakturo.convert.header.legal import bare
 from fakturo.convert.header.party import Found
 from fakturo.convert.header.places import people

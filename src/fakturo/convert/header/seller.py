@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 
 from fakturo.convert.header.blocks import Block, is_party_start
-from fakturo.convert.header.buyer import labelled
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.company import SHORTEST_KEY, Company, joined, with_operators, with_owners
+from fakturo.convert.header.labelled import labelled
 from fakturo.convert.header.legal import bare, is_named_in, spelt_out
 from fakturo.convert.header.mentions import mentions
 from fakturo.convert.header.names import is_contact
@@ -35,7 +35,7 @@ def find_sellers(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim],
         key = bare(found.name)
         if key and key not in theirs and id(found.spot) not in excluded:
             companies.setdefault(key, Company(key)).mention(found, _less_for_banks(found.name, signs))
-    whole = with_operators(scene, with_owners(scene, joined(list(companies.values()))))
+    whole = with_operators(scene, with_owners(scene, joined(scene, list(companies.values()))))
     _add_domains(scene, whole, excluded)
     _add_repetitions(scene, whole, excluded)
     _add_tax_lines(scene, whole)
@@ -109,7 +109,8 @@ def _add_tax_lines(scene: Scene, companies: Sequence[Company]) -> None:
     lines = [spot for spot in scene.spots if spot.has_own_label and "tax_id" in spot.marks[0].meanings]
     for company in companies:
         block = company.found.block if company.found else None
-        if block and any(_is_appended(line, block) or line in block.lines for line in lines):
+        named = block and (block.is_address or company.full_name)  # `Notes`, and below it a tax number, names nobody
+        if block and named and any(_is_appended(line, block) or line in block.lines for line in lines):
             add(company.signs, Sign.TAX, 0.4)
 
 

@@ -20,6 +20,8 @@ _MONEY = re.compile(
     r"(?:Rp\.?|RM|Rs\.?|EUR|USD|IDR|CHF|GBP|INR|SGD|AUD|kr\.?) ?\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{2})?(?![\w/-])"
 )
 _GLUED_DATE = re.compile(r"([\w-]*\d[\w-]*)/\d{1,2}\.\d{1,2}\.\d{2,4}(?!\w)")
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_WITH_STROKE = re.compile(r"0\d{1,4}/\d{4,}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[^\W\d_]*[a-zà-ÿ]{2,}[^\W\d_]*")
 _TRAILING = ".,;:)]\"'*"
@@ -27,6 +29,8 @@ _SYMBOLS = frozenset("€$£¥₹@%")
 MAX_LENGTH = 40
 MAX_SPACED_LENGTH = 24
 MAX_CHUNKS = 4
+_PAGE_OF = re.compile(r"\s*\d{1,3} (?:of|von|sur|van|de|di|dari|af|av|z) \d{1,3}\b", re.IGNORECASE)
+"""`1 of 2` counts pages."""
 
 
 class Code(NamedTuple):
@@ -41,10 +45,12 @@ class Code(NamedTuple):
     """Nothing but a date follows it."""
 
 
-def code_in(text: str) -> Code | None:
-    """The code that the text begins with."""
+def code_in(text: str, *, labelled: bool = False) -> Code | None:
+    """The code that the text begins with. Where a label says that it is one, it may look like a phone or a day."""
     lead = _LEAD.match(text)
     start = lead.end() if lead else 0
+    if _PAGE_OF.match(text, start):
+        return None
     if glued := _GLUED_DATE.match(text, start):
         text = text[: glued.end(1)]
     chunks = list(_CHUNK.finditer(text, start))[: MAX_CHUNKS + 2]
@@ -58,7 +64,7 @@ def code_in(text: str) -> Code | None:
     if raw.count("(") > raw.count(")") and text[start + len(raw) : start + len(raw) + 1] == ")":
         raw += ")"
     value = re.sub(r"\s*([/\\–-])\s*", r"\1", raw)
-    quality = 0.0 if _PHONE.match(text.strip()) else _quality(value, text[start:])
+    quality = 0.0 if _PHONE.match(text.strip()) and not labelled else _quality(value, text[start:], labelled=labelled)
     end = start + len(raw)
     dates = dates_in(text[end:])
     after = text[end:][: dates[0].start] if dates else text[end:]
@@ -102,11 +108,11 @@ def _is_code_part(chunk: str) -> bool:
     return bool(_CODE.fullmatch(chunk)) and (_has_digit(chunk) or (chunk.isupper() and len(chunk) <= MAX_CHUNKS))
 
 
-def _quality(value: str, text: str) -> float:
+def _quality(value: str, text: str, *, labelled: bool) -> float:
     if not value or len(value) > MAX_LENGTH or not _has_digit(value) or _SYMBOLS & set(value):
         return 0
     if looks_foreign(value, text):
-        return 0
+        return _disguised(value, text) if labelled else 0
     if is_year(value):
         return 0.6
     if value.isdecimal() and len(value) <= 2:
@@ -125,6 +131,13 @@ def looks_foreign(value: str, text: str) -> bool:
     if _IBAN.match(text) or _PHONE.match(text) or _MONEY.match(text):
         return True
     return value.lower().startswith(("http", "www."))
+
+
+def _disguised(value: str, text: str) -> float:
+    """Under its own label: `0275/83976348` is a phone elsewhere, `2025-03-13` a day."""
+    if value != text.strip():
+        return 0
+    return 0.7 if _ISO_DAY.fullmatch(value) else float(_WITH_STROKE.fullmatch(value) is not None)
 
 
 def _has_digit(text: str) -> bool:

@@ -8,8 +8,16 @@ from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.dates import dates_in
-from fakturo.convert.header.places import company_names, country_of_tax, folded, owner_words
+from fakturo.convert.header.labels import DATES, TITLES
+from fakturo.convert.header.places import (
+    company_names,
+    countries_of_tax,
+    country_of_tax,
+    folded,
+    owner_words,
+)
 from fakturo.convert.header.scene import Scene, Spot, box_of
+from fakturo.convert.header.tax_shapes import fits
 from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import tokens_of
 
@@ -36,13 +44,23 @@ _SUFFIX = re.compile(r"RT ?\d{4}|TQ ?\d{4}|MVA|MWST|TVA|IVA|[A-Z]")
 _GROUPED = re.compile(r"(?<!\d)\d{1,5}$|^[A-Z]{1,3}$")
 """Printed in groups, so that the next may follow after a space."""
 _AMOUNT = re.compile(r"\d[.,]\d{2}$")
-_IBAN = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}")
+_IBAN = re.compile(r"[A-Z]{2} ?\d{2}(?: ?[A-Z0-9]{4}){3,7}")
 _REGISTERED = re.compile(r"(?:IBAN|EORI|LEI|GLN|D-?U-?N-?S|BIC|SIREN|SIRET|RCS)\W*(?:N[or°º]\.?)?\W*$", re.IGNORECASE)
 """What stands before numbers that only look like a tax's."""
 _WITH_DASHES = frozenset({"US", "HU"})
 SHORTEST, LONGEST, LEAST_DIGITS = 8, 20, 6
+OWNERS = ("others", "yours", "buyers", "ours", "sellers")
+SAME_EDGE = 3.0
+"""Points."""
+_SECOND_NAME = re.compile(r"[\s.]*(?:[eyio&/+]|et|and|und|en|og|och)\s?(?:[^\W\d_]{1,6}[. ]{0,2}){1,4}:?\s?(?=\d)")
+"""`P. IVA e C.F. 0123`: what else the number is called."""
 _SWISS_SUFFIX = re.compile(r"[ /]{1,2}(MWST|TVA|IVA)\b")
 _NORWEGIAN_SUFFIX = re.compile(r" ?(MVA)\b")
+_OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po"})
+"""Labels of numbers that only look like a tax's: `Invoice FR20240815001`."""
+_CLAUSES = re.compile(r"[|·•●;]|\s[-–—]\s|\d\S*")
+_STROKE = re.compile(r"[^\W\d_]/")
+"""`V/ NIF`: a letter alone is a word only so."""
 
 
 class Rank(IntEnum):
@@ -60,12 +78,14 @@ class TaxId(NamedTuple):
     box: Box
     raw: str
     owner: str | None
-    """`yours` or `ours`, where the words before it say whose it is."""
+    """Whose the words before it say that it is: `yours` or `ours`, the `buyers`, the `sellers`, `others`."""
     rank: Rank
 
 
 def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
+    claims = [*claims]
     found: dict[tuple[str, int], TaxId] = {}
+    explained = {(id(one.value), one.text.strip(" :.#")) for one in claims if _is_of_document(one)}
     for claim in claims:
         if "tax_id" in claim.meanings:
             for tax_id in _labelled(claim):
@@ -77,14 +97,20 @@ def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
         for left, spot in pairwise([None, *row]):
             assert spot
             for tax_id in _by_shape(spot, left):
+                if (id(spot), tax_id.raw) in explained:
+                    continue
                 owner = tax_id.owner or _broken_off(tax_id, above, row)
                 found.setdefault((tax_id.value, id(spot)), tax_id._replace(owner=owner))
-    return [one for one in found.values() if not any(_is_start_of(one, other) for other in found.values())]
+    return [one for one in found.values() if not any(_is_part_of(one, other) for other in found.values())]
 
 
-def _is_start_of(one: TaxId, other: TaxId) -> bool:
-    """`CHE-123.456.789` of `CHE-123.456.789 TVA`."""
-    return one.spot is other.spot and one.value != other.value and other.value.startswith(one.value)
+def _is_part_of(one: TaxId, other: TaxId) -> bool:
+    """`CHE-123.456.789` of `CHE-123.456.789 TVA`, `123456789B01` of `NL123456789B01`."""
+    return one.spot is other.spot and one.value != other.value and one.value in other.value
+
+
+def _is_of_document(claim: Claim) -> bool:
+    return bool(claim.meanings & _OF_DOCUMENT) and "tax_id" not in claim.meanings
 
 
 def _broken_off(tax_id: TaxId, above: Sequence[Spot], row: Sequence[Spot]) -> str | None:
@@ -95,21 +121,34 @@ def _broken_off(tax_id: TaxId, above: Sequence[Spot], row: Sequence[Spot]) -> st
 
 
 def _beside(scene: Scene, tax_id: TaxId) -> Iterator[TaxId]:
-    """In a row of a table, another party's number stands beside the first: as long, and nothing but a number."""
-    row = next((row for row in scene.rows if any(spot is tax_id.spot for spot in row)), [])
-    after = [spot for spot in row if spot.box.x0 > tax_id.spot.box.x1]
-    if not after or tax_id.raw != tax_id.spot.text:
+    """In a row of a table, another party's number stands beside the first: nothing but a number, as long as the first
+    or in a column of its own."""
+    number = next((number for number, row in enumerate(scene.rows) if any(one is tax_id.spot for one in row)), None)
+    after = [one for one in scene.rows[number] if one.box.x0 > tax_id.spot.box.x1] if number is not None else []
+    if number is None or not after or tax_id.raw != tax_id.spot.text:
         return
     spot = after[0]
-    alike = not spot.marks and len(compact(spot.text)) == len(compact(tax_id.raw))
-    if alike and _code_in(spot.text) == (0, len(spot.text)):
+    alike = len(compact(spot.text)) == len(compact(tax_id.raw)) or _are_columns(scene, number, tax_id.spot, spot)
+    if alike and not spot.marks and _code_in(spot.text) == (0, len(spot.text)):
         value = compact(spot.text) if tax_id.value == compact(tax_id.raw) else spot.text.replace(" ", "")
         yield tax_id._replace(value=value, spot=spot, box=spot.box, raw=spot.text)
 
 
+def _are_columns(scene: Scene, number: int, *cells: Spot) -> bool:
+    """The row above or below has its cells where these are, and no others."""
+    for row in scene.rows[max(0, number - 1) : number + 2 : 2]:
+        edges = [one.box.x0 for one in row if one.box.x0 > cells[0].box.x0 - SAME_EDGE]
+        if len(edges) == len(cells) and all(
+            abs(cell.box.x0 - edge) < SAME_EDGE for cell, edge in zip(cells, edges, strict=True)
+        ):
+            return True
+    return False
+
+
 def _labelled(claim: Claim) -> Iterator[TaxId]:
-    words = f"{claim.before} {claim.label}"
-    owner = "yours" if "buyer" in claim.meanings else "ours" if "seller" in claim.meanings else _owner(words)
+    owner = _owner(f"{claim.before} {claim.label}")
+    if owner != "others":
+        owner = "buyers" if "buyer" in claim.meanings else "sellers" if "seller" in claim.meanings else owner
     shaped = next(_shaped_in(claim.text), None)
     if shaped and not any(character.isdigit() for character in claim.text[: shaped[1]]):
         value, start, end, country = shaped
@@ -119,23 +158,31 @@ def _labelled(claim: Claim) -> Iterator[TaxId]:
     if span:
         raw = claim.text[span[0] : span[1]]
         label = folded(claim.label)
-        country = country_of_tax(claim.label)
+        country = country_of_tax(claim.label) or _only_country(claim.label, raw)
         rank = Rank.COMPANY if label in company_names() else Rank.TAX
         value = compact(raw) if country and country not in _WITH_DASHES else raw.replace(" ", "")
         yield TaxId(value, country, claim.value, claim.box(*span), raw, owner, rank)
 
 
+def _only_country(label: str, raw: str) -> str | None:
+    """Of those that call theirs so, the one that writes theirs so."""
+    found = [country for country in countries_of_tax(label) if fits(country, raw)]
+    return found[0] if len(found) == 1 else None
+
+
 def _owner(words: str) -> str | None:
-    """Whole words only: a single letter (`V/ NIF`) may be a part of the number before it."""
-    plain = (word for word in words.split() if not any(map(str.isdigit, word)))
-    last = {token.text for word in plain for token in tokens_of(word)}
-    return next((owner for owner in ("yours", "ours") if last & owner_words(owner)), None)
+    """By what stands between the number and the one before it. The `V` of `B.V.` is no word."""
+    last = _CLAUSES.split(words)[-1].split()
+    plain = {token.text for word in last for token in tokens_of(word) if len(token.text) > 1 or _STROKE.match(word)}
+    return next((owner for owner in OWNERS if plain & owner_words(owner)), None)
 
 
 def _code_in(text: str) -> tuple[int, int] | None:
     """The number that a label announces, in one piece or in groups."""
     lead = _LEAD.match(text)
     start = at = lead.end() if lead else 0
+    if again := _SECOND_NAME.match(text):
+        start = at = again.end()
     end = start
     while chunk := _CHUNK.match(text, at):
         grown = text[start : chunk.end()]
@@ -158,13 +205,21 @@ def _by_shape(spot: Spot, left: Spot | None) -> Iterator[TaxId]:
     """Numbers that no label is needed for: two letters of a country and what it prescribes, GSTIN, NPWP."""
     if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7:
         return
+    named = left is not None and any("tax_id" in mark.meanings for mark in left.marks)
+    labelled = named or any("tax_id" in mark.meanings for mark in spot.marks)
     for value, start, end, country in _shaped_in(spot.text):
-        known = any(country == other for other, _ in _UNMISTAKABLE) or end - start >= 10
-        if known or any("tax_id" in mark.meanings for mark in spot.marks):
+        telling = any(country == other for other, _ in _UNMISTAKABLE)
+        if labelled or telling or (end - start >= 10 and not _is_code(spot.text, start, end)):
             box = box_of(spot.phrase, spot.text, start, end)
-            named = left is not None and any("tax_id" in mark.meanings for mark in left.marks)
             owner = _owner(spot.text[max(0, start - 40) : start] or (left.text if left and named else ""))
             yield TaxId(value, country, spot, box, spot.text[start:end], owner, Rank.SHAPED)
+
+
+def _is_code(text: str, start: int, end: int) -> bool:
+    """`INV-GB-62198429-2024`, `SI-1143-2024`: a number of any kind that its writer has made of parts."""
+    joined = start > 1 and text[start - 1] in "-/" and text[start - 2].isalnum()
+    goes_on = text[end : end + 1] in {"-", "/"} and text[end + 1 : end + 2].isdigit()
+    return joined or goes_on or "-" in text[start + 4 : end]
 
 
 def _shaped_in(text: str) -> Iterator[tuple[str, int, int, str | None]]:
@@ -185,7 +240,7 @@ def _eu_in(text: str) -> Iterator[tuple[str, int, int]]:
         while end < len(text) and (text[end].isalnum() or text[end] in " .-") and len(compact) <= 16:
             compact += text[end] if text[end].isalnum() else ""
             end += 1
-            at_border = end == len(text) or not text[end].isalnum()
+            at_border = text[end - 1].isalnum() and not text[end : end + 1].isalnum()
             if at_border and _EU_SHAPE.fullmatch(compact):
                 best = (compact, start.start(), end)
         if best:
@@ -201,6 +256,11 @@ def _with_suffix(text: str, value: str, start: int, end: int) -> tuple[str, int,
 
 def compact(text: str) -> str:
     return "".join(filter(str.isalnum, text)).upper()
+
+
+def pattern_of(code: str) -> str:
+    """How it is written: two of a kind are written alike."""
+    return "".join("9" if letter.isdigit() else "A" if letter.isalpha() else "" for letter in code)
 
 
 def _iso(country: str | None) -> str | None:

@@ -9,6 +9,8 @@ PRICE_BASES = (Decimal(10), Decimal(100), Decimal(1000))
 """Prices of cheap goods are printed for ten, a hundred or a thousand of them."""
 OTHER_BASE = Decimal(11) / Decimal(12)
 """Indonesia computes its 12 % on eleven twelfths of the price."""
+LEAST_WHOLE = Decimal(10_000)
+"""A whole of smaller sums is too much to forgive."""
 CLOSE_ENOUGH = Decimal("0.005")
 """A price that was rounded for print must still give the amount to half a percent."""
 
@@ -20,7 +22,12 @@ def last_digit(value: Decimal) -> Decimal:
 
 def is_rounded(exact: Decimal, printed: Decimal) -> bool:
     """Whether the print is the value rounded in any usual way: up, down or cut off."""
-    return abs(exact - printed) < max(last_digit(printed), CENT)
+    return abs(exact - printed) < (Decimal(1) if _is_whole(printed) else max(last_digit(printed), CENT))
+
+
+def _is_whole(printed: Decimal) -> bool:
+    """Where money has no cents in use, programs print zeros for them all the same: `48,212.00`."""
+    return abs(printed) >= LEAST_WHOLE and printed == printed.to_integral_value()
 
 
 def closes(qty: Decimal, price: Decimal, amount: Decimal) -> bool:

@@ -35,7 +35,10 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
     goals = {Means.TOTAL, Means.PAYABLE}
     found = [mark for mark in marks if mark.means in goals or mark.others & goals]
     found = [mark for mark in found if not (mark.above and mark.rate is not None)] or found  # of one rate of tax
+    taxed = max((mark.row for mark in marks if mark.means is Means.TAX and mark.value), default=None)
+    below = [mark for mark in marks if mark.means is Means.SUBTOTAL and taxed is not None and mark.row > taxed]
     sums = {Means.LOOSE} if found else {Means.LOOSE, Means.SUBTOTAL, Means.TAX_BASE}
+    found += [mark for mark in below if found and not mark.above]  # `Net total` below a tax
     found += [mark for mark in marks if mark.means in sums]
     wanted: dict[Decimal, Mark] = {}
     for mark in found:

@@ -1,10 +1,14 @@
 """Article numbers that share their column's head with the description: several columns under one head."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from fakturo.convert.layout.sheet import Phrase
+from fakturo.convert.page import Word, around
+from fakturo.convert.solve.heads import Role
+from fakturo.convert.vocabulary import terms
 
 MOST_ITEMS_HAVE_ONE = 0.8
 FEWEST_ITEMS = 2
@@ -12,6 +16,9 @@ FEWEST_ITEMS = 2
 FLUSH = 2.0
 """Points between the starts of texts in one column."""
 SHORTEST = 2
+_SURELY = re.compile(r"(?=.*\d)(?=.*[A-Z-])[A-Z\d./-]{4,}|\d{6,}")
+"""A code beyond doubt, with no gap to tell it from the words behind it."""
+_DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}")
 
 
 class Parted(NamedTuple):
@@ -21,6 +28,29 @@ class Parted(NamedTuple):
 
 def codes_apart(descriptions: Sequence[Sequence[Phrase]]) -> list[Parted]:
     """For each item the codes that stand left of where the descriptions begin, and what is left."""
+    apart = _in_columns(descriptions)
+    if any(each.codes for each in apart):
+        return apart
+    first_words = [_first_word_apart(phrases) for phrases in descriptions]
+    having = [each for each in first_words if each.codes]
+    return first_words if len(having) >= max(FEWEST_ITEMS, MOST_ITEMS_HAVE_ONE * len(first_words)) else apart
+
+
+def _first_word_apart(phrases: Sequence[Phrase]) -> Parted:
+    if not phrases or len(phrases[0].words) == 1:
+        return Parted((), phrases)
+    code, *rest = phrases[0].words
+    if not _SURELY.fullmatch(code.text) or _DAY.fullmatch(code.text):
+        return Parted((), phrases)
+    return Parted([part_of(phrases[0], [code])], [part_of(phrases[0], rest), *phrases[1:]])
+
+
+def part_of(phrase: Phrase, words: Sequence[Word]) -> Phrase:
+    text = " ".join(word.text for word in words)
+    return Phrase(text, words, around([word.box for word in words]), phrase.page, phrase.row)
+
+
+def _in_columns(descriptions: Sequence[Sequence[Phrase]]) -> list[Parted]:
     nothing = [Parted((), phrases) for phrases in descriptions]
     start = _usual_start(descriptions)
     if start is None:
@@ -56,3 +86,12 @@ def _parted(phrases: Sequence[Phrase], start: float) -> Parted:
 def _is_code(text: str) -> bool:
     one_word = " " not in text and len(text) >= SHORTEST
     return one_word and any(map(str.isdigit, text)) and not any(map(str.islower, text))
+
+
+def labelled_code(phrase: Phrase) -> Phrase | None:
+    """The code behind a word for it: `Article no. 40-1187`, `SKU: CAN-BW-L`."""
+    *label, last = phrase.words
+    found = terms("columns").find(" ".join(word.text for word in label)) if label else []
+    named = len(found) == 1 and found[0].meaning == Role.SKU and found[0].start == 0
+    is_code = any(map(str.isdigit, last.text)) or ("-" in last.text and last.text.isupper())
+    return part_of(phrase, [last]) if named and is_code and not _DAY.fullmatch(last.text) else None

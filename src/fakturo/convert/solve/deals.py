@@ -1,5 +1,6 @@
 """How a row's amount comes about: quantity, price, discount and tax, in columns or in words."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -9,8 +10,11 @@ from typing import NamedTuple
 from fakturo.convert.figures import CURRENCY_WORDS, MINOR_UNITS, Figure, is_unit
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Word
-from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly, is_rounded
+from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly, is_rounded, last_digit
 
+_RATE = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
+FINE_COUNT = 2
+"""Decimals of a quantity that may have been rounded: hours, say."""
 BASE_GAP = 25.0
 """Points between a price and what it is for."""
 
@@ -39,6 +43,8 @@ class Roles:
     discount: int | None = None
     tax: int | None = None
     score: float = field(default=0.0, compare=False)
+    named: bool = field(default=False, compare=False)
+    """The head names quantity, price and amount."""
 
     @property
     def used(self) -> frozenset[int | None]:
@@ -47,15 +53,17 @@ class Roles:
 
 def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
     """How the row's amount closes, or None if it does not."""
-    if roles.price is None or roles.amount not in row or roles.price not in row:
+    if roles.price is None or roles.amount not in row or (roles.qty is not None and roles.qty not in row):
         return None
-    if roles.qty is not None and roles.qty not in row:
-        return None
+    return _priced(row, roles, roles.price) if roles.price in row else _priced_elsewhere(row, roles)
+
+
+def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Deal | None:
     quantities = row[roles.qty].values if roles.qty is not None else (Decimal(1),)
     discount = row.get(roles.discount) if roles.discount is not None else None
     tax = row.get(roles.tax) if roles.tax is not None else None
-    combinations = list(product(row[roles.amount].values, row[roles.price].values, quantities))
-    if row[roles.price].unit in MINOR_UNITS:
+    combinations = list(product(row[roles.amount].values, row[place].values, quantities))
+    if row[place].unit in MINOR_UNITS:
         in_cents = (each for each in combinations if closes(each[2] / HUNDRED, each[1], each[0]))
         if found := next(in_cents, None):
             return Deal(found[2], found[1], found[0], price_base=HUNDRED)
@@ -66,7 +74,70 @@ def deal_of(row: dict[int, Figure], roles: Roles) -> Deal | None:
             deal = attempt(qty, price, amount, discount, tax)
             if deal:
                 return deal
-    return _per_printed(row, roles, combinations, beside=False) or _discounted_twice(row, roles, combinations)
+    return (
+        _per_printed(row, roles, combinations, beside=False)
+        or _discounted_twice(row, roles, combinations)
+        or _counted_twice(row, roles, combinations)
+        or _taxed_at_rate(row, roles, combinations)
+        or (_rounded(combinations) if roles.named and not (discount and discount.value) else None)
+    )
+
+
+def discounted_in_words(row: dict[int, Figure], roles: Roles, text: str) -> Deal | None:
+    """`Chair (less 10 %)`: a percentage in the row's own text that closes."""
+    if roles.price not in row or roles.qty not in row or roles.price is None or roles.qty is None:
+        return None
+    for rate in _RATE.findall(text):
+        rest = 1 - Decimal(rate.replace(",", ".")) / HUNDRED
+        for amount, price, qty in product(row[roles.amount].values, row[roles.price].values, row[roles.qty].values):
+            if closes(qty * price, rest, amount):
+                return Deal(qty, price, amount, discount=qty * price - amount)
+    return None
+
+
+def _taxed_at_rate(
+    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
+) -> Deal | None:
+    """The amount includes a tax of which the row prints the rate alone."""
+    rates = [figure.value for place, figure in row.items() if figure.percent and place not in roles.used]
+    for amount, price, qty in combinations:
+        for rate in rates:
+            if rate > 0 and closes(qty * price, 1 + rate / HUNDRED, amount):
+                return Deal(qty, price, amount, taxed=True)
+    return None
+
+
+def _rounded(combinations: Sequence[tuple[Decimal, Decimal, Decimal]]) -> Deal | None:
+    """Twenty minutes are 0.33 hours, and a third of a cent is 0.00: the print is rounded, the amount is not."""
+    for amount, price, qty in combinations:
+        off = abs(qty * price - amount) - last_digit(amount)
+        by_price = off <= abs(qty) * last_digit(price) / 2
+        by_qty = _decimals(qty) >= FINE_COUNT and off <= abs(price) * last_digit(qty) / 2
+        if amount and price and (by_price or by_qty):
+            return Deal(qty, price, amount, exact=False)
+    return None
+
+
+def _priced_elsewhere(row: dict[int, Figure], roles: Roles) -> Deal | None:
+    """Its price stands in another column than those of the other lines."""
+    amount, qty = row[roles.amount].value, row[roles.qty].value if roles.qty is not None else Decimal(0)
+    others = {place: figure for place, figure in row.items() if place not in roles.used and not figure.percent}
+    prices = [figure.value for place, figure in others.items() if roles.qty is not None and place > roles.qty]
+    return next((Deal(qty, price, amount) for price in prices if amount and closes(qty, price, amount)), None)
+
+
+def _counted_twice(
+    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
+) -> Deal | None:
+    """Rooms and nights: two counts and a price. With decimals, it is what a unit of the price's currency is worth."""
+    factors = [figure.value for place, figure in row.items() if place not in roles.used and not figure.percent]
+    for amount, price, qty in combinations if roles.qty is not None else ():
+        for factor in factors:
+            if qty > 1 and {qty * factor, qty * price} & set(factors):
+                continue  # the product is printed, and is the quantity itself
+            if factor > 1 and closes(qty * factor, price, amount):
+                return Deal(qty, price * factor, amount) if _decimals(factor) else Deal(qty * factor, price, amount)
+    return None
 
 
 def _discounted_twice(
@@ -157,6 +228,22 @@ def written_deal(row: Row, figures: Sequence[Figure], amount: Decimal) -> Deal |
 
     The price has a currency or cents.
     """
+    pair = written_pair(row, figures, amount)
+    if pair is None:
+        return None
+    one, other = pair
+    words = [word for phrase in row.phrases for word in phrase.words]
+    for first, second in product(one.values, other.values):
+        if other.unit in MINOR_UNITS and closes(first, second / HUNDRED, amount):
+            return Deal(first, second / HUNDRED, amount)
+        if closes(first, second, amount):
+            price_first = bool(other.unit) or _decimals(first) > _decimals(second) or _is_money(words, one)
+            return Deal(second, first, amount) if price_first else Deal(first, second, amount)
+    return None
+
+
+def written_pair(row: Row, figures: Sequence[Figure], amount: Decimal) -> tuple[Figure, Figure] | None:
+    """Two figures with `x` or `at` between them that give the amount."""
     words = [word for phrase in row.phrases for word in phrase.words]
     for one, other in pairwise(figures):
         between = [
@@ -167,12 +254,13 @@ def written_deal(row: Row, figures: Sequence[Figure], amount: Decimal) -> Deal |
             continue
         if 1 in {one.value, other.value} and not one.clean and not all(_goes_with_times(word) for word in between):
             continue  # `1 x IPv4 ... 167.36` is no price
-        for first, second in product(one.values, other.values):
-            if other.unit in MINOR_UNITS and closes(first, second / HUNDRED, amount):
-                return Deal(first, second / HUNDRED, amount)
-            if closes(first, second, amount):
-                price_first = bool(other.unit) or _decimals(first) > _decimals(second) or _is_money(words, one)
-                return Deal(second, first, amount) if price_first else Deal(first, second, amount)
+        part = HUNDRED if other.unit in MINOR_UNITS else Decimal(1)
+        if any(
+            closes(first, second / base, amount)
+            for first, second in product(one.values, other.values)
+            for base in (part, Decimal(1))
+        ):
+            return one, other
     return None
 
 

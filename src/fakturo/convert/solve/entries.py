@@ -8,7 +8,8 @@ from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
 from fakturo.convert.solve.arithmetic import OTHER_BASE, ZERO, is_tax
-from fakturo.convert.solve.deals import Deal, Roles, deal_of
+from fakturo.convert.solve.deals import Deal, Roles, deal_of, discounted_in_words
+from fakturo.convert.solve.heads import Cell, Role, overlap
 from fakturo.convert.solve.labels import (
     HIGHEST_RATE,
     SUMS,
@@ -19,14 +20,20 @@ from fakturo.convert.solve.labels import (
     plain_meanings,
     rate_beside,
 )
+from fakturo.convert.vocabulary import fold, months
 
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 
+_DIGIT = re.compile(r"\d")
+
 FLUSH = 2.0
+LOOSELY_FLUSH = 6.0
+FEW_WORDS = 2
 
 MOST_COMPARED = 5
+TAXING = frozenset({Role.TAX, Role.TAX_RATE})
 BESIDE = frozenset({Means.CARRIED, Means.PREVIOUS, Means.INFO})
 """Neither items nor sums of them."""
 
@@ -59,8 +66,17 @@ class Entry:
         return self.offset <= FLUSH
 
 
-def means_of(row: Row, figures: Sequence[Figure]) -> tuple[Means, ...]:
-    return plain_meanings(label_of(row, figures[-1], figures))
+def means_of(row: Row, figures: Sequence[Figure], cells: Sequence[Cell] = ()) -> tuple[Means, ...]:
+    """What a row's words call its last figure, if that is no item."""
+    named = _without_tax_codes(row, cells) if len(figures) > 1 else row
+    return plain_meanings(label_of(named, figures[-1], figures))
+
+
+def _without_tax_codes(row: Row, cells: Sequence[Cell]) -> Row:
+    """`PPN` below the head of a tax column says how an item is taxed; it does not make it a tax."""
+    places = [cell.box for cell in cells if cell.roles and cell.roles <= TAXING]
+    codes = [phrase for phrase in row.phrases[1:] if any(overlap(phrase.box, box) > 0 for box in places)]
+    return row._replace(phrases=[phrase for phrase in row.phrases if phrase not in codes]) if codes else row
 
 
 def entries_of(
@@ -71,22 +87,26 @@ def entries_of(
     roles: Roles,
     *,
     end: int,
+    cells: Sequence[Cell] = (),
 ) -> list[Entry]:
     """Rows with an amount; past the end of the table, or after a sum, those without a price come late."""
     entries: list[Entry] = []
     ended = False
     part = 0
+    right = max((row[roles.amount].box.x1 for row in placed.values() if roles.amount in row), default=0.0)
     for place, index in enumerate(body):
         ended = ended or place >= end
-        amount = placed[index].get(roles.amount)
+        amount = placed[index].get(roles.amount) or (
+            None if ended else _nothing(rows[index], placed[index], roles, right)
+        )
         if amount is None or amount.percent:
             continue
-        entry = _entry(rows, index, figures[index], placed[index], roles, entries)
+        entry = _entry(rows, index, figures[index], {**placed[index], roles.amount: amount}, roles, entries, cells)
         priced = entry.deal is not None and roles.qty is not None
         if _is_sum(entry, entries, priced=priced, ended=ended):
             ended = ended or (bool(entries) and not set(entry.means) & BESIDE)
             part += 1
-        elif entry.deal or _is_named(rows, entry, entries):
+        elif entry.deal or _is_named(rows, entry, entries, below_head=bool(cells) and place == 0):
             entries.append(replace(entry, late=ended and not priced, part=part))
     return _without_tail(entries)
 
@@ -98,11 +118,12 @@ def _entry(
     placed: dict[int, Figure],
     roles: Roles,
     above: Sequence[Entry],
+    cells: Sequence[Cell],
 ) -> Entry:
     amount = placed[roles.amount]
     plain = [figure for figure in figures if not figure.percent and figure is not amount]
-    means = means_of(rows[index], [*plain, amount])
-    deal = deal_of(placed, roles)
+    means = means_of(rows[index], [*plain, amount], cells)
+    deal = deal_of(placed, roles) or discounted_in_words(placed, roles, rows[index].text) or _given(placed, roles)
     if deal is None and not means and taxes(above, amount, figures, rows[index].text):
         means = (Means.TAX,)
     text = text_of(rows[index], placed)
@@ -114,18 +135,51 @@ def _entry(
         means,
         text,
         complete=roles.price is not None and roles.price in placed and (roles.qty is None or roles.qty in placed),
-        offset=offset_of(rows, index, amount, above),
+        offset=offset_of(rows, index, amount, above, whole=len(placed) > 1),
         sums_up=bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text))),
     )
+
+
+def _nothing(row: Row, placed: dict[int, Figure], roles: Roles, right: float) -> Figure | None:
+    """A counted row with a word or a dash where the others have their amount: `FREE`, `incl.`."""
+    last = row.phrases[-1]
+    said = abs(last.box.x1 - right) <= LOOSELY_FLUSH and len(last.words) <= FEW_WORDS and not _DIGIT.search(last.text)
+    if roles.qty is None or roles.qty not in placed or not said or not names_something(row.phrases[0].text):
+        return None
+    return Figure(last.text, last.box, last.page, last.row, (ZERO,), None) if len(row.phrases) > FEW_WORDS else None
+
+
+def _given(placed: dict[int, Figure], roles: Roles) -> Deal | None:
+    """Its price is printed, but nothing is charged."""
+    free = not _DIGIT.search(placed[roles.amount].raw)
+    if not free or roles.qty is None or roles.price is None or roles.price not in placed:
+        return None
+    qty, price = placed[roles.qty].value, placed[roles.price].value
+    return Deal(qty, price, ZERO, discount=qty * price)
+
+
+def may_count(row: Row, figure: Figure) -> bool:
+    """`47,25 timer`: a cell of its own, with a word that may be a unit."""
+    words = next(phrase.words for phrase in row.phrases if _inside(phrase.box, figure.box))
+    counted = len(words) == FEW_WORDS and words[0].text == figure.raw and words[1].text.isalpha()
+    return counted and fold(words[1].text) not in months()
 
 
 def taxes(above: Sequence[Entry], amount: Figure, figures: Sequence[Figure], text: str) -> bool:
     """The row prints a rate, and what that gives of all that stands above it."""
     rate = rate_beside(amount, figures, text) if above else None
-    lines = sum((entry.amount.value for entry in above), ZERO)
+    lines = sum((entry.amount.value for entry in above if not sums_columns(entry, above)), ZERO)
     return bool(rate and rate <= HIGHEST_RATE) and any(
         is_tax(base, rate or ZERO, amount.value) for base in (lines, lines * OTHER_BASE)
     )
+
+
+def sums_columns(entry: Entry, entries: Sequence[Entry]) -> bool:
+    """Each of its figures is the sum of those above it, in several columns."""
+    above = [other for other in entries if other.index < entry.index]
+    money = {place: figure.value for place, figure in entry.figures.items() if not figure.percent and figure.value}
+    sums = {place: sum(other.figures[place].value for other in above if place in other.figures) for place in money}
+    return len(money) > 1 and len(set(money.values())) > 1 and money == sums
 
 
 def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) -> bool:
@@ -139,10 +193,10 @@ def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) 
     return entry.sums_up or not entry.in_line or (len(above) > 1 and all(other.deal for other in above))
 
 
-def _is_named(rows: Sequence[Row], entry: Entry, above: Sequence[Entry]) -> bool:
+def _is_named(rows: Sequence[Row], entry: Entry, above: Sequence[Entry], *, below_head: bool) -> bool:
     if above and is_within(entry.text):
         return False
-    return names_something(entry.text) or _named_above(rows, entry.index, entry.text)
+    return names_something(entry.text) or (not below_head and _named_above(rows, entry.index, entry.text))
 
 
 def _named_above(rows: Sequence[Row], index: int, text: str) -> bool:
@@ -160,11 +214,14 @@ def _without_tail(entries: list[Entry]) -> list[Entry]:
     return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
 
 
-def offset_of(rows: Sequence[Row], index: int, amount: Figure, above: Sequence[Entry]) -> float:
-    """Points between where the words before the amount begin, and where those of the items do."""
+def offset_of(rows: Sequence[Row], index: int, amount: Figure, above: Sequence[Entry], *, whole: bool = False) -> float:
+    """Points between where the words before the amount begin, and where those of the items do.
+
+    Of a row with figures in several columns all words count; otherwise a remark may stand beside a sum.
+    """
     starts = [start for entry in above[:MOST_COMPARED] for start in _starts(rows[entry.index])]
     own = [start for start in _starts(rows[index]) if start < amount.box.x0] or _starts(rows[index])
-    return min((abs(own[-1] - start) for start in starts), default=0.0) if own else 0.0
+    return min((abs(word - start) for word in own[0 if whole else -1 :] for start in starts), default=0.0)
 
 
 def _starts(row: Row) -> list[float]:

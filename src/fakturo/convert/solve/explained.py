@@ -45,7 +45,9 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     reduced = {mark.row for mark in marks if mark.means is Means.DISCOUNT}  # a discount has a base, too
     left = [mark for mark in left if mark.means is not Means.TAX_BASE or mark.row not in reduced]
     left = [mark for mark in left if not _is_of_a_group(mark, lines, goal) and not _is_a_rate(mark, rows)]
-    left = [mark for mark in left if not _is_stuck_on(mark, goal) and not _is_for_early_payers(mark, chain)]
+    last = max((mark.row for mark in (chain.total_mark, chain.payable) if mark), default=None)
+    left = [mark for mark in left if not _is_a_stamp(mark, last)]
+    left = [mark for mark in left if not _is_for_early_payers(mark, chain)]
     left = [mark for mark in left if not _is_part_of_its_row(mark, chain)]
     left = [mark for mark in left if not _adds_up(mark, left, explained)]
     unexplained = tuple(_not_converted(chain, left, marks) if left else ())
@@ -101,9 +103,9 @@ def _is_of_a_group(mark: Mark, lines: Lines, goal: Mark | None) -> bool:
     return above and (_near(mark.value, lines.group_sums) or _near(abs(mark.value), lines.group_sums))
 
 
-def _is_stuck_on(mark: Mark, goal: Mark | None) -> bool:
-    """A revenue stamp beside the signature, with its worth below its name."""
-    return mark.means is Means.STAMP_DUTY and mark.above and goal is not None and mark.row > goal.row
+def _is_a_stamp(mark: Mark, last: int | None) -> bool:
+    """A duty below all sums is the stamp beside the signature, paid for by whoever signs."""
+    return mark.means is Means.STAMP_DUTY and mark.above and last is not None and mark.row > last
 
 
 def _is_for_early_payers(mark: Mark, chain: Chain) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fakturo.convert.figures import Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.entries import FLUSH, means_of
-from fakturo.convert.solve.heads import Head
+from fakturo.convert.solve.heads import Cell, Head
 from fakturo.convert.solve.labels import SUMS, Means, plain_meanings
 
 
@@ -29,7 +29,7 @@ def page_heads(rows: Sequence[Row], head: Head) -> set[int]:
     return {index for index in later if (rows[index].text, round(rows[index].box.y0 / FLUSH)) in first}
 
 
-def end_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequence[int]) -> int:
+def end_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequence[int], cells: Sequence[Cell]) -> int:
     """How many rows of the body come before the first sum."""
     seen = False
     for place, index in enumerate(body):
@@ -38,7 +38,7 @@ def end_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Seque
             return place
         if not plain:
             continue
-        sums = set(means_of(rows[index], plain)) & SUMS
+        sums = set(means_of(rows[index], plain, cells)) & SUMS
         if seen and len(plain) <= 2 and sums and not (sums == {Means.TAX} and _begins_like(rows, body, place)):  # noqa: PLR2004
             return place
         seen = seen or any(figure.clean for figure in plain)

@@ -29,7 +29,8 @@ LONGEST_MONEY_HEAD = 3
 
 CURRENCY_SIGN = re.compile(r"[€$£¥₹]")
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
-"""What a head never holds."""
+_THOUSANDS = re.compile(r"\W*(?:[^\W\d_]{1,3}\W*)?\d{1,3}(?:[.,]\d{3})+\W*")
+"""What a head never holds: an amount, or a cell that is nothing else."""
 
 
 class Role(StrEnum):
@@ -97,7 +98,7 @@ def find_heads(rows: Sequence[Row]) -> list[Head]:
     taken = -1
     for index, cells in enumerate(marks):
         begins = any(cell.roles for cell in cells) or _score(cells)  # a unit or a currency alone is no head
-        if index <= taken or not begins or _MONEY.search(rows[index].text):
+        if index <= taken or not begins or _holds_money(rows[index]):
             continue
         head = _best_from(rows, marks, index)
         if head:
@@ -105,6 +106,10 @@ def find_heads(rows: Sequence[Row]) -> list[Head]:
             taken = head.last
     heads.sort(key=lambda head: -head.score)
     return heads[:MOST_HEADS]
+
+
+def _holds_money(row: Row) -> bool:
+    return bool(_MONEY.search(row.text)) or any(_THOUSANDS.fullmatch(phrase.text) for phrase in row.phrases)
 
 
 def _best_from(rows: Sequence[Row], marks: Sequence[Sequence[Cell]], first: int) -> Head | None:
@@ -221,7 +226,7 @@ def _stacked(upper: list[Cell], lower: Sequence[Cell]) -> list[Cell]:
     """Cells of a further row of the head join those above them."""
     cells = list(upper)
     for cell in lower:
-        above = [index for index, other in enumerate(cells) if _overlap(other.box, cell.box) > 0]
+        above = [index for index, other in enumerate(cells) if overlap(other.box, cell.box) > 0]
         if len(above) == 1:
             other = cells[above[0]]
             text = _joined(other.text, cell.text)
@@ -235,7 +240,7 @@ def _joined(upper: str, lower: str) -> str:
     return upper.removesuffix("-") + lower if upper.endswith("-") and lower[:1].islower() else f"{upper} {lower}"
 
 
-def _overlap(one: Box, other: Box) -> float:
+def overlap(one: Box, other: Box) -> float:
     return min(one.x1, other.x1) - max(one.x0, other.x0)
 
 

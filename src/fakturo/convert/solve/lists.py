@@ -6,9 +6,19 @@ from dataclasses import replace
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
-from fakturo.convert.solve.columns import Column, columns_of
+from fakturo.convert.solve.columns import Column, columns_of, touching
 from fakturo.convert.solve.deals import Roles, written_deal
-from fakturo.convert.solve.entries import Entry, entries_of, means_of, names_something, offset_of, taxes, text_of
+from fakturo.convert.solve.entries import (
+    BESIDE,
+    Entry,
+    entries_of,
+    may_count,
+    means_of,
+    names_something,
+    offset_of,
+    taxes,
+    text_of,
+)
 from fakturo.convert.solve.labels import SUMS, Means
 from fakturo.convert.solve.roles import find_roles
 from fakturo.convert.solve.table import Table, placed_in
@@ -25,25 +35,21 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     """Without a head that we understand: rows of figures in columns where quantity times price gives an amount."""
     body = range(len(rows))
     clean = [
-        [figure for figure in row if figure.clean or _counts(rows[index], figure)] for index, row in enumerate(figures)
+        [figure for figure in row if figure.clean or may_count(rows[index], figure)]
+        for index, row in enumerate(figures)
     ]
     full = [index for index in body if len(clean[index]) >= LEAST_FIGURES]
     columns = columns_of(figure for index in full for figure in clean[index])
+    columns = touching(columns, [clean[index] for index in full])
     if not columns:
         return []
-    placed = {index: placed_in(columns, figures[index], clean[index]) for index in body}
+    placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in full], None):
         entries = entries_of(rows, figures, body, placed, roles, end=len(body))
         if roles.qty is not None and sum(entry.deal is not None for entry in entries):
             tables.append(Table(None, columns, roles, [entry for entry in entries if entry.deal]))
     return tables
-
-
-def _counts(row: Row, figure: Figure) -> bool:
-    """`47,25 timer`: a cell of its own, with a word that may be a unit."""
-    words = next(phrase.words for phrase in row.phrases if _holds(phrase.box, figure.box))
-    return len(words) == 2 and words[0].text == figure.raw and words[1].text.isalpha()  # noqa: PLR2004
 
 
 def _holds(outer: Box, inner: Box) -> bool:
@@ -101,7 +107,7 @@ def _in_parts(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], found: S
 
 
 def _is_sum(entry: Entry, above: Sequence[Entry]) -> bool:
-    if set(entry.means) & (SUMS - {Means.TAX}) or not (entry.deal or names_something(entry.text)):
+    if set(entry.means) & (SUMS - {Means.TAX} | BESIDE) or not (entry.deal or names_something(entry.text)):
         return True
     total = sum(other.amount.value for other in above)
     return bool(above) and not entry.in_line and entry.amount.value == total

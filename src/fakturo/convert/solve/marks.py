@@ -93,7 +93,8 @@ def _mark(
         means = meanings(label)
     if not means and not beside and above and label and _is_strip(row):
         beside = label
-    if not means and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
+    alone = figure.money and figure.clean and len(row.phrases) == 1  # a total in large type may need no label
+    if not means and not alone and (not beside or len(tokens_of(beside)) > LONGEST_LABEL):
         return None
     if (
         (not (_ends_its_phrase(row, figure) or _leads_its_cell(row, figure)) and means[:1] != (Means.INFO,))
@@ -141,11 +142,14 @@ def _rate_alone(row: Row) -> Decimal | None:
 
 
 def _ends_its_phrase(row: Row, figure: Figure) -> bool:
-    """A figure inside a sentence or an enumeration is no sum."""
+    """A figure inside a sentence, an enumeration or an account's number is no sum."""
     if figure.raw[-1] in ",;":
         return False
-    after = [word.text for word in _cell_of(row, figure).words if word.box.x0 >= figure.box.x1 - 1]
-    return len(after) <= 2  # noqa: PLR2004
+    words = _cell_of(row, figure).words
+    after = [word.text for word in words if word.box.x0 >= figure.box.x1 - 1]
+    before = [word.text for word in words if word.box.x1 <= figure.box.x0 + 1]
+    groups = sum(map(str.isdigit, (*before[-2:], *after)))
+    return len(after) <= 2 and not any(map(str.isdigit, after)) and groups < 2  # noqa: PLR2004
 
 
 def _cell_of(row: Row, figure: Figure) -> Phrase:
@@ -190,8 +194,15 @@ def _label_above(rows: Sequence[Row], index: int, figure: Figure, heads: frozens
         phrase = next((phrase for phrase in row.phrases if _is_over(phrase, figure)), None) or _cell_above(row, figure)
         if phrase and LETTERS.search(phrase.text):
             plain = len(tokens_of(phrase.text)) <= LONGEST_LABEL and not _AMOUNT.search(phrase.text)
-            return phrase.text if plain else ""
+            return phrase.text if plain and not _has_its_own(row, phrase) else ""
     return ""
+
+
+def _has_its_own(row: Row, label: Phrase) -> bool:
+    """The figure stands beside it, so that it says nothing about one below."""
+    beside = next((phrase.text for phrase in row.phrases if phrase.box.x0 > label.box.x0), "")
+    words = [word for word in LETTERS.findall(beside) if word.casefold() not in CURRENCY_WORDS]
+    return bool(_AMOUNT.search(beside)) and not words
 
 
 def _cell_above(row: Row, figure: Figure) -> Phrase | None:

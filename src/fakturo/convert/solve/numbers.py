@@ -1,10 +1,11 @@
 """Everything printed as a number in a document, and what its words call it."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fakturo.convert.figures import CENTS, Figure, Sign, decimal_sign, figures_of, in_format
+from fakturo.convert.figures import CENTS, CLEAR_MAJORITY, Figure, Sign, decimal_sign, figures_of, in_format
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.heads import Head, find_heads
 from fakturo.convert.solve.labels import Mark, Means
@@ -40,7 +41,7 @@ class Numbers:
 def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Numbers:
     """With a decimal sign given, no print is read in two ways."""
     figures = [figures_of(row) for row in rows]
-    sign = given_sign or decimal_sign(figure for row in figures for figure in row)
+    sign = given_sign or _sign_of([figure for row in figures for figure in row])
     figures = [[in_format(figure, sign) for figure in row] for row in figures]
     if given_sign:
         figures = [[figure._replace(values=figure.values[:1]) for figure in row] for row in figures]
@@ -51,9 +52,26 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
     marks = [
         mark
         for mark in marks_of(rows, figures, _rows_of_best(heads))
-        if _is_money(mark, whole=whole) and not (grouped and _is_code(mark))
+        if _is_money(mark, rows[mark.row], whole=whole) and not (grouped and _is_code(mark))
     ]
     return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks))
+
+
+def _sign_of(figures: Sequence[Figure]) -> Sign | None:
+    """By what is counted or paid; a percentage or a text proves little where all sums would have three decimals."""
+    plain = [figure for figure in figures if figure.clean and not figure.percent]
+    by_texts = decimal_sign(figures)
+    return decimal_sign(plain) or _by_thousands(plain, by_texts) or by_texts
+
+
+def _by_thousands(figures: Sequence[Figure], by_texts: Sign | None) -> Sign | None:
+    """Where points and commas both part three digits, or a text says the contrary, most of them are thousands."""
+    parted = Counter(Sign.COMMA if "," in figure.raw else Sign.POINT for figure in figures if figure.ambiguous)
+    for thousands, other in ((Sign.COMMA, Sign.POINT), (Sign.POINT, Sign.COMMA)):
+        contradicted = parted[other] > 0 or by_texts is thousands
+        if contradicted and parted[thousands] >= CLEAR_MAJORITY * max(1, parted[other]):
+            return other
+    return None
 
 
 def _is_grouped(figure: Figure) -> bool:
@@ -72,7 +90,7 @@ def _rows_of_best(heads: Sequence[Head]) -> frozenset[int]:
     return frozenset(index for head in same for index in range(head.first, head.last + 1))
 
 
-def _is_money(mark: Mark, *, whole: bool) -> bool:
+def _is_money(mark: Mark, row: Row, *, whole: bool) -> bool:
     """Dates, terms and account numbers stand beside the same words as sums do."""
     figure = mark.figure
     if mark.means is Means.INFO:
@@ -83,7 +101,7 @@ def _is_money(mark: Mark, *, whole: bool) -> bool:
     if decimals := decimals_of(figure):
         return decimals <= CENTS or figure.ambiguous
     bare = figure.raw.strip(".,;:()")
-    if _YEAR.fullmatch(bare) and any(token.text in months() for token in tokens_of(mark.label)):
+    if _YEAR.fullmatch(bare) and any(token.text in months() for token in tokens_of(f"{mark.label} {row.text}")):
         return False
     return not figure.value or digits < len(bare) or (whole and digits > SHORTEST_WHOLE)
 

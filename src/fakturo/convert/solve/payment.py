@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import product
+from itertools import combinations, product
 
 from fakturo.convert.solve.arithmetic import ZERO, is_tax
 from fakturo.convert.solve.labels import Mark, Means
@@ -19,7 +19,11 @@ def paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
     payables = [mark for mark in marks if mark.means is Means.PAYABLE]
     found = _reduced_to(chain, payables, marks)
     if found is None and not payables:
-        return _reduced_without_a_word(chain, marks) or _paid_in_full(chain, marks)
+        return (
+            _reduced_without_a_word(chain, marks)
+            or _settled_without_a_word(chain, marks)
+            or _paid_in_full(chain, marks)
+        )
     return (
         found
         or _rounded_for_cash(chain, payables)
@@ -58,7 +62,9 @@ def _is_withheld(mark: Mark, chain: Chain, marks: Sequence[Mark]) -> bool:
     """Below the total, the tax itself is taken off, or a percentage of what is taxed."""
     if not chain.total_mark or mark.row <= chain.total_mark.row:
         return False
-    bases = {chain.total - chain.tax} | {abs(other.value) for other in marks if other.row == mark.row} - {ZERO}
+    sums = {Means.SUBTOTAL, Means.TOTAL, Means.TAX_BASE}
+    beside = (other for other in marks if other.row == mark.row or other.means in sums)
+    bases = {chain.total - chain.tax, *(abs(other.value) for other in beside)} - {ZERO}
     by_rate = bool(mark.rate) and any(is_tax(base, mark.rate or ZERO, abs(mark.value)) for base in bases)
     return abs(mark.value) == chain.tax or by_rate
 
@@ -72,6 +78,21 @@ def _reduced_without_a_word(chain: Chain, marks: Sequence[Mark]) -> Chain | None
     first = max(min(taken), chain.total_mark.row, *sums)  # what remains is the last of the sums
     below = [mark for mark in marks if mark.means in {Means.LOOSE, Means.SUBTOTAL, Means.TOTAL} and mark.row > first]
     return _reduced_to(chain, below[:MOST_PARTS], marks)
+
+
+def _settled_without_a_word(chain: Chain, marks: Sequence[Mark]) -> Chain | None:
+    """Below the total something is taken off, with a minus, and the rest is printed; no word says what they are."""
+    last = chain.total_mark.row if chain.total_mark else None
+    below = [mark for mark in marks if last is not None and mark.means is Means.LOOSE and mark.row > last]
+    for taken, rest in combinations(below[:MOST_PARTS], 2):
+        if taken.value < 0 and rest.value == chain.total + taken.value >= 0:
+            less = Sum(-taken.value, (taken,))
+            return (
+                replace(chain, withheld=less, payable=rest)
+                if taken.rate
+                else replace(chain, prepaid=less, payable=rest)
+            )
+    return None
 
 
 def _with_older(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain | None:

@@ -56,6 +56,9 @@ def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | N
         if mark.rate and share_known(unbracketed(mark.label)) < 1:
             return mark.figure
     rates = lawful_rates(currency) or all_rates()
+    for mark in best.marks:
+        if mark.means is Means.LOOSE and mark.rate in rates and SMALLEST_HIDDEN <= abs(mark.value) < chain.total:
+            return mark.figure
     for figure in _beside(best, chain, numbers, clean=False):
         value = abs(figure.value)
         if any(is_rounded(chain.total * rate / (HUNDRED + rate), value) for rate in rates if value >= SMALLEST_HIDDEN):

@@ -1,16 +1,27 @@
 """Which column is quantity, price, discount and amount: what closes over the rows, with the head as a vote."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
-from fakturo.convert.figures import Figure
-from fakturo.convert.solve.arithmetic import ZERO
+from fakturo.convert.figures import MINOR_UNITS, Figure
+from fakturo.convert.solve.arithmetic import ZERO, closes
 from fakturo.convert.solve.columns import Column
-from fakturo.convert.solve.deals import Roles, deal_of
-from fakturo.convert.solve.heads import Head, Role
+from fakturo.convert.solve.deals import Deal, Roles, deal_of
+from fakturo.convert.solve.heads import MONEY, Head, Role
 
 SAMPLE = 30
 """So many rows are enough to tell the columns' roles."""
+
+NET_IS_PRINTED = 10.0
+"""What it costs to take the amounts with their tax where those without it are printed, too."""
+
+NOTHING_CLOSES = -2.0
+"""What the head names is read, even if nothing closes; what closes under other names is better."""
+NAMED_OTHERWISE = 6.0
+"""What it costs to pass over the column that the head calls a quantity."""
+MUCH_DEARER = 100
+"""Where money has no cents, a price is so many times the quantity."""
 
 Rows = Sequence[dict[int, Figure]]
 """Figures of each row by their column."""
@@ -34,8 +45,9 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
         for discount, tax in product(discounts, taxes):
             if (discount is not None or tax is not None) and (price is None or {discount, tax} & {amount, price, qty}):
                 continue
-            roles = Roles(amount, price, qty, discount, tax)
-            found.append(Roles(amount, price, qty, discount, tax, _score(roles, columns, sample, head)))
+            named = qty is not None and _names_all(columns[amount], columns[qty], price, columns)
+            roles = Roles(amount, price, qty, discount, tax, named=named)
+            found.append(replace(roles, score=_score(roles, columns, sample, head)))
     found.sort(key=lambda roles: -roles.score)
     return found[:4]
 
@@ -71,24 +83,65 @@ def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | N
         and roles.price is not None
         and not _names_either(columns[roles.qty], columns[roles.price])
     ):
-        score += _like_qty_and_price(roles.qty, roles.price, sample)
+        score += _like_qty_and_price(roles, sample)
     score -= 0.5 * sum(1 for part in (roles.discount, roles.tax) if part is not None)
-    weight = 1.0 if head else 2.0
-    for row in sample:
-        score += weight * _closing(row, roles)
-    return score
+    closing = (1.0 if head else 2.0) * sum(_closing(row, roles) for row in sample)
+    score += max(closing, NOTHING_CLOSES) if roles.named else closing
+    score -= NAMED_OTHERWISE if _leaves_the_count(roles, columns, sample) else 0.0
+    return score - (NET_IS_PRINTED if _net_is_printed(roles, sample) else 0.0)
+
+
+def _names_all(amount: Column, qty: Column, price: int | None, columns: Sequence[Column]) -> bool:
+    priced = price is not None and Role.UNIT_PRICE in columns[price].roles
+    return priced and Role.QTY in qty.roles and bool(amount.roles & {Role.AMOUNT, Role.GROSS_AMOUNT})
+
+
+def _leaves_the_count(roles: Roles, columns: Sequence[Column], sample: Rows) -> bool:
+    """A price is read without what the head calls the quantity, and every row has, or with money instead of it."""
+    if roles.price is None or (roles.qty is not None and not columns[roles.qty].roles & MONEY):
+        return False
+    counts = [place for place, column in enumerate(columns) if column.roles == {Role.QTY} and place not in roles.used]
+    return any(all(place in row for row in sample) for place in counts)
+
+
+def _net_is_printed(roles: Roles, sample: Rows) -> bool:
+    """The amounts hold the tax, but what quantity and price give has a column of its own."""
+    deals = [(row, deal) for row in sample if (deal := deal_of(row, roles)) and deal.taxed]
+    others = set[int]().union(*(row for row, _ in deals)) - {roles.qty, roles.price, roles.amount}
+    return any(
+        all(place in row and closes(deal.qty, deal.price, row[place].value) for row, deal in deals) for place in others
+    )
 
 
 def _names_either(qty: Column, price: Column) -> bool:
     return Role.QTY in qty.roles - price.roles or Role.UNIT_PRICE in price.roles - qty.roles
 
 
-def _like_qty_and_price(qty: int, price: int, sample: Rows) -> float:
-    """Without a head: a quantity stands before its price, and has fewer decimals."""
-    rows = [row for row in sample if qty in row and price in row]
-    finer = sum(_decimals(row[price]) > _decimals(row[qty]) for row in rows)
-    coarser = sum(_decimals(row[price]) < _decimals(row[qty]) for row in rows)
-    return (1.0 if qty < price else 0.0) + (2.0 if finer > coarser else 0.0)
+def _like_qty_and_price(roles: Roles, sample: Rows) -> float:
+    """What words can't say: a quantity stands before its price and has a unit, a price has a currency, or cents."""
+    assert roles.qty is not None
+    assert roles.price is not None
+    rows = [row for row in sample if {roles.qty, roles.price, roles.amount} <= set(row)]
+    pairs = [(row[roles.qty], row[roles.price]) for row in rows]
+    whole = all(not _decimals(row[roles.amount]) for row in rows)  # else a price has the cents
+    score = 1.0 if roles.qty < roles.price else 0.0
+    for sign in (_lacks_decimals if whole else _decimals, _is_money, _lacks_unit):
+        mostly = sum(min(1, max(-1, sign(price) - sign(qty))) for qty, price in pairs)
+        score += 2.0 if mostly > 0 else 0.0
+    dear = whole and all(price.value >= MUCH_DEARER * abs(qty.value) for qty, price in pairs)
+    return score + (1.0 if pairs and dear else 0.0)
+
+
+def _lacks_decimals(figure: Figure) -> int:
+    return -_decimals(figure)
+
+
+def _is_money(figure: Figure) -> int:
+    return int(figure.money or figure.unit in MINOR_UNITS)
+
+
+def _lacks_unit(figure: Figure) -> int:
+    return int(figure.unit is None or figure.unit in MINOR_UNITS)
 
 
 def _decimals(figure: Figure) -> int:
@@ -114,4 +167,11 @@ def _closing(row: dict[int, Figure], roles: Roles) -> float:
     if deal is None:
         return -3
     trivial = 1 in {deal.qty, deal.price}
-    return (1 if trivial else 2.5) if deal.exact else 0.5
+    return (1 if trivial else 2.5) if deal.exact and _is_plain(deal, row, roles) else 0.5
+
+
+def _is_plain(deal: Deal, row: dict[int, Figure], roles: Roles) -> bool:
+    """It needs no other figures of the row than those of its roles."""
+    printed = {value for place in (roles.qty, roles.price) if place is not None for value in row[place].values}
+    counted = roles.qty is None or deal.qty in printed
+    return counted and deal.price in printed and (not deal.taxed or roles.tax is not None)

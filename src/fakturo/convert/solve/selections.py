@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from fakturo.convert.solve.arithmetic import ZERO
-from fakturo.convert.solve.entries import Entry
+from fakturo.convert.solve.entries import Entry, sums_columns
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.sums import MOST_PARTS
 
@@ -18,7 +18,9 @@ MOST_OPEN = 14
 
 def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Which rows may be the items: all; without discounts and charges; only those that close; all but a few."""
-    with_late = [entry for entry in entries if not is_running_sum(entry, entries)]
+    charged = any(entry.amount.value > 0 for entry in entries)
+    paid = [entry for entry in entries if charged and Means.PREPAID in entry.means and entry.amount.value < 0]
+    with_late = [entry for entry in entries if entry not in paid and not is_running_sum(entry, entries)]
     everything = [entry for entry in with_late if not entry.late]
     seen: set[tuple[int, ...]] = set()
     plain = [entry for entry in everything if entry.deal or not set(entry.means) & ADJUSTING]
@@ -29,10 +31,14 @@ def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
         if len(open_ones) <= MOST_OPEN
         for drop in combinations(open_ones, size)
     ]
+    kept = {entry.index for entry in with_late}
+    by_chance = {entry.index for entry in entries if entry.index not in kept and _may_be_chance(entry)}
+    by_chance |= {entry.index for entry in plain}
     for selection in (
         everything,
         [entry for entry in everything if entry.deal or Means.PREPAID not in entry.means],
         plain,
+        [entry for entry in entries if entry.index in by_chance and not entry.late],
         [entry for entry in plain if entry.deal],
         *_with_late(plain, with_late),
         *fewer,
@@ -52,7 +58,8 @@ def _with_late(plain: Sequence[Entry], entries: Sequence[Entry]) -> Iterator[lis
     ]
     parts = sorted({entry.part for entry in late if not set(entry.means) & ADJUSTING})[:MOST_PARTS]
     for last in reversed(parts):
-        yield [*plain, *(entry for entry in late if entry.part <= last)]
+        chosen = [*plain, *(entry for entry in late if entry.part <= last)]
+        yield sorted(chosen, key=lambda entry: entry.index)
         if reduced := [entry for entry in entries if entry.part <= last and _is_among(entry, late)]:
             taken = {entry.index for entry in (*plain, *reduced)} | {e.index for e in late if e.part <= last}
             yield [entry for entry in entries if entry.index in taken]
@@ -64,11 +71,30 @@ def _is_among(entry: Entry, late: Sequence[Entry]) -> bool:
     return reduces and any(other.part == entry.part and other.index < entry.index for other in late)
 
 
+def heads_a_group(entry: Entry, items: Sequence[Entry]) -> bool:
+    """A row without a price whose amount is the sum of the priced items that follow it: `Water  1 349.84`."""
+    if entry.deal is not None:
+        return False
+    total = ZERO
+    for other in (item for item in items if item.index > entry.index):
+        total += other.amount.value
+        if other.deal is None or total > entry.amount.value:
+            return False
+        if total == entry.amount.value:
+            return True
+    return False
+
+
+def _may_be_chance(entry: Entry) -> bool:
+    """In line with the items, and without a word for a sum: 18.00 below twice 9.00."""
+    return entry.in_line and not entry.sums_up and not entry.means and entry.deal is None
+
+
 def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
     """A row without a price whose amount is what stood above it, of the whole table or of a group."""
     if entry.deal is not None and not set(entry.means) & {Means.TOTAL, Means.SUBTOTAL}:
         return False
-    if _sums_columns(entry, entries):
+    if sums_columns(entry, entries):
         return True
     above = [other.amount.value for other in entries if other.index < entry.index and (other.deal or not other.sums_up)]
     least = 1 if entry.sums_up or not entry.in_line else 2
@@ -78,11 +104,3 @@ def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
         if total == entry.amount.value and count >= least:
             return True
     return False
-
-
-def _sums_columns(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """Each of its figures is the sum of those above it, in several columns."""
-    above = [other for other in entries if other.index < entry.index]
-    money = {place: figure.value for place, figure in entry.figures.items() if not figure.percent and figure.value}
-    sums = {place: sum(other.figures[place].value for other in above if place in other.figures) for place in money}
-    return len(money) > 1 and len(set(money.values())) > 1 and money == sums

@@ -39,8 +39,14 @@ def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chai
     if found is None:
         unproven = False if chain.tax and len(_rates(chain, lines)) == 1 else None
         exempt = not chain.tax and any(mark.means is Means.EXEMPT and abs(mark.value) == net for mark in marks)
-        found = replace(chain, base=ZERO if exempt else net, rate_closes=unproven)
+        found = replace(chain, base=ZERO if exempt else _untaxed_base(chain, net), rate_closes=unproven)
     return replace(found, base_figure=printed.get(found.base) if found.base is not None else None)
+
+
+def _untaxed_base(chain: Chain, net: Decimal) -> Decimal | None:
+    """Whether a duty, or a charge under an unknown name, is part of it, nobody can tell without a tax."""
+    strange = any(mark.means in {Means.LOOSE, Means.STAMP_DUTY} for mark in chain.charges.marks)
+    return None if strange and not chain.tax else net
 
 
 def _rates(chain: Chain, lines: Lines) -> set[Decimal]:
@@ -117,8 +123,12 @@ def _with_base_of_one_rate(
     found = _closest_base(chain.tax, rates, sorted(part for part in parts if part <= chain.net), exact=True)
     if not found:
         return None
-    rate, part = found  # only some of the lines are taxed; the others count as taxed at nothing
-    return replace(chain, base=chain.net, rate_closes=True, taxes=(Tax(rate, to_cent(part), chain.tax),))
+    rate, part = (
+        found  # only some of the lines are taxed; the others count as taxed at nothing, unless their sum is told
+    )
+    told = any(mark.means is Means.LOOSE and abs(mark.value) == part for mark in marks)
+    base = part if told else chain.net
+    return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, to_cent(part), chain.tax),))
 
 
 def _as_printed(base: Decimal, tax: Decimal) -> Decimal:

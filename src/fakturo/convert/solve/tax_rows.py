@@ -13,6 +13,7 @@ from fakturo.convert.solve.arithmetic import (
     is_tax,
 )
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, meanings
+from fakturo.convert.solve.lawful import all_rates
 
 NOT_ON_TOP = frozenset(
     {Means.DISCOUNT, Means.LESS, Means.CHARGES, Means.STAMP_DUTY, Means.WITHHELD, Means.PREPAID, Means.INFO}
@@ -49,7 +50,14 @@ def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Se
             of_row = meanings(rows[index].text)[:1]
             means = {said.get((index, row.tax.box)), *of_row} - {None, Means.LOOSE}
             found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
-    return [*found, *_untaxed(found, figures)]
+    found = [row for row in found if not any(_is_swapped(row, other) for other in found)]
+    return sorted([*found, *_untaxed(found, figures)], key=lambda row: row.row)
+
+
+def _is_swapped(row: TaxRow, other: TaxRow) -> bool:
+    """7.81 % of 20.00 is 20 % of 7.81: a rate that is usual somewhere is the rate."""
+    same = row.row == other.row and row.tax == other.tax and row.base.value == other.rate
+    return same and other.rate in all_rates() and row.rate not in all_rates()
 
 
 def _untaxed(found: Sequence[TaxRow], figures: Sequence[Sequence[Figure]]) -> Iterator[TaxRow]:

@@ -67,9 +67,11 @@ def _by_rate(marks: Sequence[Mark], lines: Lines) -> Iterator[Mark]:
     bases |= {base * OTHER_BASE for base in bases}
     implied = sum((abs(mark.value) * HUNDRED / (mark.rate or HUNDRED) for mark in rated), ZERO)
     slack = sum((CENT * HUNDRED / (mark.rate or HUNDRED) for mark in rated), ZERO)
-    if len(rated) > 1 and any(abs(base - implied) <= slack for base in bases):
+    inside = sum((abs(mark.value) for mark in rated), ZERO)  # what is taxed may be printed with its tax only
+    if len(rated) > 1 and any(abs(base - implied - more) <= slack for base in bases for more in (ZERO, inside)):
         yield from rated
         return
     for mark in rated:
-        if mark.rate and any(is_tax(base, mark.rate, abs(mark.value)) for base in bases):
+        value = abs(mark.value)
+        if mark.rate and any(is_tax(base - more, mark.rate, value) for base in bases for more in (ZERO, value)):
             yield mark

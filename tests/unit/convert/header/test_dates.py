@@ -33,6 +33,11 @@ FIFTH_OF_MARCH = dt.date(2024, 3, 5)
         "Jakarta, 5 Maret 2024",
         "2024 March 5",
         "2024年3月5日",
+        "2024년 3월 5일",
+        "Ngày 5 tháng 3 năm 2024",
+        "Date 5 month 3 year 2024",
+        "5 III 2024",
+        "5.3.'24",
         "5 marca 2024",
     ],
 )
@@ -55,7 +60,18 @@ def test_a_day_over_twelve_tells_the_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["192.168.10.24", "31.02.2024", "1.234,56", "12/2024", "00-950", "2024-13-01", "INV/20240305/1", "555-0199"]
+    "text",
+    [
+        "12-A/III/2026",
+        "192.168.10.24",
+        "31.02.2024",
+        "1.234,56",
+        "12/2024",
+        "00-950",
+        "2024-13-01",
+        "INV/20240305/1",
+        "555-0199",
+    ],
 )
 def test_what_only_resembles_a_date_is_none(text: str) -> None:
     assert dates_in(text) == ()

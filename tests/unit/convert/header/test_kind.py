@@ -3,6 +3,7 @@
 import pytest
 
 from fakturo.convert.header import read_header
+from fakturo.convert.invoice import Kind
 from tests.support.drawn import drawn
 
 PAGE = """Berg GmbH
@@ -39,3 +40,11 @@ def test_another_papers_title_is_doubted_where_it_is_the_papers_own(
 ) -> None:
     header = read_header(drawn(PAGE.format(title=title, number=number, foot=foot)))
     assert ("KIND_DOUBTFUL" in {issue.code for issue in header.issues}) is doubted
+
+
+@pytest.mark.parametrize(
+    ("title", "kind"), [("TD04 (nota di credito)", Kind.CREDIT_NOTE), ("See our credit note", Kind.INVOICE)]
+)
+def test_a_code_and_a_kind_in_a_cell_are_a_title(title: str, kind: Kind) -> None:
+    header = read_header(drawn(PAGE.format(title=title, number="Document no", foot="")))
+    assert header.kind.value is kind

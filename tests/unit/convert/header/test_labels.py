@@ -53,3 +53,7 @@ def test_a_date_after_the_invoice_number_is_the_invoices() -> None:
 )
 def test_values_that_look_like_labels_are_none(text: str) -> None:
     assert marks_of(text) == []
+
+
+def test_a_code_in_brackets_behind_a_label_is_not_its_value() -> None:
+    assert marks_of("Kepada Yth. [R0729]")[0].alone

@@ -6,6 +6,8 @@ from fakturo.convert.header import Header, read_header
 from fakturo.convert.header.legal import legal_name
 from tests.support.drawn import drawn
 
+GAP = " " * 40
+
 
 def _names(header: Header) -> tuple[str | None, str | None]:
     seller, buyer = header.seller.name, header.buyer.name
@@ -123,3 +125,91 @@ def test_who_gets_the_goods_is_the_buyer_only_in_doubt() -> None:
     )
     assert _names(header) == ("Abc Tools Ltd", "Def Seiki Corporation")
     assert "BUYER_DOUBTFUL" in _codes(header)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("Payable in 30 days. E. & O.E.", None), ("SARL La Mésange au capital de 10 000 €", "SARL La Mésange")],
+)
+def test_what_follows_or_resembles_a_name_is_no_part_of_it(line: str, name: str | None) -> None:
+    assert legal_name(line) == name
+
+
+@pytest.mark.parametrize(
+    ("page", "seller"),
+    [
+        ("^TOURMAGNE\nTOURMAGNE MATIERES PREMIERES\nLot 3\n35991 SAINT-BRIEUL", "TOURMAGNE MATIERES PREMIERES"),
+        ("^LOKANTARA TBK\nPT. Lokantara Tbk\nJl. Raya 5\nSurabaya 60264", "PT. Lokantara Tbk"),
+        ("^Prof Mei Yard\nConsultant\n1 Dock Road\nHull HU1 1AA", "Prof Mei Yard"),
+        ("^9934-6376 Québec inc. (Yard)\n756 rue Principale\nVal-Dormant QC H9P 5T2", "9934-6376 Québec inc. (Yard)"),
+        (f"^Yard Goods Ltd\n{GAP}Knockadoon\n{GAP}Main Street\n{GAP}Dublin 4", "Yard Goods Ltd"),
+        ("Diterbitkan oleh: PT Yard Pers - Jl. Raya No. 19, Surabaya 60247", "PT Yard Pers"),
+    ],
+)
+def test_the_whole_name_is_the_sellers(page: str, seller: str) -> None:
+    header = read_header(drawn(f"{page}\n\nBill to:\nTal GmbH\nWeg 1\n10115 Berlin\n"))
+    assert _names(header)[0] == seller
+
+
+def test_lines_with_prices_are_no_address() -> None:
+    page = "^Berg GmbH\n80331 München\n\nMax Muster\nGasse 2\n10117 Berlin\n\n"
+    right = "\n".join(f"{'':40}{line}" for line in ("Honorar Berlin", "2 Std. 350,00 €", "7008 VV Gebühr"))
+    assert "BUYER_DOUBTFUL" not in _codes(read_header(drawn(page + right)))
+
+
+def test_an_address_without_a_name_beside_the_letterhead_is_its_own() -> None:
+    page = """
+                                        7 Dock Road
+    Yardcole Foods Ltd                  Hull HU1 1AA
+                                        Tel: 01482 871346
+
+    Kirkbrigg Farm Ltd
+    Attn: Tamsin Ferrow
+    2 High Street
+    London N1 1AA
+    """
+    header = read_header(drawn(page))
+    assert _names(header) == ("Yardcole Foods Ltd", "Kirkbrigg Farm Ltd")
+    assert "SELLER_DOUBTFUL" not in _codes(header)
+
+
+def test_stars_part_a_senders_line_and_whom_a_debt_is_sold_to_sells_nothing() -> None:
+    page = """
+    ^yardcolenet
+
+
+    Yardcole Hosting GmbH * Markt 8 * 10129 Berlin
+    Max Muster
+    Gasse 2
+    10117 Berlin
+
+
+
+
+    This debt has been assigned to Larkmoor Finance Ltd, HRB 5566
+    """
+    header = read_header(drawn(page))
+    assert _names(header) == ("Yardcole Hosting GmbH", "Max Muster")
+    assert not _codes(header) & {"SELLER_DOUBTFUL", "BUYER_DOUBTFUL"}
+
+
+@pytest.mark.parametrize(("second", "doubted"), [("^Design", True), ("1 Dock Road", False)])
+def test_a_name_in_large_type_may_go_on_in_the_next_line(second: str, *, doubted: bool) -> None:
+    page = f"^Tamsin Ferrow\n{second}\nHull HU1 1AA\nwww.ferrow.example\n\nBill to:\nTal GmbH\nWeg 1\n10115 Berlin\n"
+    assert ("SELLER_DOUBTFUL" in _codes(read_header(drawn(page)))) is doubted
+
+
+def test_a_panel_beside_the_table_is_read() -> None:
+    page = """
+    From                 Invoice INV-096
+    Yardcole Design Ltd  Date: 17 July 2025
+    1 Dock Road
+    Hull HU1 1AA
+                         Service           Qty      Rate     Total
+    Billed to            Podcast editing   2        50.00    100.00
+    Tamsin Ferrow        Brand workshop    1        50.00    50.00
+    2 High Street        Landing page      1        10.00    10.00
+    London N1 1AA        Hosting           1        10.00    10.00
+                                                    Total    170.00
+    """
+    assert _names(read_header(drawn(page)))[1] == "Tamsin Ferrow"

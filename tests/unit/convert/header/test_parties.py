@@ -18,6 +18,7 @@ from tests.support.drawn import drawn
         "Austin, TX 78701",
         "Bandung 40111",
         "Pune - 411001",
+        "Bekasi 17574, Jawa Barat",
         "Bondi NSW 2026",
         "4000-123 Porto",
         "3 place Vendôme 75001 Paris",
@@ -138,3 +139,8 @@ def test_the_ship_to_address_is_not_the_buyer() -> None:
     )
     assert header.buyer.name
     assert header.buyer.name.value == "Office South Ltd"
+
+
+def test_a_senders_line_may_have_numbers_behind_its_address() -> None:
+    line = "Glasnet van der Yard, Dorpsstraat 14 hs, 6572 UZ Nijmeer - KvK 43284614"
+    assert on_one_line(line) == ("Glasnet van der Yard", "Dorpsstraat 14 hs, 6572 UZ Nijmeer")

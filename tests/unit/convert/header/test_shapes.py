@@ -47,6 +47,8 @@ def test_a_number_is_cut_from_its_text(text: str, value: str) -> None:
         "19%",
         "should be quoted",
         "me@abc.example",
+        "1 of 2",
+        "1 VON 12",
     ],
 )
 def test_dates_accounts_phones_and_money_are_no_numbers(text: str) -> None:

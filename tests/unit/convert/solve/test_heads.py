@@ -50,3 +50,10 @@ def test_article_beside_a_description_is_a_code() -> None:
 
 def test_a_sentence_with_such_words_is_no_head() -> None:
     assert not find_heads(rows_from("Please pay the total amount of this invoice within the description of our terms"))
+
+
+def test_a_row_with_an_amount_in_a_cell_of_its_own_is_no_head() -> None:
+    rows = rows_from("""
+        Kopi Bubuk             1      Rp48.000      Rp48.000
+    """)
+    assert not find_heads(rows)

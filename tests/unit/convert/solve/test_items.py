@@ -101,3 +101,153 @@ def test_what_is_printed_is_kept_though_it_does_not_add_up() -> None:
     """)
     assert (shown.item.qty, shown.item.amount) == (Decimal(2), Decimal("30.00"))
     assert shown.closes is False
+
+
+def test_what_follows_the_last_item_is_no_part_of_it() -> None:
+    *_, last = items("""
+        No   Description                Qty    Price     Amount
+        1    Chair                        2    10.00      20.00
+        2    Table                        1    80.00      80.00
+        One hundred only
+                                        Total            100.00
+    """)
+    assert last.item.description == "Table"
+
+
+def test_a_heading_of_a_group_is_no_part_of_the_item_above_it() -> None:
+    first, second = items("""
+        Description                Qty    Price     Amount
+        Delivery 4711 of 2 May
+        Chair                        2    10.00      20.00
+        Delivery 4712 of 3 May
+        Table                        1    80.00      80.00
+                                     Total          100.00
+    """)
+    assert (first.item.description, second.item.description) == ("Chair", "Table")
+
+
+def test_a_name_in_a_column_that_nobody_knows_is_a_name_without_days_and_money() -> None:
+    first, second = items("""
+        Zylk         Wumm            Qty    Price     Amount
+        02/05/2026   Chair             2    10.00      20.00
+        03/05/2026   Table             1    80.00      80.00
+                                     Total            100.00
+    """)
+    assert (first.item.description, second.item.description) == ("Chair", "Table")
+
+
+def test_an_article_number_may_stand_below_the_name_with_a_word_for_it() -> None:
+    first, second = items("""
+        Description                Qty    Price     Amount
+        Chair                        2    10.00      20.00
+        Article no. 40-1187
+        Table                        1    80.00      80.00
+        Article no. 40-1199
+                                     Total          100.00
+    """)
+    assert [(shown.item.sku, shown.item.description) for shown in (first, second)] == [
+        ("40-1187", "Chair"),
+        ("40-1199", "Table"),
+    ]
+
+
+def test_codes_before_the_names_are_the_articles() -> None:
+    first, second = items("""
+        Description                Qty    Price     Amount
+        KR-3301 Chair                2    10.00      20.00
+        KR-4 Table                   1    80.00      80.00
+                                     Total          100.00
+    """)
+    assert [shown.item.sku for shown in (first, second)] == ["KR-3301", "KR-4"]
+    assert [shown.item.description for shown in (first, second)] == ["Chair", "Table"]
+
+
+def test_the_unit_is_the_quantitys_the_prices_or_their_heads() -> None:
+    (head,) = items("""
+        Description                Net kg    Price     Amount
+        Apples                          2    10.00      20.00
+                                     Total              20.00
+    """)
+    (price,) = items("""
+        Description                Qty    Price       Amount
+        Apples                       2    10.00 kg     20.00
+                                     Total             20.00
+    """)
+    unknown = items("""
+        Description                Qty   Wumm   Price       Amount
+        Apples                       2   Zylk   10.00        20.00
+        Pears                        3   Zylk   10.00        30.00
+                                     Total                   50.00
+    """)
+    assert [shown.item.uom for shown in (head, price, *unknown)] == ["kg", "kg", "Zylk", "Zylk"]
+
+
+def test_names_below_the_figures_are_told_from_names_above_them_by_what_is_nearer() -> None:
+    first, second = items("""
+        Code      Qty    Price     Amount
+        All goods remain ours until paid for
+
+        4711        2    10.00      20.00
+        Chair of oak
+
+        4712        1    80.00      80.00
+        Table
+
+                         Total     100.00
+    """)
+    assert (first.item.description, second.item.description) == ("Chair of oak", "Table")
+
+
+def test_what_the_items_words_stand_under_is_the_description_whatever_it_is_called() -> None:
+    first, second = items("""
+        Zorp                     Qty    Price     Amount
+        Chair of oak               2    10.00      20.00
+        Table                      1    80.00      80.00
+                           Total                  100.00
+    """)
+    assert (first.item.description, second.item.description) == ("Chair of oak", "Table")
+
+
+def test_a_remark_below_the_table_is_no_part_of_the_last_item() -> None:
+    _, last = items("""
+        Description              Qty    Price     Amount
+        Chair of oak               2    10.00      20.00
+        Table                      1    80.00      80.00
+
+        Goods remain ours until they are paid
+                           Total                  100.00
+    """)
+    assert last.item.description == "Table"
+
+
+def test_the_title_of_a_group_is_no_part_of_the_item_above_it() -> None:
+    first, _ = items("""
+        Description              Qty    Price     Amount
+        Chair of oak               2    10.00      20.00
+
+        For the garden
+        Table                      1    80.00      80.00
+                           Total                  100.00
+    """)
+    assert first.item.description == "Chair of oak"
+
+
+def test_a_word_for_charges_without_a_figure_belongs_to_the_item() -> None:
+    first, _ = items("""
+        Description              Qty    Price     Amount
+        Chair of oak               2    10.00      20.00
+        Delivery note LS-20911
+        Table                      1    80.00      80.00
+                           Total                  100.00
+    """)
+    assert first.item.description == "Chair of oak Delivery note LS-20911"
+
+
+def test_quantity_and_price_in_words_are_no_part_of_the_description() -> None:
+    (shown,) = items("""
+        Description                      Amount
+        Paper                            120.00
+        12 x 10.00
+                           Total         120.00
+    """)
+    assert (shown.item.description, shown.item.qty) == ("Paper", Decimal(12))

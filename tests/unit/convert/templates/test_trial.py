@@ -19,7 +19,9 @@ def test_parts_without_which_the_same_is_read_are_named_as_written() -> None:
     assert 'totals."Zumsa"' in trial.idle
     assert "locale.currency" in trial.idle  # both parties are German
     assert 'totals."Allsumm"' in trial.idle  # with the tax and all else known, it can be nothing but the total
-    needed = {"anchors.number", "locale.dates", 'columns."Blurf"', 'rows.ignore "Behelf"'}
+    assert 'columns."Blurf"' in trial.idle  # what the items' words stand under is the description
+    assert 'rows.ignore "Behelf"' in trial.idle  # a row that repeats the sum of those above it is none of them
+    needed = {"anchors.number", "locale.dates", 'columns."Jeplix"'}
     assert not needed & set(trial.idle)
 
 

@@ -1,0 +1,216 @@
+"""The words of each item, by the column that they stand in: its name, its codes, its unit."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fakturo.convert.figures import Figure, figures_of
+from fakturo.convert.layout.sheet import Phrase, Row
+from fakturo.convert.page import Box, Word
+from fakturo.convert.solve.codes import codes_apart, labelled_code, part_of
+from fakturo.convert.solve.deals import written_pair
+from fakturo.convert.solve.entries import Entry, names_something
+from fakturo.convert.solve.heads import Cell, Role
+from fakturo.convert.solve.table import Table
+from fakturo.convert.vocabulary import terms
+
+TEXT_ROLES = (Role.DESCRIPTION, Role.SKU, Role.HS_CODE, Role.NO, Role.UOM)
+LONGEST_TEXT = 1000
+CELL_START = 3.0
+"""Points between the start of a head cell and of a word below it."""
+LONGEST_UNIT = 8
+WIDEST_UNIT_GAP = 45.0
+"""Points between a quantity and a unit in a column of its own."""
+MOST = 0.8
+_MONEY = r"[^\w\s]?\s?-?\d[\d.,' ]*[.,]\d\d\s?-?|\d+(?:[.,]\d+)?\s?%"
+_DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[. -]\s?[^\W\d]{3,10}[. -]\s?\d{2,4}"
+_NO_NAME = re.compile(rf"{_MONEY}|(?:{_DAY})(?:\s\S{{1,3}}\s(?:{_DAY}))?")
+"""Money or a day in a cell of its own is no part of a name."""
+
+Texts = dict[Role, list[Phrase]]
+
+
+class _Words(NamedTuple):
+    named: Texts
+    """By the role of their column."""
+    loose: list[Phrase]
+    """In columns whose head says nothing that is known of words."""
+
+
+def texts_of(rows: Sequence[Sequence[Row]], table: Table, entries: Sequence[Entry], counted: int | None) -> list[Texts]:
+    """`rows` are each item's own; `counted` is the column of the quantities."""
+    words = [_words(own_rows, table, entry) for own_rows, entry in zip(rows, entries, strict=True)]
+    quantities = [entry.figures.get(counted) if counted is not None else None for entry in entries]
+    texts = [_named(each) for each in _with_units(words, quantities)]
+    if any(Role.SKU in each for each in texts):
+        return texts
+    parted = codes_apart([each.get(Role.DESCRIPTION, []) for each in texts])
+    texts = [
+        {**each, Role.SKU: list(codes[:1]), Role.DESCRIPTION: list(description)} if codes else each
+        for each, (codes, description) in zip(texts, parted, strict=True)
+    ]
+    return [each if each.get(Role.SKU) else _with_labelled_code(each) for each in texts]
+
+
+def _words(rows: Sequence[Row], table: Table, entry: Entry) -> _Words:
+    """The words of the item's rows, by the head cell that they stand under. Codes stand in its first row only."""
+    figures = [figure.box for place, figure in entry.figures.items() if not _is_text(table, place)]
+    words = _Words({}, [])
+    for row in rows:
+        end = None if entry.complete else _start_of_deal(row, entry)
+        for whole in row.phrases:
+            phrase = whole if end is None else _before(whole, end)
+            if phrase is None:
+                continue
+            rest = _without(phrase, figures) if any(_holds(phrase.box, box) for box in figures) else phrase
+            for part in _by_cell(rest, table) if rest else ():
+                role = _role_at(table, part, first=row is rows[0])
+                if role is None:
+                    words.loose.extend([part] if row is rows[0] else [])
+                elif row is rows[0] or role in {Role.DESCRIPTION, Role.SKU}:
+                    words.named.setdefault(role, []).append(part)
+    return words
+
+
+def _start_of_deal(row: Row, entry: Entry) -> float | None:
+    """Where quantity and price begin that are written in words."""
+    pair = written_pair(row, figures_of(row), entry.amount.value)
+    return pair[0].box.x0 if pair else None
+
+
+def _before(phrase: Phrase, end: float) -> Phrase | None:
+    """What of a phrase names something, left of there."""
+    words = [word for word in phrase.words if word.box.x1 <= end]
+    return part_of(phrase, words) if words and names_something(" ".join(word.text for word in words)) else None
+
+
+def _is_text(table: Table, place: int) -> bool:
+    """A number that stands under the description's head, and is nothing else, belongs to it: an article number, say."""
+    return place not in table.roles.used and table.columns[place].roles == {Role.DESCRIPTION}
+
+
+def _with_units(words: Sequence[_Words], quantities: Sequence[Figure | None]) -> Sequence[_Words]:
+    """A short word right beside most quantities is their unit, though nobody knows it, nor its column's head."""
+    if any(Role.UOM in each.named for each in words):
+        return words
+    units = [_unit_beside(each.loose, qty) for each, qty in zip(words, quantities, strict=True)]
+    if sum(map(bool, units)) < MOST * len(words):
+        return words
+    return [
+        _Words({**each.named, Role.UOM: [unit]}, [part for part in each.loose if part is not unit]) if unit else each
+        for each, unit in zip(words, units, strict=True)
+    ]
+
+
+def _unit_beside(loose: Sequence[Phrase], qty: Figure | None) -> Phrase | None:
+    if qty is None or qty.unit:
+        return None
+    near = [part for part in loose if _gap(part.box, qty.box) <= WIDEST_UNIT_GAP and _may_be_unit(part)]
+    return min(near, key=lambda part: _gap(part.box, qty.box), default=None)
+
+
+def _gap(one: Box, other: Box) -> float:
+    return max(one.x0 - other.x1, other.x0 - one.x1, 0)
+
+
+def _may_be_unit(part: Phrase) -> bool:
+    return len(part.words) == 1 and len(part.text) <= LONGEST_UNIT and part.text.strip(".²³").isalpha()
+
+
+def _named(words: _Words) -> Texts:
+    """What a column that nobody knows holds is the name where no other has one."""
+    texts = {role: list(parts) for role, parts in words.named.items()}
+    if not _names(texts.get(Role.DESCRIPTION, ())):
+        loose = _names(words.loose)
+        if loose:
+            texts[Role.DESCRIPTION] = loose
+        elif Role.DESCRIPTION not in texts and Role.SKU in texts:
+            texts[Role.DESCRIPTION] = texts[Role.SKU]
+    else:
+        texts[Role.DESCRIPTION] = _names(texts[Role.DESCRIPTION])
+    return texts
+
+
+def _names(parts: Sequence[Phrase]) -> list[Phrase]:
+    """Those that may be part of a name, if a word is among them."""
+    rest = [part for part in parts if not _NO_NAME.fullmatch(part.text)]
+    return rest if any(character.isalpha() for part in rest for character in part.text) else []
+
+
+def _with_labelled_code(texts: Texts) -> Texts:
+    """`Article no. 40-1187` in a row of its own below the name."""
+    parts = texts.get(Role.DESCRIPTION, [])
+    for part in parts[1:]:
+        alone = sum(other.row == part.row for other in parts) == 1
+        code = labelled_code(part) if alone else None
+        if code:
+            return {**texts, Role.SKU: [code], Role.DESCRIPTION: [other for other in parts if other is not part]}
+    return texts
+
+
+def _by_cell(phrase: Phrase, table: Table) -> Iterator[Phrase]:
+    """A phrase that runs on under the next head cell is parted where a word begins just there."""
+    starts = [cell.box.x0 for cell in table.head.cells] if table.head else []
+    groups: list[list[Word]] = []
+    for word in phrase.words:
+        if not groups or any(abs(word.box.x0 - start) <= CELL_START for start in starts):
+            groups.append([])
+        groups[-1].append(word)
+    yield from (part_of(phrase, words) for words in groups)
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    return (
+        outer.x0 - 1 <= inner.x0 and inner.x1 <= outer.x1 + 1 and outer.y0 - 1 <= inner.y0 and inner.y1 <= outer.y1 + 1
+    )
+
+
+def _without(phrase: Phrase, figures: Sequence[Box]) -> Phrase | None:
+    """What is left of a phrase beside the figures in it, if that is a text and no unit."""
+    words = [word for word in phrase.words if not any(_holds(box, word.box) for box in figures)]
+    text = " ".join(word.text for word in words)
+    if not words or (len(words) <= 2 and (terms("units").find(text) or not any(map(str.isalpha, text)))):  # noqa: PLR2004
+        return None
+    return part_of(phrase, words)
+
+
+def _role_at(table: Table, phrase: Phrase, *, first: bool) -> Role | None:
+    if not table.head:
+        return Role.DESCRIPTION
+    cell = _cell_over(table.head.cells, phrase)
+    if cell is None:
+        return Role.DESCRIPTION
+    if {Role.SKU, Role.DESCRIPTION} <= cell.roles:
+        return Role.SKU if first and len(phrase.words) == 1 and any(map(str.isdigit, phrase.text)) else Role.DESCRIPTION
+    return next((role for role in TEXT_ROLES if role in cell.roles), None)
+
+
+def _cell_over(cells: Sequence[Cell], phrase: Phrase) -> Cell | None:
+    """The cell whose column the phrase begins in: texts are set flush left, so what counts is where it starts."""
+    over = [cell for cell in cells if min(cell.box.x1, phrase.box.x1) - max(cell.box.x0, phrase.box.x0) > 0]
+    texts = [cell for cell in over if cell.roles & set(TEXT_ROLES)]
+    if texts or over:
+        return max(texts or over, key=lambda cell: min(cell.box.x1, phrase.box.x1) - max(cell.box.x0, phrase.box.x0))
+    left = [cell for cell in cells if cell.box.x0 <= phrase.box.x0 + 2]
+    nearest = max(left, key=lambda cell: cell.box.x0, default=None)
+    if nearest is None or not nearest.roles & set(TEXT_ROLES):
+        right = [cell for cell in cells if cell.box.x0 > phrase.box.x0 and cell.roles & set(TEXT_ROLES)]
+        return min(right, key=lambda cell: cell.box.x0, default=nearest)
+    return nearest
+
+
+def text_of(phrases: Sequence[Phrase] | None) -> str | None:
+    """The text as it reads, row after row."""
+    if not phrases:
+        return None
+    lines: list[str] = []
+    for before, phrase in _with_previous(phrases):
+        if before is not None and before.row == phrase.row:
+            lines[-1] += f" {phrase.text}"
+        else:
+            lines.append(phrase.text)
+    return " ".join(lines)[:LONGEST_TEXT] or None
+
+
+def _with_previous(phrases: Sequence[Phrase]) -> Iterator[tuple[Phrase | None, Phrase]]:
+    return zip([None, *phrases[:-1]], phrases, strict=True)

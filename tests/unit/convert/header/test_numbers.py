@@ -1,0 +1,103 @@
+"""The invoice's number where its label is odd, missing, or beside another one's."""
+
+import pytest
+
+from fakturo.convert.header import Header, read_header
+from tests.support.drawn import drawn
+
+PAGE = """North Signs Ltd
+1 High Street
+Leeds LS1 4AB
+
+{head}
+
+Bill to:
+South Cafe Ltd
+
+Description            Qty       Price      Amount
+Work                   2         50.00      100.00
+Total                                       £100.00
+"""
+
+
+def header_of(head: str) -> Header:
+    return read_header(drawn(PAGE.format(head=head)))
+
+
+def number_of(header: Header) -> str | None:
+    return header.number.value if header.number else None
+
+
+def is_sure(header: Header) -> bool:
+    return not any(issue.code.startswith("NUMBER") for issue in header.issues)
+
+
+def test_a_code_in_the_titles_box_is_the_number() -> None:
+    header = header_of("TAX INVOICE ORIGINAL\nVAT no: 123456789\n   E001-4421\n\nDate: 3 May 2024")
+    assert number_of(header) == "E001-4421"
+    assert is_sure(header)
+
+
+def test_a_code_with_some_label_is_not_the_titles() -> None:
+    header = header_of(
+        "                 INVOICE COPY\nNo.              INV88825\nD/O slip         DO-15286\nDate: 3 May 2024"
+    )
+    assert number_of(header) == "INV88825"
+    assert is_sure(header)
+
+
+def test_a_credit_note_is_not_named_after_its_invoice() -> None:
+    header = header_of("CREDIT NOTE\n\nDocument amended: INVOICE F001-3755\nDate: 3 May 2024")
+    assert not is_sure(header)
+
+
+def test_a_plain_number_beside_the_date_is_the_documents() -> None:
+    header = header_of("Type            Number         Date\nDEFERRED        FT-001876      3 May 2024")
+    assert number_of(header) == "FT-001876"
+    assert is_sure(header)
+
+
+@pytest.mark.parametrize(("value", "sure"), [("0275/83976348", True), ("2025-03-13", False)])
+def test_under_its_own_label_a_number_may_look_like_a_phone_or_a_day(value: str, *, sure: bool) -> None:
+    header = header_of(f"Invoice number: {value}\nInvoice date: 3 May 2024")
+    assert number_of(header) == value
+    assert is_sure(header) is sure
+
+
+def test_the_tax_offices_number_is_no_rival_of_the_invoices_own() -> None:
+    header = header_of("Invoice no: 6900006289\nInvoice date: 3 May 2024\nTax invoice no: 04009321855514")
+    assert number_of(header) == "6900006289"
+    assert is_sure(header)
+    assert number_of(header_of("Tax invoice no: 04009321855514\nInvoice date: 3 May 2024")) == "04009321855514"
+
+
+@pytest.mark.parametrize(("value", "number"), [("1938", "1938"), ("2024", None)])
+def test_a_year_beside_the_title_is_a_number_unless_it_is_this_year(value: str, number: str | None) -> None:
+    header = header_of(f"INVOICE      {value}\nDate: 3 May 2024")
+    assert number_of(header) == number
+    assert not is_sure(header)
+
+
+def test_a_title_is_not_the_label_of_what_has_its_own() -> None:
+    gap = " " * 33
+    head = f"       {gap}VAT INVOICE\nAccount{gap}J5223\nInvoice{gap}00989577\nDate: 3 May 2024"
+    header = header_of(head)
+    assert number_of(header) == "00989577"
+    assert is_sure(header)
+
+
+def test_values_that_stand_in_their_labels_cells_are_theirs() -> None:
+    head = (
+        "Invoice no: 17\nInvoice date: 3 May 2024\n\n"
+        "Zorp           Gribble        Due date\n       HOUSE          ROAD                 2 June 2024"
+    )
+    header = header_of(head)
+    assert header.due_date
+    assert header.due_date.value.isoformat() == "2024-06-02"
+
+
+@pytest.mark.parametrize(("code", "sure"), [("RE-2024-0263", True), ("RE-2019-0263", False), ("04/2024", False)])
+def test_the_year_of_the_day_beside_it_bears_a_number_out_whose_label_nobody_knows(code: str, *, sure: bool) -> None:
+    header = header_of(f"INVOICE\nZorp:  {code}\nDate:  3 May 2024")
+    assert number_of(header) == code
+    assert is_sure(header) is sure

@@ -1,0 +1,152 @@
+"""Doubts about lines and columns: what nobody explains is told, and what arithmetic explains is not."""
+
+from fakturo.convert.checks import number_issues
+from fakturo.convert.solve.items import Shown, show_items
+from fakturo.convert.solve.numbers import numbers_of
+from fakturo.convert.solve.solution import solve
+from tests.support.sheets import rows_from
+
+
+def judged(text: str) -> tuple[list[Shown], set[str]]:
+    """The items, and the codes of what is doubted about the numbers."""
+    rows = rows_from(text)
+    numbers = numbers_of(rows)
+    solutions = solve(numbers)
+    best = solutions[0]
+    assert best.table
+    shown = show_items(rows, best.table, best.items, included=False, sign=1)
+    return shown, {issue.code for issue in number_issues(solutions, shown, numbers, None)}
+
+
+def quantities(shown: list[Shown]) -> list[str | None]:
+    return [None if each.item.qty is None else str(each.item.qty) for each in shown]
+
+
+def test_a_column_under_an_unknown_head_is_read_as_quantity_and_doubted() -> None:
+    shown, codes = judged("""
+        Description          Zorp      Amount
+        Seats, basic            5      128.60
+        Seats, archive         51     1153.62
+        Total                         1282.22
+    """)
+    assert quantities(shown) == ["5", "51"]
+    assert codes == {"LINE_UNCHECKED"}
+
+
+def test_numbers_of_the_lines_are_no_quantities_whatever_their_head_says() -> None:
+    shown, codes = judged("""
+        Qty     Description            Amount
+        1       Survey of the roof     128.60
+        2       Drawings               100.00
+        Total                          228.60
+    """)
+    assert quantities(shown) == [None, None]
+    assert not codes
+
+
+def test_a_quantity_with_a_unit_that_nobody_knows_is_read() -> None:
+    shown, codes = judged("""
+        Description             Zorp           Unit price      Amount
+        Nut                     4,00 pcs            10,00       40,00
+        Probe                   1,00 flurb          37,42       37,42
+        Total                                                   77,42
+    """)
+    assert quantities(shown) == ["4.00", "1.00"]
+    assert not codes
+
+
+def test_a_row_in_the_table_that_is_neither_item_nor_sum_is_told() -> None:
+    _, codes = judged("""
+        Qty     Description        Unit price      Amount
+        2       Chair                   10.00       20.00
+                VAT                                 11.00
+        1       Table                   80.00       80.00
+                Total                              100.00
+    """)
+    assert "ROW_LEFT_OUT" in codes
+
+
+def test_a_last_row_that_takes_something_off_may_be_a_payment() -> None:
+    lines = """
+        Description                      Amount
+        Fees for March                   114.00
+        Search                            10.00
+        Zorp                             -24.00
+    """
+    _, codes = judged(lines + "        Total                            100.00")
+    assert codes == {"ROW_DOUBTFUL"}
+    taxed = "        VAT 20%                           20.00\n        Total                            120.00"
+    _, codes = judged(lines + taxed)
+    assert not codes
+
+
+def test_a_discount_between_the_lines_leaves_each_doubt_at_its_line() -> None:
+    shown, codes = judged("""
+        Description                      Amount
+        Desk                             114.00
+        Discount                         -14.00
+        Chair                             90.00
+        Lamp                              50.00
+        Total                            240.00
+    """)
+    assert [str(each.item.amount) for each in shown] == ["100.00", "90.00", "50.00"]
+    assert not codes
+
+
+def test_a_price_column_that_gives_no_amount_is_told() -> None:
+    _, codes = judged("""
+        Description        Qty      Price incl. VAT      Net amount
+        Widget A             3                12.00           30.00
+        Widget B             2                15.00           25.00
+                                    Subtotal                  55.00
+                                    VAT 20%                   11.00
+                                    Total                     66.00
+    """)
+    assert "LINE_UNCHECKED" in codes
+
+
+def test_a_reading_whose_lines_do_not_close_is_no_rival() -> None:
+    shown, codes = judged("""
+        Description        Pieces     Zorp m     Blurb      Price/m      Amount
+        Board                  87        6.0     522.0         7.33     3826.26
+                                         Total                          3826.26
+    """)
+    assert quantities(shown) == ["522.0"]
+    assert not codes
+
+
+def test_a_strange_word_behind_a_figure_below_a_strange_head_may_be_a_unit() -> None:
+    shown, codes = judged("""
+        Description          Zorp                    Amount
+        Video                26 Impressions         1189.54
+        Banner               2,909 Impressions       572.37
+        Total                                       1761.91
+    """)
+    assert quantities(shown)[0] == "26"
+    assert codes == {"LINE_UNCHECKED"}
+
+
+def test_the_sum_of_a_group_may_stand_above_it() -> None:
+    shown, codes = judged("""
+        Service               Qty     Unit price       Amount
+        WATER                                          150.00
+        Subscription            1          50.00        50.00
+        Consumption            50           2.00       100.00
+        SEWERS                                          60.00
+        Consumption            60           1.00        60.00
+                                   Total               210.00
+    """)
+    assert quantities(shown) == ["1", "50", "60"]
+    assert not codes
+
+
+def test_a_rebate_among_the_numbered_lines_is_one_of_them() -> None:
+    shown, codes = judged("""
+        No.     Particulars                     Amount
+        1       Tuition, term 2                7850.00
+        2       Bus                             960.00
+        3       Sibling zorp 5% on tuition     -392.50
+                Total                          8417.50
+    """)
+    assert len(shown) == 3
+    assert not codes
