@@ -18,6 +18,7 @@ from fakturo.convert.solve.proof import hidden_tax, is_lawful, is_total
 from fakturo.convert.solve.selections import ADJUSTING
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums import Chain
+from fakturo.convert.solve.turned import is_only_turned
 
 CLEAR_MARGIN = 1.5
 """A rival reading with other values must explain so much less."""
@@ -97,7 +98,8 @@ def _about_unknown_words(best: Solution, chain: Chain) -> Iterator[Issue]:
     taxed = bool(chain.rate_closes) and not chain.included and chain.base == chain.net
     for mark in chain.discount.marks:
         share = mark.rate is not None and is_tax(chain.lines, mark.rate, abs(mark.value))
-        if mark.means is Means.LOOSE and not (taxed and share):  # what is taxed without it, and printed in percent
+        known = taxed and (share or _net_follows(best, chain, mark))  # the rest is taxed, and said to be what is left
+        if mark.means is Means.LOOSE and not known:
             yield _marked(mark, "DISCOUNT_DOUBTFUL", "totals.discount", text.format("a discount"))
     untaxed = not chain.tax and any(mark.means is Means.TAX and not mark.value for mark in best.marks)
     for mark in chain.charges.marks:
@@ -112,6 +114,12 @@ def _about_unknown_words(best: Solution, chain: Chain) -> Iterator[Issue]:
         elif chain.tax and mark.rate and is_tax(chain.total - chain.tax, mark.rate, abs(mark.value)):
             text = "This is called a payment, but is a percentage of what is taxed: it may be withheld."
             yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text)
+
+
+def _net_follows(best: Solution, chain: Chain, taken: Mark) -> bool:
+    """Below what is taken off, with a minus, the net is printed with a word for it."""
+    nets = (mark for mark in best.marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and mark.row > taken.row)
+    return taken.value < 0 and any(abs(mark.value) == chain.net for mark in nets)
 
 
 def _is_payment(chain: Chain) -> bool:
@@ -162,6 +170,7 @@ def _open_sums(best: Solution, chain: Chain) -> Iterator[Mark]:
     last = max((mark.row for mark in (chain.total_mark, chain.payable) if mark), default=0)
     below = [mark for mark in best.marks if mark.means is Means.LOOSE and mark.row > last]
     start = abs(chain.payable.value) if chain.payable else chain.total
+    below = [mark for mark in below if abs(mark.value) not in {chain.tax, chain.base, chain.net}]
     for one, other in combinations(below[:MOST_LOOSE], 2):
         instalments = other.value in {one.value, 0}
         if one.value and not instalments and abs(other.value) in {start + abs(one.value), start - abs(one.value)}:
@@ -190,7 +199,7 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
     best = solutions[0]
     for rival in solutions[1:]:
         near = best.score - rival.score < CLEAR_MARGIN and _unexplained(rival) <= _unexplained(best)
-        if near and _values(rival) != _values(best):
+        if near and _values(rival) != _values(best) and not is_only_turned(best, rival):
             yield Issue("READING_AMBIGUOUS", "items", "The columns can be read in more than one way: check the lines.")
             return
     if _reads_either_way(best):

@@ -11,12 +11,11 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import product
 
-from fakturo.convert.invoice import Tax
 from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.explained import GOALS, scored
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.payment import paid, withheld_from
-from fakturo.convert.solve.sums import NOTHING, Chain, Lines, also_by, marks_by, sums_of
+from fakturo.convert.solve.sums import Chain, Lines, also_by, marks_by, sums_of
 from fakturo.convert.solve.tax_base import with_base_checked
 from fakturo.convert.solve.tax_rows import TaxRow
 from fakturo.convert.solve.taxes import taxes_of
@@ -29,36 +28,6 @@ def best_chain(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> C
     """The chain that starts from this sum of lines and explains most; None if none reaches a printed total."""
     chains = list(_chains(lines, marks, rows))
     return max(chains, key=lambda chain: chain.score, default=None)
-
-
-def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
-    """What the labels alone say: for paper that does not add up, or lines that were not understood."""
-    said = {means: [mark for mark in marks if mark.means is means] for means in Means}
-    totals = said[Means.TOTAL] or said[Means.PAYABLE]
-    if not totals:
-        return None
-    total = max(totals, key=lambda mark: (abs(mark.value), mark.row))
-    subtotal = said[Means.SUBTOTAL][-1] if said[Means.SUBTOTAL] else None
-    tax = said[Means.TAX][-1] if said[Means.TAX] else None
-    bases = said[Means.TAX_BASE] or said[Means.SUBTOTAL]
-    parts = tuple(Tax(row.rate, abs(row.base.value), abs(row.tax.value)) for row in rows if not row.reduces)
-    return Chain(
-        lines=abs(subtotal.value) if subtotal else abs(total.value),
-        discount=NOTHING,
-        charges=NOTHING,
-        tax=abs(tax.value) if tax else ZERO,
-        tax_marks=(tax,) if tax else (),
-        taxes=parts,
-        base=abs(bases[-1].value) if bases else None,
-        base_figure=bases[-1].figure if bases else None,
-        total=abs(total.value),
-        total_mark=total,
-        included=False,
-        rate_closes=None,
-        payable=said[Means.PAYABLE][-1] if said[Means.PAYABLE] else None,
-        subtotal_mark=subtotal,
-        closes=False,
-    )
 
 
 def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:

@@ -1,18 +1,23 @@
 """How much of what is printed a chain explains, and what it leaves."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import combinations
+from itertools import accumulate, combinations
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import CENT, OTHER_BASE, ZERO, is_rounded
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, is_rounded, is_tax
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.sums import MOST_PARTS, Chain, Lines
 from fakturo.convert.solve.tax_rows import TaxRow
 
+_EQUALS = re.compile(r"=\s*(?:[A-Z]{2,3}\s*)?$")
+"""`1 USD = IDR` before a rate of exchange."""
 CONVERTED = Decimal("0.0001")
 """Part of a converted sum that rounding may cost."""
+HIGHEST_FOR_EARLY = 10
+"""Percent off for those who pay early."""
 GOALS = {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.0}
 """What it is worth that the chain ends at a figure with such a word."""
 
@@ -42,9 +47,12 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     left = [mark for mark in left if not _is_of_a_group(mark, lines, goal) and not _is_a_rate(mark, rows)]
     last = max((mark.row for mark in (chain.total_mark, chain.payable) if mark), default=None)
     left = [mark for mark in left if not _is_a_stamp(mark, last)]
+    left = [mark for mark in left if not _is_for_early_payers(mark, chain)]
+    left = [mark for mark in left if not _is_part_of_its_row(mark, chain)]
     left = [mark for mark in left if not _adds_up(mark, left, explained)]
     unexplained = tuple(_not_converted(chain, left, marks) if left else ())
     unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
+    unused = [] if _make_up(unused, chain) else unused
     sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and abs(mark.value) == chain.lines)
     subtotal = next(sums, None)
     used = [*chain.discount.marks, *chain.charges.marks, *chain.withheld.marks, *chain.prepaid.marks]
@@ -56,13 +64,21 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
 
 
+def _make_up(unused: Sequence[TaxRow], chain: Chain) -> bool:
+    """Rows by kind of goods that come to the chain's base and tax, or to one of two equal taxes."""
+    by_row = {row.row: row for row in unused}.values()
+    tax = sum((abs(row.tax.value) for row in by_row), ZERO)
+    base = sum((abs(row.base.value) for row in by_row), ZERO)
+    return base == chain.base and chain.tax in {tax, 2 * tax}
+
+
 def _explaining(
     mark: Mark, explained: set[Decimal], to_pay: set[Decimal], taken_off: set[Decimal], *, taxed: bool
 ) -> set[Decimal]:
     """That it equals some other sum is no explanation of what is to be paid, was taken off, or is a tax."""
     if mark.means is Means.WITHHELD:
         return taken_off
-    if mark.means is Means.TAX and not taxed:
+    if mark.means is Means.TAX and not taxed and mark.rate != ZERO:  # `0 % on 1,932.90` names the base
         return {ZERO, *(explained - taken_off)}
     return to_pay if mark.means is Means.PAYABLE else explained
 
@@ -82,13 +98,37 @@ def _goes_on(mark: Mark, chain: Chain) -> bool:
 
 def _is_of_a_group(mark: Mark, lines: Lines, goal: Mark | None) -> bool:
     """The sum of some lines, above the total: `Total fees`."""
-    above = mark.means is Means.SUBTOTAL or (mark.means is Means.TOTAL and goal is not None and mark.row < goal.row)
+    parts = {Means.TOTAL, Means.CHARGES}
+    above = mark.means is Means.SUBTOTAL or (mark.means in parts and goal is not None and mark.row < goal.row)
     return above and (_near(mark.value, lines.group_sums) or _near(abs(mark.value), lines.group_sums))
 
 
 def _is_a_stamp(mark: Mark, last: int | None) -> bool:
     """A duty below all sums is the stamp beside the signature, paid for by whoever signs."""
     return mark.means is Means.STAMP_DUTY and mark.above and last is not None and mark.row > last
+
+
+def _is_for_early_payers(mark: Mark, chain: Chain) -> bool:
+    """The total less the percentage beside it: `2 % discount by 17 March: 98.00 to pay`."""
+    if mark.means not in {Means.PAYABLE, Means.TOTAL} or not mark.rate or mark.rate > HIGHEST_FOR_EARLY:
+        return False
+    return is_rounded(chain.total * (HUNDRED - mark.rate) / HUNDRED, abs(mark.value))
+
+
+def _is_part_of_its_row(mark: Mark, chain: Chain) -> bool:
+    """`9.975 % on 57.75` before that tax; net and tax of an advance before what comes off."""
+    taken = [other for other in (*chain.prepaid.marks, *chain.withheld.marks) if other.row == mark.row]
+    used = [*taken, *(other for other in (*chain.tax_marks, *chain.discount.marks) if other.row == mark.row)]
+    if any(other.rate and _is_share(other, abs(mark.value)) for other in used):
+        return True
+    parts = {Means.TAX, Means.TAX_BASE, Means.SUBTOTAL}
+    return mark.means in parts and any(abs(mark.value) < abs(other.value) for other in taken)
+
+
+def _is_share(mark: Mark, base: Decimal) -> bool:
+    """To the cent, or rounded to the whole as it is printed."""
+    slack = CENT if mark.value % 1 else Decimal(1) / 2
+    return mark.rate is not None and is_tax(base, mark.rate, abs(mark.value), slack=slack)
 
 
 def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:
@@ -98,7 +138,10 @@ def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:
 
 def _not_converted(chain: Chain, left: Sequence[Mark], marks: Sequence[Mark]) -> Iterator[Mark]:
     """Without sums in another currency, at a rate that is printed, or that total and tax have in common."""
-    rates = {mark.value for mark in marks if mark.means is Means.INFO and mark.value > 1}
+    said = (mark for mark in marks if mark.means is Means.INFO or _EQUALS.search(mark.label))
+    rates = {mark.value for mark in said if mark.value > 1}
+    # `Total EUR (rate 1.17)` prints it beside the sum
+    rates |= {rate for one in left for rate in _beside(one, left) if _about(abs(one.value), chain.total * rate)}
     rates |= {1 / rate for rate in rates}
     if chain.tax and chain.total:
         totals = {abs(mark.value) / chain.total for mark in left if mark.means in {Means.TOTAL, Means.PAYABLE}}
@@ -106,8 +149,13 @@ def _not_converted(chain: Chain, left: Sequence[Mark], marks: Sequence[Mark]) ->
         rates |= {rate for rate in totals if rate and any(_about(tax, chain.tax * rate) for tax in taxes)}
     sums = (chain.total, chain.tax, chain.total - chain.tax, chain.base or ZERO)
     for mark in left:
-        if not any(_about(abs(mark.value), value * rate) for value in sums for rate in rates):
+        converted = any(_about(abs(mark.value), value * rate) for value in sums for rate in rates)
+        if not converted and mark.value not in rates:
             yield mark
+
+
+def _beside(mark: Mark, left: Sequence[Mark]) -> Iterator[Decimal]:
+    return (other.value for other in left if other.row == mark.row and other is not mark and other.value > 0)
 
 
 def _about(value: Decimal, exact: Decimal) -> bool:
@@ -136,6 +184,9 @@ def _explained(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     used = [*chain.tax_marks, *(mark for part in parts for mark in part.marks)]
     explained = {ZERO, chain.lines, chain.net, net, net * OTHER_BASE, net + chain.tax, chain.total, chain.tax}
     explained |= {abs(mark.value) for mark in used} | {part.value for part in parts}
+    if not chain.included:  # what it has come to after each of the taxes
+        taxes = sorted(chain.tax_marks, key=lambda mark: mark.row)
+        explained |= set(accumulate((abs(mark.value) for mark in taxes), initial=chain.net))
     explained |= {chain.lines - chain.discount.value, chain.lines + chain.charges.value, abs(chain.rounding)}
     explained |= {
         chain.total - chain.rounding,

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fakturo.convert.figures import CENTS, CLEAR_MAJORITY, Figure, Sign, decimal_sign, figures_of, in_format
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.heads import Head, find_heads
-from fakturo.convert.solve.labels import Mark, Means, marks_of
+from fakturo.convert.solve.labels import Mark, Means
+from fakturo.convert.solve.marks import marks_of
 from fakturo.convert.solve.tax_rows import TaxRow, tax_rows
 from fakturo.convert.vocabulary import months, tokens_of
 

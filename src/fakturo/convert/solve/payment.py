@@ -35,6 +35,7 @@ def paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
 def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain | None:
     """Of what is printed as withheld or paid, as much as leads to an amount to pay."""
     found: Chain | None = None
+    marks = [mark for mark in marks if mark not in chain.tax_marks]
     # What is taken off a sum with its tax is no discount on the lines.
     below = [mark for mark in marks if chain.tax and chain.total_mark and mark.row > chain.total_mark.row]
     less = marks_by(marks, Means.LESS)

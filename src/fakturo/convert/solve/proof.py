@@ -1,24 +1,33 @@
 """What stands in for a word that nobody knows, arithmetic and place together, and what hints at one that was missed."""
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
-from fakturo.convert.solve.labels import Means, share_known
+from fakturo.convert.solve.labels import Mark, Means, share_known, unbracketed
 from fakturo.convert.solve.lawful import all_rates, lawful_rates
+from fakturo.convert.solve.line_sums import lines_of
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums import Chain
 
+_LETTERS = re.compile(r"[^\W\d_]+")
 SMALLEST_HIDDEN = Decimal(1)
 """Less money than this is a percentage of anything."""
 
 
 def is_lawful(chain: Chain, currency: str | None) -> bool:
     """Every part of the tax that no word names is what a rate of the country gives."""
-    loose = [mark.rate for mark in chain.tax_marks if mark.means is Means.LOOSE]
-    return bool(chain.rate_closes) and all(rate in lawful_rates(currency) for rate in loose)
+    loose = [mark for mark in chain.tax_marks if mark.means is Means.LOOSE]
+    named = {_name(mark) for mark in chain.tax_marks if mark not in loose or mark.rate in lawful_rates(currency)}
+    return bool(chain.rate_closes) and all(_name(mark) in named for mark in loose)
+
+
+def _name(mark: Mark) -> str:
+    """`VAT 5%` and `VAT 20%` have one."""
+    return " ".join(_LETTERS.findall(mark.label)).casefold()
 
 
 def is_total(best: Solution, numbers: Numbers) -> bool:
@@ -30,7 +39,13 @@ def is_total(best: Solution, numbers: Numbers) -> bool:
     if chain.payable and reduced and all(mark.means is not Means.LOOSE for mark in (*reduced, chain.payable)):
         return True  # what is left to pay of it is named
     computed = bool(chain.rate_closes) and not chain.included if chain.tax else len(best.items) > 1
-    return computed and next(_beside(best, chain, numbers), None) is None
+    return (computed or _sums_columns(best, chain)) and next(_beside(best, chain, numbers), None) is None
+
+
+def _sums_columns(best: Solution, chain: Chain) -> bool:
+    """Every line prints net, tax and gross, and these are the sums of their columns."""
+    lines = lines_of(best.table, best.items) if best.table else None
+    return lines is not None and chain.tax in lines.taxes and chain.total in lines.column_sums
 
 
 def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | None) -> Figure | None:
@@ -38,7 +53,7 @@ def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | N
     if chain.tax or any(mark.means is Means.TAX for mark in best.marks):
         return None
     for mark in chain.charges.marks:
-        if mark.rate and share_known(mark.label) < 1:
+        if mark.rate and share_known(unbracketed(mark.label)) < 1:
             return mark.figure
     rates = lawful_rates(currency) or all_rates()
     for mark in best.marks:
@@ -58,6 +73,7 @@ def _beside(best: Solution, chain: Chain, numbers: Numbers, *, clean: bool = Tru
     known |= {chain.total - chain.withheld.value, chain.total - chain.prepaid.value, chain.total - chain.rounding}
     marks = (chain.discount, chain.charges, chain.withheld, chain.prepaid)
     known |= {abs(mark.value) for part in marks for mark in part.marks} | {part.amount for part in chain.taxes}
+    known |= {part.base + part.amount for part in chain.taxes if part.base is not None}
     known |= {part.base for part in chain.taxes} | ({abs(chain.payable.value)} if chain.payable else set())
     inside = _rows_of_items(best)
     for index, row in enumerate(numbers.figures):

@@ -36,6 +36,7 @@ def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     by_chance |= {entry.index for entry in plain}
     for selection in (
         everything,
+        [entry for entry in everything if entry.deal or Means.PREPAID not in entry.means],
         plain,
         [entry for entry in entries if entry.index in by_chance and not entry.late],
         [entry for entry in plain if entry.deal],

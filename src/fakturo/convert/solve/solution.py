@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import accumulate
 
 from fakturo.convert.figures import CENTS, Figure, Sign
-from fakturo.convert.solve.chain import best_chain, by_words
+from fakturo.convert.solve.chain import best_chain
 from fakturo.convert.solve.columns import column_at
 from fakturo.convert.solve.deals import Deal, written_deal
 from fakturo.convert.solve.entries import Entry
@@ -16,6 +17,7 @@ from fakturo.convert.solve.line_sums import lines_of
 from fakturo.convert.solve.lists import find_headless, find_lists
 from fakturo.convert.solve.numbers import Numbers, decimals_of
 from fakturo.convert.solve.selections import ADJUSTING, heads_a_group, is_running_sum, selections_of
+from fakturo.convert.solve.spoken import by_words, contradicts
 from fakturo.convert.solve.sums import Chain, Lines
 from fakturo.convert.solve.table import Table, find_tables
 
@@ -56,7 +58,17 @@ def solve(numbers: Numbers) -> list[Solution]:
     if not solutions:
         solutions.append(_without_table(numbers))
     solutions.sort(key=lambda solution: -solution.score)
-    return solutions
+    return [_as_printed(solutions[0], numbers), *solutions[1:]]
+
+
+def _as_printed(best: Solution, numbers: Numbers) -> Solution:
+    """Where what is left over speaks against the sums that close, the printed ones, which don't add up."""
+    if not best.chain or not contradicts(best.chain):
+        return best
+    taken = _taken(best.table, best.items) if best.table else frozenset()
+    rows = [row for row in numbers.tax_rows if row.row not in taken]
+    spoken = by_words(best.marks, rows, best.chain.lines)
+    return replace(best, chain=spoken) if spoken else best
 
 
 def _tables(numbers: Numbers) -> Iterator[Table]:
@@ -180,5 +192,6 @@ def _without_table(numbers: Numbers) -> Solution:
     rows = [row for row in numbers.tax_rows if row.row not in taken]
     starts = {abs(mark.value) for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and mark.value}
     chains = [chain for start in starts if (chain := best_chain(Lines(start), marks, rows))]
-    chain = max(chains, key=lambda chain: chain.score, default=None) or by_words(marks, rows)
+    amounts = sum((entry.amount.value for entry in items), Decimal(0)) if items else None
+    chain = max(chains, key=lambda chain: chain.score, default=None) or by_words(marks, rows, amounts)
     return Solution(table, items, chain, marks, lines_close=False, score=chain.score if chain else 0.0)

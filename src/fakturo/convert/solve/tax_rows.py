@@ -45,7 +45,8 @@ def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Se
     said = {(mark.row, mark.figure.box): mark.means for mark in marks}
     found: list[TaxRow] = []
     for index, printed in enumerate(figures):
-        for row in _tax_rows(index, printed) if len(printed) > 2 else ():  # noqa: PLR2004
+        named = [figure for figure in printed if said.get((index, figure.box)) is Means.TAX]
+        for row in _tax_rows(index, printed, named) if len(printed) > 2 else ():  # noqa: PLR2004
             of_row = meanings(rows[index].text)[:1]
             means = {said.get((index, row.tax.box)), *of_row} - {None, Means.LOOSE}
             found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
@@ -80,10 +81,12 @@ def _is_below(figure: Figure, other: Figure) -> bool:
     return close and not figure.percent and abs(figure.box.x1 - other.box.x1) <= SAME_EDGE
 
 
-def _tax_rows(index: int, row: Sequence[Figure]) -> Iterator[TaxRow]:
+def _tax_rows(index: int, row: Sequence[Figure], named: Sequence[Figure]) -> Iterator[TaxRow]:
     rates = [figure for figure in row if figure.percent] or [
         figure for figure in row if figure.clean and ZERO < figure.value <= HIGHEST_RATE
     ]
+    bracketed = [figure for figure in named if figure.raw.startswith("(") and -HIGHEST_RATE <= figure.value < 0]
+    rates = [figure._replace(values=(-figure.value,)) for figure in bracketed] or rates  # `VAT (19.00)`
     money = [figure for figure in row if not figure.percent and _has_cents(figure)]
     money = money or [figure for figure in row if not figure.percent and abs(figure.value) >= HUNDRED]
     for rate in rates:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fakturo.convert.invoice import Tax
 from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, is_tax
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means
-from fakturo.convert.solve.sums import MOST_PARTS, Lines, marks_by, sums_of
+from fakturo.convert.solve.sums import MOST_PARTS, Lines, also_by, marks_by, sums_of
 from fakturo.convert.solve.tax_rows import TaxRow
 
 BASES = frozenset({Means.SUBTOTAL, Means.TAX_BASE, Means.TOTAL, Means.LOOSE})
@@ -26,7 +26,7 @@ def taxes_of(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> lis
     options = {ZERO: TaxSum(ZERO, (), ())}
     options |= {tax: TaxSum(tax, (), ()) for tax in lines.taxes}
     options |= {tax.value: tax for tax in _by_rows(rows)}
-    named = [*marks_by(marks, Means.TAX), *_collected(marks, lines)]
+    named = [*marks_by(marks, Means.TAX), *also_by(marks, Means.TAX), *_collected(marks, lines)]
     for printed in sums_of([*named, *list(_by_rate(marks, lines))[-MOST_PARTS:]]):
         known = options.get(printed.value)
         if known and any(mark.means is Means.LOOSE for mark in printed.marks):

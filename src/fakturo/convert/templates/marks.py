@@ -8,7 +8,7 @@ from fakturo.convert.figures import Figure, Sign, decimal_sign, read_core
 from fakturo.convert.invoice import Evidence, Issue, Origin
 from fakturo.convert.page import Box
 from fakturo.convert.solve.heads import Role
-from fakturo.convert.solve.labels import HIGHEST_ABOVE
+from fakturo.convert.solve.marks import HIGHEST_ABOVE
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.templates.template import Template
 from fakturo.convert.templates.words import KnownPage

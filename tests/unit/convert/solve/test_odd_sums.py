@@ -1,9 +1,24 @@
-"""From the lines to what is to be paid: odd sums, and what they are taken for."""
+"""Odd sums below the lines, and what they are taken for."""
 
 from decimal import Decimal
 
 from fakturo.convert.solve.labels import Means
-from tests.unit.convert.solve.test_solution import HEAD, chain, solution
+from fakturo.convert.solve.numbers import numbers_of
+from fakturo.convert.solve.solution import Solution, solve
+from fakturo.convert.solve.sums import Chain
+from tests.support.sheets import rows_from
+
+HEAD = "Qty     Description              Unit price      Amount\n"
+
+
+def solution(text: str) -> Solution:
+    return solve(numbers_of(rows_from(text)))[0]
+
+
+def chain(text: str) -> Chain:
+    found = solution(text).chain
+    assert found
+    return found
 
 
 def test_a_base_without_tax_in_a_table_of_taxes_counts_though_no_percent_sign_says_so() -> None:
@@ -142,3 +157,261 @@ def test_a_payment_of_twice_the_total_is_no_line_though_its_sum_turned_round_is_
         TOTAL AMOUNT DUE                                100.00
     """)
     assert [str(entry.amount.value) for entry in found.items] == ["80.00", "20.00"]
+
+
+def test_a_fee_in_line_with_the_items_is_one_though_a_payment_above_them_is_not() -> None:
+    found = solution("""
+        Description              Quantity     Rate      Amount
+        PREVIOUS BALANCE                                 95.00
+        PAYMENT - THANK YOU                             -95.00
+        Haul of waste                2.00    40.00       80.00
+        ADMINISTRATIVE FEE                               20.00
+        TOTAL CURRENT CHARGES                           100.00
+        TOTAL AMOUNT DUE                                100.00
+    """)
+    assert [str(entry.amount.value) for entry in found.items] == ["80.00", "20.00"]
+
+
+def test_nothing_on_a_base_is_no_tax_of_that_size() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Water                         10.00       20.00
+        Balance brought forward       20.00
+                         Total without VAT        20.00
+        VAT @ 0% on 20.00                          0.00
+                         Total with VAT           20.00
+"""
+    )
+    assert (found.tax, found.unexplained) == (Decimal(0), ())
+
+
+def test_parts_of_an_account_number_and_years_are_no_payments() -> None:
+    text = """
+Qty     Nama Barang                      Harga Satuan     Jumlah
+1       Jasa                                  385.000        385.000
+                              Total Tagihan                  385.000
+Pembayaran: Bank Arta 771 5433896 89
+Pembayaran ke rekening :                    Surabaya, 29 Desember 2024
+"""
+    assert [mark.value for mark in solution(text).marks if mark.means is Means.PREPAID] == []
+
+
+def test_a_revenue_stamp_below_the_total_is_no_part_of_the_sums() -> None:
+    text = """
+Qty     Nama Barang                      Harga Satuan     Jumlah
+1       Jasa                                  385.000        385.000
+                              Total Tagihan                  385.000
+
+METERAI
+10.000
+"""
+    assert chain(text).unexplained == ()
+
+
+def test_a_rate_in_brackets_is_one() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Wine                          10.00       20.00
+1       Bread                          5.00        5.00
+                         Subtotal                 25.00
+        VAT (19,00)     20,00        3,80
+        VAT (7,00)       5,00        0,35
+                         Total                    29,15
+""".replace(",", ".")
+    )
+    assert [(tax.rate, tax.base) for tax in found.taxes] == [
+        (Decimal("19.00"), Decimal("20.00")),
+        (Decimal("7.00"), Decimal("5.00")),
+    ]
+    assert found.unexplained == ()
+
+
+def test_charges_that_sum_up_lines_of_one_mark_are_explained() -> None:
+    found = chain("""
+        Description              Code         Amount
+        Clearance                   1         100.00
+        Duties                      0         230.00
+        Control                     0          20.00
+        Taxable (1)                           100.00
+        VAT 8.1 %                               8.10
+        Other charges (0)                     250.00
+        Total                                 358.10
+    """)
+    assert (found.total, found.charges.value, found.unexplained) == (Decimal("358.10"), Decimal(0), ())
+
+
+def test_what_is_left_for_those_who_pay_early_is_explained_by_the_percentage_beside_it() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Pipe                          50.00      100.00
+                           Total                 100.00
+If you pay by 17.11.24 we grant 2 % off (2.00), amount payable 98.00
+"""
+    )
+    assert found.unexplained == ()
+
+
+def test_a_count_in_brackets_belongs_to_the_label() -> None:
+    found = solution(
+        HEAD
+        + """
+2       Power                         50.00      100.00
+                           Total                 100.00
+         abzüglich gezahlter Abschläge (11 Abschläge)       -60.00
+                           Balance due            40.00
+"""
+    )
+    assert [mark.label for mark in found.marks if mark.means is Means.PREPAID] == [
+        "abzüglich gezahlter Abschläge (11 Abschläge)"
+    ]
+
+
+def test_what_follows_the_money_in_its_cell_says_how_it_is_sent() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Tea                           50.00      100.00
+                           Subtotal              100.00
+                           Shipping               $3.95 via the fastest courier
+                           Total                 103.95
+"""
+    )
+    assert found.charges.value == Decimal("3.95")
+
+
+def test_a_phone_number_beside_terms_of_payment_is_no_balance() -> None:
+    found = solution(
+        HEAD
+        + """
+2       Tea                           50.00      100.00
+                           Total                 100.00
+        Balance due        +33 4 72 07 08 56
+"""
+    )
+    assert [mark.value for mark in found.marks if mark.means is Means.PAYABLE] == []
+
+
+def test_a_tax_between_its_words_is_one() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Tea                           61.50      123.00
+                           Total                 123.00
+                           (includes $23.00 VAT)
+"""
+    )
+    assert (found.tax, found.included) == (Decimal("23.00"), True)
+
+
+def test_a_tax_that_is_told_to_be_included_is_the_tax() -> None:
+    found = chain("""
+Qty     Nama Barang                      Harga Satuan     Jumlah
+2       Kursi                                 555.000      1.110.000
+                              Sub Total                    1.110.000
+                              PPN (termasuk)                 110.000
+                              Total                        1.110.000
+    """)
+    assert (found.tax, found.included, found.unexplained) == (Decimal(110000), True, ())
+
+
+def test_rows_by_kind_of_goods_that_come_to_the_tax_are_explained() -> None:
+    found = chain("""
+        Qty     Description              Rate        Amount
+        1       Electrode              470.00        470.00
+        4       Pipe                   328.50      1,314.00
+                         Subtotal                  1,784.00
+                         CGST 9 %                    160.56
+                         SGST 9 %                    160.56
+                         Total                     2,105.12
+        Code       Taxable Value   CGST       Amount   SGST       Amount    Total Tax
+        731652            470.00     9%        42.30     9%        42.30        84.60
+        737786          1,314.00     9%       118.26     9%       118.26       236.52
+    """)
+    assert (found.tax, found.unused) == (Decimal("321.12"), ())
+
+
+def test_a_tax_on_a_sum_with_another_tax_and_what_it_has_come_to_in_between() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Widget                        50.00      100.00
+                           Subtotal              100.00
+                           Health levy 5%          5.00
+                           Levy inclusive value  105.00
+                           VAT 10% on 105.00      10.50
+                           Total                 115.50
+"""
+    )
+    assert (found.tax, found.unexplained) == (Decimal("15.50"), ())
+
+
+def test_the_tax_of_an_advance_is_no_tax_of_this_bill() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Widget                        50.00      100.00
+                           Subtotal              100.00
+                           VAT 20%                20.00
+                           Total                 120.00
+      Less deposit invoice 1022 net 20.00 VAT 4.00   -24.00
+                           Balance due            96.00
+"""
+    )
+    assert (found.prepaid.value, found.unexplained) == (Decimal("24.00"), ())
+
+
+def test_a_total_in_another_currency_at_the_rate_beside_it() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Widget                        50.00      100.00
+                           Total GBP             100.00
+                           Total EUR (rate 1.17) 117.00
+"""
+    )
+    assert (found.total, found.unexplained) == (Decimal("100.00"), ())
+
+
+def test_a_charge_without_tax_is_no_tax() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Widget                        50.00      100.00
+                           Subtotal              100.00
+                           Freight (no VAT)        5.00
+                           VAT 20%                20.00
+                           Total                 125.00
+"""
+    )
+    assert (found.charges.value, found.tax) == (Decimal("5.00"), Decimal("20.00"))
+
+
+def test_an_equation_of_currencies_gives_the_rate_of_exchange() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Widget                        50.00      100.00
+                           Total USD             100.00
+        Steuerkurs 1 USD = IDR 16,130.00
+        Tax base in IDR               1,613,000
+"""
+    )
+    assert found.unexplained == ()
+
+
+def test_what_is_taken_off_in_percent_of_a_sum_beside_it() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Work                          50.25      100.50
+                           Subtotal              100.50
+                           VAT 25%                25.13
+                           Total                 125.63
+     Less 30 % of the work 60.30                 -18.00
+                           To pay                107.63
+"""
+    )
+    assert found.unexplained == ()
