@@ -36,7 +36,7 @@ def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
         reading = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5 if other else 0.7))
         return reading, [_not_an_invoice(other)] if other else []
     title = max(own, key=_prominence)
-    credit = CREDIT_TITLE in _meanings(title)
+    credit = CREDIT_TITLE in _meanings(title) or _is_coded_credit(title)
     evidence = Evidence(title.phrase.text, title.phrase.page, title.box, Origin.TEXT, 0.9)
     return Reading(Kind.CREDIT_NOTE if credit else Kind.INVOICE, evidence), []
 
@@ -58,11 +58,12 @@ def _gives_back(text: str) -> bool:
 
 
 def _is_coded_credit(spot: Spot) -> bool:
-    """`TD04 (nota di credito)` in a cell: a code before the kind, and nothing behind it."""
-    mark = spot.marks[0] if spot.marks else None
+    """`TD04 (nota di credito)` in a cell, `Abc Ltd CREDIT NOTE` in one line: nothing stands behind the kind."""
+    mark = spot.marks[-1] if spot.marks else None
     if mark is None or CREDIT_TITLE not in mark.meanings or not mark.alone:
         return False
-    return _CODE_BEFORE.fullmatch(spot.text[: mark.start]) is not None
+    before = spot.text[: mark.start].rstrip(" .")
+    return _CODE_BEFORE.fullmatch(spot.text[: mark.start]) is not None or (0 < len(before) <= legal_end(before))
 
 
 def _calls_itself_invoice(scene: Scene) -> bool:

@@ -43,9 +43,14 @@ def test_another_papers_title_is_doubted_where_it_is_the_papers_own(
 
 
 @pytest.mark.parametrize(
-    ("title", "kind"), [("TD04 (nota di credito)", Kind.CREDIT_NOTE), ("See our credit note", Kind.INVOICE)]
+    ("title", "kind"),
+    [
+        ("TD04 (nota di credito)", Kind.CREDIT_NOTE),
+        ("^Berg S.L. FACTURA RECTIFICATIVA", Kind.CREDIT_NOTE),
+        ("See our credit note", Kind.INVOICE),
+    ],
 )
-def test_a_code_and_a_kind_in_a_cell_are_a_title(title: str, kind: Kind) -> None:
+def test_a_kind_behind_a_code_or_a_company_is_a_title(title: str, kind: Kind) -> None:
     header = read_header(drawn(PAGE.format(title=title, number="Document no", foot="")))
     assert header.kind.value is kind
 
