@@ -261,12 +261,16 @@ def is_bullet(spot: Spot) -> bool:
 
 
 def _without_usurpers(claims: list[Claim]) -> list[Claim]:
-    """A value belongs to its nearest label; another's claim on it is dropped."""
+    """A value belongs to its nearest label; another's claim on it is dropped. A title above drops nobody's."""
     best: dict[int, float] = {}
     for claim in claims:
-        if claim.relation is not Relation.INSIDE:
+        if claim.relation is not Relation.INSIDE and not (
+            claim.relation is Relation.BELOW and claim.meanings <= TITLES
+        ):
             key = id(claim.value)
             best[key] = max(best.get(key, 0.0), claim.strength)
     return [
-        claim for claim in claims if claim.relation is Relation.INSIDE or claim.strength >= best[id(claim.value)] - 0.02
+        claim
+        for claim in claims
+        if claim.relation is Relation.INSIDE or claim.strength >= best.get(id(claim.value), 0.0) - 0.02
     ]

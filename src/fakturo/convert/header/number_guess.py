@@ -1,11 +1,12 @@
 """An invoice number whose label nobody knows: a code in the header beside title and date, perhaps printed again."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
-from fakturo.convert.header.dates import dates_in
+from fakturo.convert.header.dates import Order, dates_in
 from fakturo.convert.header.labels import TITLES, UNKNOWN, known_meanings
 from fakturo.convert.header.legal import legal_end
 from fakturo.convert.header.names import is_postal, is_street
@@ -23,6 +24,8 @@ TITLE_REACH = 60.0
 LONGEST_LABEL = 40
 SHORTEST_TWICE = 5
 """Letters and digits that don't stand on a page twice by chance."""
+_DIGITS = re.compile(r"\d+")
+_MONTH = re.compile(r"\d{1,2}[./-]\d{4}")
 _OPEN = frozenset({UNKNOWN, "number", "invoice_number", "title_invoice", "title_credit_note", "dated", "date"})
 
 
@@ -34,7 +37,8 @@ class _Candidate(NamedTuple):
 
 
 def guessed_number(scene: Scene, claims: Sequence[Claim]) -> tuple[Reading[str] | None, list[Issue]]:
-    """The best by its place. It is sure only where it is printed again and no other comes near."""
+    """The best by its place. It is sure only where it is printed again, or has the year of the day beside it, and
+    no other comes near."""
     told = {id(claim.value) for claim in claims if known_meanings(claim.label) - _OPEN}
     found = [one for one in _candidates(scene, told) if one.score >= LEAST]
     if not found:
@@ -69,11 +73,18 @@ def _candidates(scene: Scene, told: set[int]) -> Iterator[_Candidate]:
             if code is None or code.quality < 1 or not code.whole or not _is_labelled(spot, at, left, above):
                 continue
             key = folded(code.value).replace(" ", "")
-            score = float(any(are_neighbours(scene, spot, one) for one in dates if one is not spot))
+            near = [one for one in dates if one is not spot and are_neighbours(scene, spot, one)]
+            score = float(bool(near)) + _has_year_of(code.value, near)
             score += any(0 <= spot.box.y0 - one.box.y0 < TITLE_REACH for one in titles)
             score += len(key) >= SHORTEST_TWICE and sum(key in text for text in printed) > 1
             score += 0.5 if any(map(str.isalpha, code.value)) or "/" in code.value or "-" in code.value else 0.0
             yield _Candidate(spot, code, at, score)
+
+
+def _has_year_of(value: str, days: Sequence[Spot]) -> bool:
+    """`RE-2026-0263` beside a day of 2026; `04/2026` is a month."""
+    years = {str(match.by(Order.DAY_FIRST).year) for spot in days for match in dates_in(spot.text)}
+    return not _MONTH.fullmatch(value) and any(part in years for part in _DIGITS.findall(value))
 
 
 def _is_labelled(spot: Spot, at: int, left: Spot | None, above: Sequence[Spot]) -> bool:

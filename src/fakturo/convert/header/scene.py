@@ -29,6 +29,8 @@ LAST_LINES, AFTER_SUMS = 50.0, 40.0
 SIDE_GAP = 8.0
 """Points between a panel and the table beside it."""
 _WORD = re.compile(r"[^\W\d_]{3}")
+LAST_ROWS = 0.85
+"""Part of the page's height below which a page has its foot, even where the table goes on overleaf."""
 SLIP_TOP = 0.4
 """Part of the page's height."""
 
@@ -141,7 +143,8 @@ def scene_of(sheets: Sequence[Sheet], table: TableArea | None) -> Scene:
         for row in sheet.rows:
             phrases = row.phrases
             if table and table.holds(sheet.number, (row.box.y0 + row.box.y1) / 2):
-                phrases = [phrase for phrase in phrases if phrase.box.x1 < side]
+                imprint = row.box.y0 >= LAST_ROWS * sheet.height and _is_imprint(_spots(phrases, sheet))
+                phrases = phrases if imprint else [phrase for phrase in phrases if phrase.box.x1 < side]
             if phrases:
                 by_page.setdefault(sheet.number, []).append(len(rows))
                 rows.append(_spots(phrases, sheet))
@@ -204,6 +207,11 @@ def _stands_as(spot: Spot, value: Spot, label: Spot, labelled: Spot) -> bool:
     near = 0 < spot.box.y0 - label.box.y0 < COMPANY_REACH * label.box.height
     aligned = abs(spot.box.x0 - label.box.x0) < 2 and abs(spot.phrase.size - label.phrase.size) < 1
     return near and aligned and min(abs(value.box.x0 - labelled.box.x0), abs(value.box.x1 - labelled.box.x1)) < 2
+
+
+def _is_imprint(row: Sequence[Spot]) -> bool:
+    """A tax number at the foot of a page that the table runs across."""
+    return any("tax_id" in mark.meanings and any(map(str.isdigit, mark.rest)) for spot in row for mark in spot.marks)
 
 
 def unspaced(text: str) -> str:

@@ -81,7 +81,7 @@ def date_of(header: Header) -> dt.date | None:
 
 def test_a_label_that_says_invoice_has_no_rival_in_a_plain_date() -> None:
     flights = "Flight          Route          Date\nSW6693          Leeds          31 May 2024\n"
-    header = header_of(HEAD + "\n" + flights)
+    header = header_of("Invoice no         1747\nInvoice date       3 May 2024\n\n" + flights)
     assert date_of(header) == dt.date(2024, 5, 3)
     assert "DATE_DOUBTFUL" not in doubts_of(header)
 
@@ -122,3 +122,15 @@ def test_where_other_days_are_given_to_pay_an_unknown_date_is_not_due() -> None:
     header = header_of(HEAD + "Payment: 30 days after B/L\nZorp on/about: 6 May 2024\n")
     assert due_of(header) is None
     assert "DUE_DATE_DOUBTFUL" not in doubts_of(header)
+
+
+def test_words_behind_a_date_are_no_label_of_it() -> None:
+    header = header_of("Invoice no      1747\nIssue date      3 May 2024\nDue date        10/05/2024 (upon receipt)\n")
+    assert due_of(header) == dt.date(2024, 5, 10)
+
+
+def test_a_row_of_a_day_and_an_amount_does_not_date_the_invoice() -> None:
+    page = PAGE.format(head="Leeds, 3 May 2024\n\nInvoice 1747\n", foot="")
+    header = read_header(drawn(page.replace("Description", "12 June 2024     50.00\n\nDescription")))
+    assert date_of(header) == dt.date(2024, 5, 3)
+    assert "DATE_DOUBTFUL" not in doubts_of(header)

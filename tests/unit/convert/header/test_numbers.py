@@ -79,7 +79,9 @@ def test_a_year_beside_the_title_is_a_number_unless_it_is_this_year(value: str, 
 
 
 def test_a_title_is_not_the_label_of_what_has_its_own() -> None:
-    header = header_of("               VAT INVOICE\nAccount        J5223\nInvoice        00989577\nDate: 3 May 2024")
+    gap = " " * 33
+    head = f"       {gap}VAT INVOICE\nAccount{gap}J5223\nInvoice{gap}00989577\nDate: 3 May 2024"
+    header = header_of(head)
     assert number_of(header) == "00989577"
     assert is_sure(header)
 
@@ -87,8 +89,15 @@ def test_a_title_is_not_the_label_of_what_has_its_own() -> None:
 def test_values_that_stand_in_their_labels_cells_are_theirs() -> None:
     head = (
         "Invoice no: 17\nInvoice date: 3 May 2024\n\n"
-        "Zorp           Gribble        Due date\n        HOUSE          ROAD             2 June 2024"
+        "Zorp           Gribble        Due date\n       HOUSE          ROAD                 2 June 2024"
     )
     header = header_of(head)
     assert header.due_date
     assert header.due_date.value.isoformat() == "2024-06-02"
+
+
+@pytest.mark.parametrize(("code", "sure"), [("RE-2024-0263", True), ("RE-2019-0263", False), ("04/2024", False)])
+def test_the_year_of_the_day_beside_it_bears_a_number_out_whose_label_nobody_knows(code: str, *, sure: bool) -> None:
+    header = header_of(f"INVOICE\nZorp:  {code}\nDate:  3 May 2024")
+    assert number_of(header) == code
+    assert is_sure(header) is sure
