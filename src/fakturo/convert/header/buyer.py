@@ -116,6 +116,8 @@ def _is_readers(scene: Scene, block: Block) -> bool:
 def _named(block: Block) -> tuple[str, Spot] | None:
     """The name in its block; not a title in larger type, if a name with its legal form follows."""
     named = name_in(block.lines)
+    if named and named[0][:1].isdigit() and not legal_end(named[0]):
+        return None  # `27-8 Minamidai, Kita-ku`
     if named is None or not _is_larger(block, named[1]):
         return named
     below = name_in([line for line in block.lines if line.box.y0 > named[1].box.y0])

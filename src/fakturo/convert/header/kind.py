@@ -6,7 +6,8 @@ from functools import cache
 
 from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, OWN_NUMBER
-from fakturo.convert.header.places import folded
+from fakturo.convert.header.legal import legal_end
+from fakturo.convert.header.places import credit_stems, folded
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.shapes import code_in
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
@@ -15,6 +16,8 @@ from fakturo.convert.vocabulary import languages, terms, tokens_of
 _CODE_BEFORE = re.compile(r"[A-Z]{0,4}\d{1,4}[\W_]+")
 LARGER = 1.15
 """Times the usual size: a title's."""
+SHORT_STEM = 5
+"""Letters of a word that others hold by chance: `retur` in `return`."""
 LONGEST_TITLE = 7
 """In words; a title that goes on longer is a sentence."""
 
@@ -23,22 +26,44 @@ def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
     titles = [spot for spot in scene.spots if _is_title(spot)]
     own = [spot for spot in titles if _meanings(spot) & {INVOICE_TITLE, CREDIT_TITLE}]
     own = own or [spot for spot in scene.spots if scene.is_before_table(spot) and _is_coded_credit(spot)]
+    if not own and (like := _credit_like(scene)):
+        evidence = Evidence(like.phrase.text, like.phrase.page, like.box, Origin.TEXT, 0.5)
+        message = f'The title "{like.phrase.text}" sounds like a credit note\'s.'
+        doubt = Issue("KIND_DOUBTFUL", "kind", message, like.phrase.page, like.box)
+        return Reading(Kind.CREDIT_NOTE, evidence), [doubt]
     if not own:
         other = None if _calls_itself_invoice(scene) else _own_title(scene, titles)
         reading = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5 if other else 0.7))
         return reading, [_not_an_invoice(other)] if other else []
     title = max(own, key=_prominence)
-    credit = CREDIT_TITLE in _meanings(title)
+    credit = CREDIT_TITLE in _meanings(title) or _is_coded_credit(title)
     evidence = Evidence(title.phrase.text, title.phrase.page, title.box, Origin.TEXT, 0.9)
     return Reading(Kind.CREDIT_NOTE if credit else Kind.INVOICE, evidence), []
 
 
+def _credit_like(scene: Scene) -> Spot | None:
+    """A title that nobody knows, with a word in it that means giving back in many languages."""
+    if _calls_itself_invoice(scene):
+        return None
+    large = (spot for spot in scene.spots if spot.phrase.size > LARGER * scene.usual_size)
+    titles = (spot for spot in large if scene.is_before_table(spot) and not legal_end(spot.text))
+    return next((spot for spot in titles if _gives_back(spot.text)), None)
+
+
+def _gives_back(text: str) -> bool:
+    words = [token.text for token in tokens_of(text)]
+    if len(words) > LONGEST_TITLE:
+        return False
+    return any(stem == word or (len(stem) > SHORT_STEM and stem in word) for word in words for stem in credit_stems())
+
+
 def _is_coded_credit(spot: Spot) -> bool:
-    """`TD04 (nota di credito)` in a cell: a code before the kind, and nothing behind it."""
-    mark = spot.marks[0] if spot.marks else None
+    """`TD04 (nota di credito)` in a cell, `Abc Ltd CREDIT NOTE` in one line: nothing stands behind the kind."""
+    mark = spot.marks[-1] if spot.marks else None
     if mark is None or CREDIT_TITLE not in mark.meanings or not mark.alone:
         return False
-    return _CODE_BEFORE.fullmatch(spot.text[: mark.start]) is not None
+    before = spot.text[: mark.start].rstrip(" .")
+    return _CODE_BEFORE.fullmatch(spot.text[: mark.start]) is not None or (0 < len(before) <= legal_end(before))
 
 
 def _calls_itself_invoice(scene: Scene) -> bool:

@@ -98,6 +98,12 @@ def opens_slip(text: str) -> bool:
 
 
 @cache
+def credit_stems() -> tuple[str, ...]:
+    """Parts of words that mean giving back."""
+    return tuple(map(folded, _tables()["credit"]["stems"]))
+
+
+@cache
 def bank_words() -> frozenset[str]:
     return frozenset(_tables()["banks"]["words"])
 

@@ -43,8 +43,28 @@ def test_another_papers_title_is_doubted_where_it_is_the_papers_own(
 
 
 @pytest.mark.parametrize(
-    ("title", "kind"), [("TD04 (nota di credito)", Kind.CREDIT_NOTE), ("See our credit note", Kind.INVOICE)]
+    ("title", "kind"),
+    [
+        ("TD04 (nota di credito)", Kind.CREDIT_NOTE),
+        ("^Berg S.L. FACTURA RECTIFICATIVA", Kind.CREDIT_NOTE),
+        ("See our credit note", Kind.INVOICE),
+    ],
 )
-def test_a_code_and_a_kind_in_a_cell_are_a_title(title: str, kind: Kind) -> None:
+def test_a_kind_behind_a_code_or_a_company_is_a_title(title: str, kind: Kind) -> None:
     header = read_header(drawn(PAGE.format(title=title, number="Document no", foot="")))
     assert header.kind.value is kind
+
+
+@pytest.mark.parametrize(
+    ("title", "number", "kind"),
+    [
+        ("^Vorbatkorrektur", "Document no", Kind.CREDIT_NOTE),
+        ("^Vorbatkorrektur", "Invoice no", Kind.INVOICE),
+        ("^Vorbat", "Document no", Kind.INVOICE),
+        ("^Rental return", "Document no", Kind.INVOICE),
+    ],
+)
+def test_an_unknown_title_that_gives_back_is_a_credit_notes_in_doubt(title: str, number: str, kind: Kind) -> None:
+    header = read_header(drawn(PAGE.format(title=title, number=number, foot="")))
+    assert header.kind.value is kind
+    assert ("KIND_DOUBTFUL" in {issue.code for issue in header.issues}) is (kind is Kind.CREDIT_NOTE)

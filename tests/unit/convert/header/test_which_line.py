@@ -136,3 +136,8 @@ def test_what_stands_below_the_letterheads_name_is_nobody_elses_address() -> Non
     header = read_header(drawn(page))
     assert header.seller.name is not None
     assert (header.seller.name.value, _buyer(header)[0]) == ("Dapur Yardcole", "PT Kirkbrigg Manufacturing")
+
+
+def test_a_line_that_begins_with_a_number_is_no_readers_name() -> None:
+    header = _read("\n\n27-8 Minamidai, Kita-ku\nTokyobashi 107-0021, Japan\n")
+    assert _buyer(header)[0] is None
