@@ -127,13 +127,14 @@ def _about_rows(best: Solution, numbers: Numbers) -> Iterator[Issue]:
 def _may_be_taxed(best: Solution, entry: Entry, numbers: Numbers) -> bool:
     """The row prints a rate, and no tax was found."""
     rated = rate_beside(entry.amount, numbers.figures[entry.index], entry.text)
-    return bool(rated) and best.chain is not None and not best.chain.tax
+    return bool(rated) and entry.amount.value > 0 and best.chain is not None and not best.chain.tax
 
 
 def _may_be_paid(best: Solution, entry: Entry) -> bool:
-    """It comes last, with a minus that the others don't have, and no tax is computed on what it leaves."""
+    """It comes last and alone, with a minus; no sum of the lines is printed with it, and no tax computed on that."""
     others = sum(other.amount.value for other in best.items if other is not entry)
-    return entry.amount.value < 0 < others and not (best.chain and best.chain.rate_closes)
+    told = best.chain is not None and (best.chain.subtotal_mark is not None or bool(best.chain.rate_closes))
+    return entry.amount.value < 0 < others and len(entry.figures) == 1 and not told
 
 
 def _sum_of_others(best: Solution, numbers: Numbers) -> Entry | None:

@@ -124,3 +124,29 @@ def test_a_strange_word_behind_a_figure_below_a_strange_head_may_be_a_unit() -> 
     """)
     assert quantities(shown)[0] == "26"
     assert codes == {"LINE_UNCHECKED"}
+
+
+def test_the_sum_of_a_group_may_stand_above_it() -> None:
+    shown, codes = judged("""
+        Service               Qty     Unit price       Amount
+        WATER                                          150.00
+        Subscription            1          50.00        50.00
+        Consumption            50           2.00       100.00
+        SEWERS                                          60.00
+        Consumption            60           1.00        60.00
+                                   Total               210.00
+    """)
+    assert quantities(shown) == ["1", "50", "60"]
+    assert not codes
+
+
+def test_a_rebate_among_the_numbered_lines_is_one_of_them() -> None:
+    shown, codes = judged("""
+        No.     Particulars                     Amount
+        1       Tuition, term 2                7850.00
+        2       Bus                             960.00
+        3       Sibling zorp 5% on tuition     -392.50
+                Total                          8417.50
+    """)
+    assert len(shown) == 3
+    assert not codes

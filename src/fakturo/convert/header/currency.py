@@ -137,15 +137,19 @@ def _without_shadows(found: dict[str, _Money]) -> dict[str, _Money]:
 
 
 def _derived(lands: Lands) -> tuple[Reading[str] | None, list[Issue]]:
-    """No currency is printed: both parties' own, if they share it."""
-    known = {code for country in (lands.home, lands.theirs) if (code := currency_of(country))}
-    if len(known) != 1:
+    """No currency is printed: the seller's own, unless the buyer has another."""
+    home, theirs = currency_of(lands.home), currency_of(lands.theirs)
+    code = home or theirs
+    if code is None:
         return None, [Issue("CURRENCY_MISSING", "invoice.currency", "No currency is printed.")]
-    code = known.pop()
     reading = Reading(code, Evidence(None, None, None, Origin.DERIVED, 0.7))
-    if currency_of(lands.home):
+    if home and lands.told and theirs in {None, home}:
         return reading, []
-    message = f"No currency is printed. {code} is the buyer's, but the seller's country isn't known."
+    message = f"No currency is printed. {code} is the {'seller' if home else 'buyer'}'s"
+    if home and theirs in {None, home}:
+        message += " by its legal form alone."
+    else:
+        message += f", {theirs} the buyer's." if home else ", but the seller's country isn't known."
     return reading, [Issue("CURRENCY_DOUBTFUL", "invoice.currency", message)]
 
 

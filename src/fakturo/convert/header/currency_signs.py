@@ -27,6 +27,11 @@ WRAPPED = 3
 _EQUATION = re.compile(r"(?<![\d.,])1(?:[.,]0+)? ?[^\W\d_]{0,3}[$€£¥]? ?[=:] ?")
 """`1 EUR = 1.08 USD`"""
 
+_ARTICLE = re.compile(r"0\d+(?![\d.,])")
+"""`CAD0417` is no amount."""
+_PLAIN = re.compile(r"\d{4,}(?![\d.,])")
+"""Nor is `RM5939`, where the letters may mean anything."""
+
 
 class Place(StrEnum):
     """Where a sign stands, the strongest first."""
@@ -86,6 +91,11 @@ def meanings(sign: str) -> list[str]:
     return currency_symbols().get(sign) or [sign.upper()]
 
 
+def signs_in(text: str) -> list[str]:
+    """Letters that may be a currency's, wherever they stand; not those that only some countries read so."""
+    return [sign for sign in map(_sign, _signs().findall(text)) if sign not in local_signs()]
+
+
 def signs_on(scene: Scene, claims: Iterable[Claim], money: Money) -> Iterator[Seen]:
     labelled = {(id(seen.phrase), seen.start): seen for seen in _labelled(claims) if not _is_of_account(scene, seen)}
     yield from labelled.values()
@@ -123,7 +133,8 @@ def _is_of_account(scene: Scene, seen: Seen) -> bool:
     sheet = next(sheet for sheet in scene.sheets if sheet.number == seen.phrase.page)
     if scene.table is None or _is_before(scene, seen):
         return False
-    rows = sheet.rows[max(0, seen.phrase.row - 1) : seen.phrase.row + 2]
+    reach = 0 if seen.place is Place.NAME else 1  # an amount in words may stand above the account
+    rows = sheet.rows[max(0, seen.phrase.row - reach) : seen.phrase.row + reach + 1]
     return any(match.meaning == "accounts" for row in rows for match in money_asides().find(row.text))
 
 
@@ -261,6 +272,8 @@ def _in_phrase(phrase: Phrase, *, total: bool) -> Iterator[Seen]:
         sign = match[1].upper() if match.re is _small_codes() else _sign(match[1])
         if match.start() < legal_end(text):
             continue  # `Sdn. Bhd.`
+        if _ARTICLE.match(text, match.end()) or (sign in wordlike_signs() and _PLAIN.match(text, match.end())):
+            continue
         near = text[match.end() : match.end() + 4] + text[max(0, match.start() - 2) : match.start()]
         if any(character.isdigit() for character in near):
             yield Seen(sign, phrase, *match.span(1), Place.TOTAL if total else Place.BESIDE)

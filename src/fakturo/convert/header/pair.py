@@ -16,6 +16,7 @@ from fakturo.convert.header.scene import Scene
 from fakturo.convert.header.self_billed import is_self_billed, self_billed_pair
 from fakturo.convert.header.seller import find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, Sign, add, confidence_of, weight_of
+from fakturo.convert.header.which_line import may_go_on
 
 SWAPPABLE = 0.3
 """Two names that fit almost as well the other way round are told as doubtful."""
@@ -75,7 +76,7 @@ def pair_of(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> t
     if best.buyer is None:
         best = best._replace(buyer=left_over(scene, blocks, claims, found))
     brand = Sign.LEGAL not in found.signs and any(_is_registered(one) or _is_other_owner(one) for one in others)
-    if brand or found.name.islower():
+    if brand or found.name.islower() or may_go_on(found):
         found.rival = max(found.rival, weight_of(found.signs))
     if found.rival < LONELY:
         registered = Sign.LEGAL in found.signs and Sign.LETTERHEAD in found.signs

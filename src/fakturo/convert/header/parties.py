@@ -19,7 +19,8 @@ from fakturo.convert.header.self_billed import is_self_billed
 from fakturo.convert.header.signs import SURE
 from fakturo.convert.header.tax_guesses import guessed_ids
 from fakturo.convert.header.tax_ids import TaxId, tax_ids_of
-from fakturo.convert.header.tax_owner import Numbers, Sides, fill_in, owners_of
+from fakturo.convert.header.tax_owner import Numbers, fill_in, owners_of
+from fakturo.convert.header.tax_signs import Setting
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
@@ -71,16 +72,14 @@ def _tax_numbers(
     scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], seller: Found | None, buyer: Found | None
 ) -> tuple[Numbers, Numbers]:
     """The seller's and the buyer's."""
-    written = is_self_billed(scene)
     names = {bare(party.name) for party in (seller, buyer) if party}
     others = [block for block in blocks if block.label == {"ship_to"} and not names & _named_in(block)]
-    pair = (buyer, seller) if written else (seller, buyer)
-    sides = Sides(*pair, others=others, self_billed=written)
+    setting = Setting(scene, seller, buyer, others, is_self_billed(scene))
     ids = tax_ids_of(scene, claims)
-    mine, theirs = owners_of(scene, ids, sides)
-    if not (mine.ids and theirs.ids):
-        fill_in(mine, theirs, guessed_ids(scene, claims, ids), scene, sides)
-    return (theirs, mine) if written else (mine, theirs)
+    sellers, buyers = owners_of(setting, ids)
+    if not (sellers.ids and buyers.ids):
+        fill_in(setting, sellers, buyers, guessed_ids(scene, claims, ids))
+    return sellers, buyers
 
 
 def _named_in(block: Block) -> set[str]:

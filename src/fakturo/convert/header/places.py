@@ -104,7 +104,7 @@ def bank_words() -> frozenset[str]:
 
 @cache
 def owner_words(owner: str) -> frozenset[str]:
-    """Words before a tax number that say whose it is: `yours` or `ours`, the `buyers` or the `sellers`."""
+    """Words before a tax number that say whose it is: `yours` or `ours`, the `buyers`, the `sellers`, `others`."""
     return frozenset(folded(word) for word in _tables()["tax"][owner])
 
 
@@ -114,14 +114,37 @@ def company_names() -> frozenset[str]:
 
 
 @cache
+def register_words() -> frozenset[str]:
+    return frozenset(_tables()["tax"]["register"])
+
+
+@cache
 def tax_names() -> dict[str, frozenset[str]]:
     """What only one country calls its tax numbers."""
     return {country: frozenset(map(folded, names)) for country, names in _tables()["tax"]["of"].items()}
 
 
+_NUMBER_WORDS = frozenset({"n", "no", "nr", "number", "numero", "num", "°", "º", "#"})
+
+
+def _tax_name(label: str) -> str:
+    """`R.U.C. N°` names the RUC."""
+    words = folded(label).split()
+    while len(words) > 1 and words[-1] in _NUMBER_WORDS:
+        words.pop()
+    return " ".join(words)
+
+
 def country_of_tax(name: str) -> str | None:
-    words = folded(name)
-    return next((country for country, names in tax_names().items() if words in names), None)
+    names_of = tax_names().items()
+    words = {folded(name), _tax_name(name)}
+    return next((country for country, names in names_of if words & names), None)
+
+
+def countries_of_tax(name: str) -> list[str]:
+    """All that call theirs so: `RUC` is Peru's and Ecuador's."""
+    words = {folded(name), _tax_name(name)}
+    return [country for country, names in _tables()["tax"]["among"].items() if words & set(map(folded, names))]
 
 
 @cache
@@ -146,6 +169,11 @@ def phone_countries() -> dict[str, str]:
 @cache
 def domain_countries() -> dict[str, str]:
     return {end: "GB" if end == "uk" else end.upper() for end in _tables()["domains"]["ends"]}
+
+
+@cache
+def towns() -> Terms:
+    return Terms({code: set(names) for code, names in _tables()["towns"].items()})
 
 
 @cache
@@ -176,6 +204,13 @@ def local_signs() -> dict[str, str]:
     """Letters that are a currency only where its country is named: `R` is far too common."""
     signs: dict[str, str] = _tables()["currency"]["local"]
     return signs
+
+
+@cache
+def home_of(currency: str) -> str | None:
+    """The only country whose own it is."""
+    countries = [country for country, code in _tables()["currency"]["of"].items() if code == currency]
+    return countries[0] if len(countries) == 1 else None
 
 
 def currency_of(country: str | None) -> str | None:

@@ -1,12 +1,13 @@
 """The pages as the header's readers see them: phrases with their labels, without the item table."""
 
+import re
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from fakturo.convert.header.labels import DATES, NUMBERS, UNKNOWN, Mark, marks_of, unknown_label
+from fakturo.convert.header.labels import DATES, NUMBERS, PARTIES, UNKNOWN, Mark, marks_of, unknown_label
 from fakturo.convert.header.legal import legal_end
 from fakturo.convert.header.places import opens_slip
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
@@ -25,6 +26,11 @@ FOOT = 0.8
 """Part of the page's height."""
 LAST_LINES, AFTER_SUMS = 50.0, 40.0
 """Points: the foot's height where it follows the sums, and what these need below the table."""
+SIDE_GAP = 8.0
+"""Points between a panel and the table beside it."""
+_WORD = re.compile(r"[^\W\d_]{3}")
+LAST_ROWS = 0.85
+"""Part of the page's height below which a page has its foot, even where the table goes on overleaf."""
 SLIP_TOP = 0.4
 """Part of the page's height."""
 
@@ -133,19 +139,47 @@ def scene_of(sheets: Sequence[Sheet], table: TableArea | None) -> Scene:
     rows: list[list[Spot]] = []
     by_page: dict[int, list[int]] = {}
     for sheet in shown:
+        side = _side_of(sheet, table) if table else 0.0
         for row in sheet.rows:
+            phrases = row.phrases
             if table and table.holds(sheet.number, (row.box.y0 + row.box.y1) / 2):
-                continue
-            by_page.setdefault(sheet.number, []).append(len(rows))
-            rows.append(_spots(row, sheet))
+                imprint = row.box.y0 >= LAST_ROWS * sheet.height and _is_imprint(_spots(phrases, sheet))
+                phrases = phrases if imprint else [phrase for phrase in phrases if phrase.box.x1 < side]
+            if phrases:
+                by_page.setdefault(sheet.number, []).append(len(rows))
+                rows.append(_spots(phrases, sheet))
     for numbers in by_page.values():
         _label_by_company(rows, numbers)
     return Scene(rows, table, shown, by_page)
 
 
-def _spots(row: Row, sheet: Sheet) -> list[Spot]:
+def _side_of(sheet: Sheet, table: TableArea) -> float:
+    """Where a panel to the left of the table ends, on the table's first page; 0 where there is none.
+
+    A table's first column may have no heading, too; but then the items' texts stand there.
+    """
+    if sheet.number != table.first_page:
+        return 0.0
+    rows = [row for row in sheet.rows if table.holds(sheet.number, (row.box.y0 + row.box.y1) / 2)]
+    head = [phrase.box.x0 for phrase in rows[0].phrases if not _calls_party(phrase)] if rows else []
+    left = min(head, default=0.0) - SIDE_GAP
+    items = [[phrase for phrase in row.phrases if phrase.box.x0 > left] for row in rows[1:]]
+    told = all(any(_WORD.search(phrase.text) for phrase in item) for item in items if _has_figures(item))
+    return left if told else 0.0
+
+
+def _calls_party(phrase: Phrase) -> bool:
+    marks = marks_of(phrase.text)
+    return bool(marks) and marks[0].leads and marks[0].alone and bool(marks[0].meanings & PARTIES)
+
+
+def _has_figures(phrases: Sequence[Phrase]) -> bool:
+    return sum(any(map(str.isdigit, phrase.text)) for phrase in phrases) > 1
+
+
+def _spots(phrases: Sequence[Phrase], sheet: Sheet) -> list[Spot]:
     spots: list[Spot] = []
-    for phrase, after in zip_longest(row.phrases, row.phrases[1:]):
+    for phrase, after in zip_longest(phrases, phrases[1:]):
         text = unspaced(phrase.text)
         marks = marks_of(text)
         if not marks and (text.endswith(":") or (after and after.text.startswith(":"))):
@@ -173,6 +207,11 @@ def _stands_as(spot: Spot, value: Spot, label: Spot, labelled: Spot) -> bool:
     near = 0 < spot.box.y0 - label.box.y0 < COMPANY_REACH * label.box.height
     aligned = abs(spot.box.x0 - label.box.x0) < 2 and abs(spot.phrase.size - label.phrase.size) < 1
     return near and aligned and min(abs(value.box.x0 - labelled.box.x0), abs(value.box.x1 - labelled.box.x1)) < 2
+
+
+def _is_imprint(row: Sequence[Spot]) -> bool:
+    """A tax number at the foot of a page that the table runs across."""
+    return any("tax_id" in mark.meanings and any(map(str.isdigit, mark.rest)) for spot in row for mark in spot.marks)
 
 
 def unspaced(text: str) -> str:

@@ -2,18 +2,27 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
+from fakturo.convert.header.currency_signs import meanings, signs_in
 from fakturo.convert.header.dates import dates_in
 from fakturo.convert.header.labels import PARTIES, UNKNOWN, Mark, marks_of
 from fakturo.convert.header.land_hints import land_hints
 from fakturo.convert.header.names import country_in
-from fakturo.convert.header.places import company_names, country_of_tax, folded, money_asides
+from fakturo.convert.header.places import (
+    company_names,
+    country_of_form,
+    country_of_tax,
+    folded,
+    home_of,
+    money_asides,
+    register_words,
+)
 from fakturo.convert.header.scene import Scene, Spot, box_of
-from fakturo.convert.header.tax_ids import Rank, TaxId, compact
+from fakturo.convert.header.tax_ids import Rank, TaxId, compact, pattern_of
 from fakturo.convert.header.tax_shapes import Shaped, shaped_in
 from fakturo.convert.header.tongue import languages_of
 
@@ -39,6 +48,8 @@ MOST_WORDS = 4
 """Of a label."""
 NO_LABEL = ""
 """A line of its own that is written as only tax numbers are needs none."""
+ONE_NUMBER = frozenset({"IL", "NO", "DK", "BE", "SG"})
+"""Where a company's number in the register is the tax's, too."""
 ENOUGH = 2
 """Signs that make it sure; with fewer it is told as doubtful."""
 _PHONE = re.compile(
@@ -58,22 +69,30 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
     """At most one for each place: the one that most speaks for."""
     explained = {id(claim.value) for claim in claims if claim.meanings - _OPEN}
     held = {compact(one.value) for one in known}
-    found = [one for one in _candidates(scene, explained) if compact(one.shaped.value) not in held]
-    lands = _lands(scene) if found else set()
-    patterns = {_pattern(one.raw) for one in known}
+    lands, patterns = _lands(scene), {pattern_of(one.raw) for one in known}
+
+    def at_home(shaped: Shaped) -> bool:
+        return shaped.country in lands or pattern_of(shaped.value) in patterns
+
+    found = [one for one in _candidates(scene, explained, at_home) if not _is_held(one, held)]
     places = {(one.label, one.shaped.country, id(one.spot)) for one in found}
     twins = Counter((label, country) for label, country, _ in places)
     best: dict[tuple[int, int], Guess] = {}
     for one in found:
-        alike = _pattern(one.shaped.value) in patterns
+        alike = pattern_of(one.shaped.value) in patterns
         twin = twins[one.label, one.shaped.country] == 2 or (alike and one.shaped.telling)
-        signs = _signs(one, home=alike or one.shaped.country in lands, is_twin=twin)
+        signs = _signs(one, home=at_home(one.shaped), is_twin=twin)
         if not signs:
             continue
         key = (id(one.spot), one.shaped.start)
         if key not in best or signs > best[key].signs:
-            best[key] = Guess(_tax_id(one), one.label, signs)
+            best[key] = Guess(_tax_id(one, lands), one.label, signs)
     return list(best.values())
+
+
+def _is_held(one: "_Candidate", held: set[str]) -> bool:
+    """Known already, perhaps with its country's letters before it."""
+    return any(compact(one.shaped.value) in value for value in held)
 
 
 class _Candidate(NamedTuple):
@@ -82,13 +101,13 @@ class _Candidate(NamedTuple):
     label: str
 
 
-def _candidates(scene: Scene, explained: set[int]) -> Iterator[_Candidate]:
+def _candidates(scene: Scene, explained: set[int], at_home: Callable[[Shaped], bool]) -> Iterator[_Candidate]:
     for above, row in pairwise([[], *scene.rows]):
         for left, spot in pairwise([None, *row]):
             assert spot
             for shaped in shaped_in(spot.text):
                 label = _label(spot, shaped, left, above)
-                if label is not None and not _is_explained(spot, shaped, explained):
+                if label is not None and not _is_explained(spot, shaped, explained, at_home):
                     yield _Candidate(spot, shaped, label)
 
 
@@ -98,7 +117,7 @@ def _label(spot: Spot, shaped: Shaped, left: Spot | None, above: Sequence[Spot])
     if _PHONE.search(before) or "accounts" in money_asides().meanings(before[-24:]):
         return None
     if any(map(str.isalnum, before)):
-        part = _PARTS.split(before)[-1] or before
+        part = next((part for part in reversed(_PARTS.split(before)) if _WORDS.search(part)), before)
         words = _WORDS.findall(part[-30:])
         return folded(" ".join(words[-2:])) if words and not before.rstrip().endswith(",") else None
     over = next((one for one in above if one.box.x0 < spot.box.x1 and one.box.x1 > spot.box.x0), None)
@@ -112,12 +131,15 @@ def _may_be_tax(spot: Spot) -> bool:
     return not spot.marks[-1].meanings - _OPEN
 
 
-def _is_explained(spot: Spot, shaped: Shaped, explained: set[int]) -> bool:
-    """Another label has it, or it is a date."""
+def _is_explained(spot: Spot, shaped: Shaped, explained: set[int], at_home: Callable[[Shaped], bool]) -> bool:
+    """Another label has it, or it is a date. `Reg. no.` is no other where nothing but tax numbers is written so."""
     before = spot.text[: shaped.start]
     marks = [mark for mark in spot.marks if mark.end <= shaped.start]
     if marks and len("".join(_WORDS.findall(before[marks[-1].end :]))) <= 2:
         mark = marks[-1]
+        registered = mark.meanings == {"other_number"} and register_words() & set(folded(mark.text).split())
+        if registered and at_home(shaped) and (shaped.telling or shaped.checked or shaped.country in ONE_NUMBER):
+            return False
         return bool(mark.meanings - _OPEN - PARTIES) and not _is_generic(mark) and not _is_tax_name(mark.text)
     foreign = id(spot) in explained and not _WORDS.search(before)
     return foreign or bool(dates_in(spot.text[shaped.start : shaped.end]))
@@ -138,15 +160,12 @@ def _lands(scene: Scene) -> set[str]:
     for spot in scene.spots:
         lands |= {country for country, kind in land_hints(spot) if country and kind != "tax"}
         lands |= set(_IBAN.findall(spot.text))
-        if country := country_in(spot.text):
-            lands.add(country)
+        lands |= {country for country in (country_in(spot.text), country_of_form(spot.text)) if country}
+        lands |= {
+            home for sign in signs_in(spot.text) if len(codes := meanings(sign)) == 1 and (home := home_of(codes[0]))
+        }
     tongues = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)[:1]
     return lands.union(*(_SPOKEN.get(tongue, ()) for tongue in tongues))
-
-
-def _pattern(code: str) -> str:
-    """As the other party's is written."""
-    return "".join("9" if letter.isdigit() else "A" if letter.isalpha() else "" for letter in code)
 
 
 def _signs(one: _Candidate, *, home: bool, is_twin: bool) -> int:
@@ -154,12 +173,15 @@ def _signs(one: _Candidate, *, home: bool, is_twin: bool) -> int:
     shaped = one.shaped
     names = {one.label, *one.label.split()}
     named = any(country_of_tax(name) == shaped.country for name in names) or bool(names & company_names())
+    named = named or (home and shaped.country in ONE_NUMBER and bool(names & register_words()))
     if not (home or named or (shaped.checked and shaped.telling)):
         return 0
     return home + 2 * named + shaped.checked + (shaped.telling and (home or named)) + is_twin
 
 
-def _tax_id(one: _Candidate) -> TaxId:
+def _tax_id(one: _Candidate, lands: set[str]) -> TaxId:
+    """Its country is told by more than its shape, or not at all."""
     shaped = one.shaped
+    country = shaped.country if shaped.country in lands or shaped.checked else None
     box = box_of(one.spot.phrase, one.spot.text, shaped.start, shaped.end)
-    return TaxId(shaped.value, shaped.country, one.spot, box, shaped.value, None, Rank.COMPANY)
+    return TaxId(shaped.value, country, one.spot, box, shaped.value, None, Rank.COMPANY)

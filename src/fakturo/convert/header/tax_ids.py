@@ -8,8 +8,16 @@ from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.dates import dates_in
-from fakturo.convert.header.places import company_names, country_of_tax, folded, owner_words
+from fakturo.convert.header.labels import DATES, TITLES
+from fakturo.convert.header.places import (
+    company_names,
+    countries_of_tax,
+    country_of_tax,
+    folded,
+    owner_words,
+)
 from fakturo.convert.header.scene import Scene, Spot, box_of
+from fakturo.convert.header.tax_shapes import fits
 from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import tokens_of
 
@@ -22,13 +30,7 @@ _EU = {
     "SE": r"\d{12}", "SI": r"\d{8}", "SK": r"\d{10}", "XI": r"\d{9}",
 }  # fmt: skip
 _EU_SHAPE = re.compile("|".join(f"(?:{country}){shape}" for country, shape in _EU.items()))
-_EU_START = re.compile(
-    r"(?<![A-Z0-9])(?<![A-Z0-9][-/])(" + "|".join(sorted(_EU, key=len, reverse=True)) + r")[ .:-]{0,2}(?=[A-Z0-9])"
-)
-_GOES_ON = re.compile(r"[-/]\d")
-"""`INV-GB-27452139-2024-439` holds no tax number."""
-_DASHED = re.compile(r"\d-\d")
-"""Numbers of documents are written so: `SI-7111-2024`."""
+_EU_START = re.compile(r"(?<![A-Z0-9])(" + "|".join(sorted(_EU, key=len, reverse=True)) + r")[ .:-]{0,2}(?=[A-Z0-9])")
 _UNMISTAKABLE = (
     ("IN", re.compile(r"\b\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]\b")),
     ("ID", re.compile(r"\b\d{2}\.\d{3}\.\d{3}\.\d[-.]\d{3}\.\d{3}\b")),
@@ -42,17 +44,23 @@ _SUFFIX = re.compile(r"RT ?\d{4}|TQ ?\d{4}|MVA|MWST|TVA|IVA|[A-Z]")
 _GROUPED = re.compile(r"(?<!\d)\d{1,5}$|^[A-Z]{1,3}$")
 """Printed in groups, so that the next may follow after a space."""
 _AMOUNT = re.compile(r"\d[.,]\d{2}$")
-_IBAN = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}")
+_IBAN = re.compile(r"[A-Z]{2} ?\d{2}(?: ?[A-Z0-9]{4}){3,7}")
 _REGISTERED = re.compile(r"(?:IBAN|EORI|LEI|GLN|D-?U-?N-?S|BIC|SIREN|SIRET|RCS)\W*(?:N[or°º]\.?)?\W*$", re.IGNORECASE)
 """What stands before numbers that only look like a tax's."""
 _WITH_DASHES = frozenset({"US", "HU"})
 SHORTEST, LONGEST, LEAST_DIGITS = 8, 20, 6
+OWNERS = ("others", "yours", "buyers", "ours", "sellers")
 SAME_EDGE = 3.0
 """Points."""
 _SECOND_NAME = re.compile(r"[\s.]*(?:[eyio&/+]|et|and|und|en|og|och)\s?(?:[^\W\d_]{1,6}[. ]{0,2}){1,4}:?\s?(?=\d)")
 """`P. IVA e C.F. 0123`: what else the number is called."""
 _SWISS_SUFFIX = re.compile(r"[ /]{1,2}(MWST|TVA|IVA)\b")
 _NORWEGIAN_SUFFIX = re.compile(r" ?(MVA)\b")
+_OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po"})
+"""Labels of numbers that only look like a tax's: `Invoice FR20240815001`."""
+_CLAUSES = re.compile(r"[|·•●;]|\s[-–—]\s|\d\S*")
+_STROKE = re.compile(r"[^\W\d_]/")
+"""`V/ NIF`: a letter alone is a word only so."""
 
 
 class Rank(IntEnum):
@@ -70,12 +78,14 @@ class TaxId(NamedTuple):
     box: Box
     raw: str
     owner: str | None
-    """Where the words before it say whose it is: `yours` or `ours`, the `buyers` or the `sellers`."""
+    """Whose the words before it say that it is: `yours` or `ours`, the `buyers`, the `sellers`, `others`."""
     rank: Rank
 
 
 def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
+    claims = [*claims]
     found: dict[tuple[str, int], TaxId] = {}
+    explained = {(id(one.value), one.text.strip(" :.#")) for one in claims if _is_of_document(one)}
     for claim in claims:
         if "tax_id" in claim.meanings:
             for tax_id in _labelled(claim):
@@ -87,14 +97,20 @@ def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
         for left, spot in pairwise([None, *row]):
             assert spot
             for tax_id in _by_shape(spot, left):
+                if (id(spot), tax_id.raw) in explained:
+                    continue
                 owner = tax_id.owner or _broken_off(tax_id, above, row)
                 found.setdefault((tax_id.value, id(spot)), tax_id._replace(owner=owner))
-    return [one for one in found.values() if not any(_is_start_of(one, other) for other in found.values())]
+    return [one for one in found.values() if not any(_is_part_of(one, other) for other in found.values())]
 
 
-def _is_start_of(one: TaxId, other: TaxId) -> bool:
-    """`CHE-123.456.789` of `CHE-123.456.789 TVA`."""
-    return one.spot is other.spot and one.value != other.value and other.value.startswith(one.value)
+def _is_part_of(one: TaxId, other: TaxId) -> bool:
+    """`CHE-123.456.789` of `CHE-123.456.789 TVA`, `123456789B01` of `NL123456789B01`."""
+    return one.spot is other.spot and one.value != other.value and one.value in other.value
+
+
+def _is_of_document(claim: Claim) -> bool:
+    return bool(claim.meanings & _OF_DOCUMENT) and "tax_id" not in claim.meanings
 
 
 def _broken_off(tax_id: TaxId, above: Sequence[Spot], row: Sequence[Spot]) -> str | None:
@@ -130,8 +146,9 @@ def _are_columns(scene: Scene, number: int, *cells: Spot) -> bool:
 
 
 def _labelled(claim: Claim) -> Iterator[TaxId]:
-    words = f"{claim.before} {claim.label}"
-    owner = "buyers" if "buyer" in claim.meanings else "sellers" if "seller" in claim.meanings else _owner(words)
+    owner = _owner(f"{claim.before} {claim.label}")
+    if owner != "others":
+        owner = "buyers" if "buyer" in claim.meanings else "sellers" if "seller" in claim.meanings else owner
     shaped = next(_shaped_in(claim.text), None)
     if shaped and not any(character.isdigit() for character in claim.text[: shaped[1]]):
         value, start, end, country = shaped
@@ -141,17 +158,23 @@ def _labelled(claim: Claim) -> Iterator[TaxId]:
     if span:
         raw = claim.text[span[0] : span[1]]
         label = folded(claim.label)
-        country = country_of_tax(claim.label)
+        country = country_of_tax(claim.label) or _only_country(claim.label, raw)
         rank = Rank.COMPANY if label in company_names() else Rank.TAX
         value = compact(raw) if country and country not in _WITH_DASHES else raw.replace(" ", "")
         yield TaxId(value, country, claim.value, claim.box(*span), raw, owner, rank)
 
 
+def _only_country(label: str, raw: str) -> str | None:
+    """Of those that call theirs so, the one that writes theirs so."""
+    found = [country for country in countries_of_tax(label) if fits(country, raw)]
+    return found[0] if len(found) == 1 else None
+
+
 def _owner(words: str) -> str | None:
-    """Whole words only: a single letter (`V/ NIF`) may be a part of the number before it."""
-    plain = (word for word in words.split() if not any(map(str.isdigit, word)))
-    last = {token.text for word in plain for token in tokens_of(word)}
-    return next((owner for owner in ("buyers", "sellers", "yours", "ours") if last & owner_words(owner)), None)
+    """By what stands between the number and the one before it. The `V` of `B.V.` is no word."""
+    last = _CLAUSES.split(words)[-1].split()
+    plain = {token.text for word in last for token in tokens_of(word) if len(token.text) > 1 or _STROKE.match(word)}
+    return next((owner for owner in OWNERS if plain & owner_words(owner)), None)
 
 
 def _code_in(text: str) -> tuple[int, int] | None:
@@ -182,15 +205,21 @@ def _by_shape(spot: Spot, left: Spot | None) -> Iterator[TaxId]:
     """Numbers that no label is needed for: two letters of a country and what it prescribes, GSTIN, NPWP."""
     if len(spot.text) < 9 or sum(map(str.isdigit, spot.text)) < 7:
         return
+    named = left is not None and any("tax_id" in mark.meanings for mark in left.marks)
+    labelled = named or any("tax_id" in mark.meanings for mark in spot.marks)
     for value, start, end, country in _shaped_in(spot.text):
-        known = any(country == other for other, _ in _UNMISTAKABLE) or (
-            end - start >= 10 and not _DASHED.search(spot.text, start, end)
-        )
-        if known or any("tax_id" in mark.meanings for mark in spot.marks):
+        telling = any(country == other for other, _ in _UNMISTAKABLE)
+        if labelled or telling or (end - start >= 10 and not _is_code(spot.text, start, end)):
             box = box_of(spot.phrase, spot.text, start, end)
-            named = left is not None and any("tax_id" in mark.meanings for mark in left.marks)
             owner = _owner(spot.text[max(0, start - 40) : start] or (left.text if left and named else ""))
             yield TaxId(value, country, spot, box, spot.text[start:end], owner, Rank.SHAPED)
+
+
+def _is_code(text: str, start: int, end: int) -> bool:
+    """`INV-GB-62198429-2024`, `SI-1143-2024`: a number of any kind that its writer has made of parts."""
+    joined = start > 1 and text[start - 1] in "-/" and text[start - 2].isalnum()
+    goes_on = text[end : end + 1] in {"-", "/"} and text[end + 1 : end + 2].isdigit()
+    return joined or goes_on or "-" in text[start + 4 : end]
 
 
 def _shaped_in(text: str) -> Iterator[tuple[str, int, int, str | None]]:
@@ -211,7 +240,7 @@ def _eu_in(text: str) -> Iterator[tuple[str, int, int]]:
         while end < len(text) and (text[end].isalnum() or text[end] in " .-") and len(compact) <= 16:
             compact += text[end] if text[end].isalnum() else ""
             end += 1
-            at_border = end == len(text) or not (text[end].isalnum() or _GOES_ON.match(text, end))
+            at_border = text[end - 1].isalnum() and not text[end : end + 1].isalnum()
             if at_border and _EU_SHAPE.fullmatch(compact):
                 best = (compact, start.start(), end)
         if best:
@@ -227,6 +256,11 @@ def _with_suffix(text: str, value: str, start: int, end: int) -> tuple[str, int,
 
 def compact(text: str) -> str:
     return "".join(filter(str.isalnum, text)).upper()
+
+
+def pattern_of(code: str) -> str:
+    """How it is written: two of a kind are written alike."""
+    return "".join("9" if letter.isdigit() else "A" if letter.isalpha() else "" for letter in code)
 
 
 def _iso(country: str | None) -> str | None:

@@ -6,7 +6,10 @@ from fakturo.convert.header.legal import bare, is_named_in, legal_end
 from fakturo.convert.header.names import attention, is_institution, is_person, is_plain_name, is_postal, is_street
 from fakturo.convert.header.party import Found
 from fakturo.convert.header.scene import Scene
-from fakturo.convert.header.signs import weight_of
+from fakturo.convert.header.signs import Sign, weight_of
+
+SAME_TYPE = 0.95
+"""Of a size: two lines so alike are set as one."""
 
 
 def choose_line(scene: Scene, found: Found) -> None:
@@ -25,6 +28,16 @@ def choose_line(scene: Scene, found: Found) -> None:
     found.rival = max(found.rival, weight_of(found.signs))
     if is_person(found.name) and _is_employer(*texts[:2]):
         found.name, found.spot = texts[0], after[0]
+
+
+def may_go_on(seller: Found) -> bool:
+    """A name in large type without a legal form, and below it words in the same type: `Max Muster`, `Design`."""
+    if seller.block is None or Sign.LARGE not in seller.signs or legal_end(seller.name):
+        return False
+    below = next((line for line in seller.block.lines if line.box.y0 > seller.spot.box.y1 - 2), None)
+    if below is None or below.marks or below.phrase.size < SAME_TYPE * seller.spot.phrase.size:
+        return False
+    return is_plain_name(below.text) and not any(map(str.isdigit, below.text)) and below.text not in seller.name
 
 
 def _is_employer(name: str, street: str = "") -> bool:

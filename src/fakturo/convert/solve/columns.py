@@ -13,6 +13,8 @@ SHARED = 0.5
 NEAR = 45.0
 """Points between a column and the head cell that names it, when they don't overlap."""
 
+TOUCHING = 1.0
+
 MOST_COLUMNS = 12
 
 LONGEST_MONEY = 15
@@ -84,6 +86,19 @@ def merged(columns: Sequence[Column], cells: Sequence[Cell], rows: Sequence[Sequ
             and _cell_of(before, cells) is _cell_of(column, cells) is not None
             and not _both(before, column, rows)
         ):
+            before.x0, before.x1 = min(before.x0, column.x0), max(before.x1, column.x1)
+            before.figures += column.figures
+        else:
+            kept.append(column)
+    return kept
+
+
+def touching(columns: Sequence[Column], rows: Sequence[Sequence[Figure]]) -> list[Column]:
+    """Without a head: columns that touch each other are one if no row has figures in both."""
+    kept: list[Column] = []
+    for column in columns:
+        before = kept[-1] if kept and kept[-1].percent == column.percent else None
+        if before and column.x0 <= before.x1 + TOUCHING and not _both(before, column, rows):
             before.x0, before.x1 = min(before.x0, column.x0), max(before.x1, column.x1)
             before.figures += column.figures
         else:

@@ -121,7 +121,8 @@ def _rounded(combinations: Sequence[tuple[Decimal, Decimal, Decimal]]) -> Deal |
 def _priced_elsewhere(row: dict[int, Figure], roles: Roles) -> Deal | None:
     """Its price stands in another column than those of the other lines."""
     amount, qty = row[roles.amount].value, row[roles.qty].value if roles.qty is not None else Decimal(0)
-    prices = [figure.value for place, figure in row.items() if place not in roles.used and not figure.percent]
+    others = {place: figure for place, figure in row.items() if place not in roles.used and not figure.percent}
+    prices = [figure.value for place, figure in others.items() if roles.qty is not None and place > roles.qty]
     return next((Deal(qty, price, amount) for price in prices if amount and closes(qty, price, amount)), None)
 
 

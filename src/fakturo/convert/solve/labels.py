@@ -283,7 +283,9 @@ def _ends_its_phrase(row: Row, figure: Figure) -> bool:
         return False
     phrase = next(phrase for phrase in row.phrases if phrase.box.x0 <= figure.box.x0 and figure.box.x1 <= phrase.box.x1)
     after = [word.text for word in phrase.words if word.box.x0 >= figure.box.x1 - 1]
-    return len(after) <= 2 and not any(map(str.isdigit, after))  # noqa: PLR2004
+    before = [word.text for word in phrase.words if word.box.x1 <= figure.box.x0 + 1]
+    groups = sum(map(str.isdigit, (*before[-2:], *after)))
+    return len(after) <= 2 and not any(map(str.isdigit, after)) and groups < 2  # noqa: PLR2004
 
 
 def _label_above(rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
-from fakturo.convert.solve.columns import Column, columns_of
+from fakturo.convert.solve.columns import Column, columns_of, touching
 from fakturo.convert.solve.deals import Roles, written_deal
 from fakturo.convert.solve.entries import (
     BESIDE,
@@ -40,9 +40,10 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     ]
     full = [index for index in body if len(clean[index]) >= LEAST_FIGURES]
     columns = columns_of(figure for index in full for figure in clean[index])
+    columns = touching(columns, [clean[index] for index in full])
     if not columns:
         return []
-    placed = {index: placed_in(columns, figures[index], clean[index]) for index in body}
+    placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in full], None):
         entries = entries_of(rows, figures, body, placed, roles, end=len(body))

@@ -31,9 +31,13 @@ def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
         if len(open_ones) <= MOST_OPEN
         for drop in combinations(open_ones, size)
     ]
+    kept = {entry.index for entry in with_late}
+    by_chance = {entry.index for entry in entries if entry.index not in kept and _may_be_chance(entry)}
+    by_chance |= {entry.index for entry in plain}
     for selection in (
         everything,
         plain,
+        [entry for entry in entries if entry.index in by_chance and not entry.late],
         [entry for entry in plain if entry.deal],
         *_with_late(plain, with_late),
         *fewer,
@@ -64,6 +68,25 @@ def _is_among(entry: Entry, late: Sequence[Entry]) -> bool:
     """A discount that follows an item of its group, and begins where that does."""
     reduces = entry.late and entry.in_line and bool(set(entry.means) & {Means.DISCOUNT, Means.LESS})
     return reduces and any(other.part == entry.part and other.index < entry.index for other in late)
+
+
+def heads_a_group(entry: Entry, items: Sequence[Entry]) -> bool:
+    """A row without a price whose amount is the sum of the priced items that follow it: `Water  1 349.84`."""
+    if entry.deal is not None:
+        return False
+    total = ZERO
+    for other in (item for item in items if item.index > entry.index):
+        total += other.amount.value
+        if other.deal is None or total > entry.amount.value:
+            return False
+        if total == entry.amount.value:
+            return True
+    return False
+
+
+def _may_be_chance(entry: Entry) -> bool:
+    """In line with the items, and without a word for a sum: 18.00 below twice 9.00."""
+    return entry.in_line and not entry.sums_up and not entry.means and entry.deal is None
 
 
 def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:

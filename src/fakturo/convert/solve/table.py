@@ -50,7 +50,7 @@ def find_tables(
     columns = merged(columns, head.cells, [clean[index] for index in inner])
     name_columns(columns, head.cells)
     _unname_rates(columns, [figure for index in inner for figure in clean[index]])
-    placed = {index: placed_in(columns, figures[index], clean[index]) for index in body}
+    placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
     tables = []
     for roles in find_roles(columns, [placed[index] for index in inner], head):
         entries = entries_of(rows, figures, body, placed, roles, end=len(inner), cells=head.cells)
@@ -107,14 +107,26 @@ def _is_headed(figure: Figure, head: Head) -> bool:
     return any(cell.roles & COUNTING for cell in over) and not figure.percent
 
 
-def placed_in(columns: Sequence[Column], figures: Sequence[Figure], clean: Sequence[Figure]) -> dict[int, Figure]:
+def placed_in(
+    columns: Sequence[Column], row: Row, figures: Sequence[Figure], clean: Sequence[Figure]
+) -> dict[int, Figure]:
     """Figures by column. One at the edge of a text counts, too, where it stands just in a column of figures."""
     placed: dict[int, Figure] = {}
     for figure in figures:
         column = column_at(columns, figure)
         if column is not None and (figure in clean or _stands_in(columns[column], figure)):
             placed[column] = figure
+    for place, counts in enumerate(columns):
+        if place not in placed and Role.QTY in counts.roles:
+            shifted = [figure for figure in figures if figure not in placed.values() and may_count(row, figure)]
+            ending = [figure for figure in shifted if abs(_end_of_cell(row, figure) - counts.x1) <= FLUSH]
+            placed |= {place: ending[0]} if ending else {}
     return placed
+
+
+def _end_of_cell(row: Row, figure: Figure) -> float:
+    """A unit behind a figure shifts it to the left."""
+    return next(phrase.box.x1 for phrase in row.phrases if phrase.box.x0 <= figure.box.x0 < phrase.box.x1)
 
 
 def _stands_in(column: Column, figure: Figure) -> bool:

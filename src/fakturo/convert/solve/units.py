@@ -26,7 +26,8 @@ def unit_in_head(rows: Sequence[Row], table: Table) -> str | None:
     last = [cell.text.split()[-1] for cell in heads]
     prices = [cell.text for cell in table.head.cells if Role.UNIT_PRICE in cell.roles]
     per = [match[1] for text in prices if (match := _PER.search(text))]
-    return next((text for text in (*inside, *last, *per) if _is_measure(text)), None)
+    units = (text for text in inside if terms("units").find(text))
+    return next(units, None) or next((text for text in (*last, *per) if _is_measure(text)), None)
 
 
 def unit_of(price: Figure | None) -> str | None:

@@ -93,3 +93,45 @@ def test_feet_are_no_forints() -> None:
     header = read_header(drawn(page.format(seller=TEXAS, buyer="Somebody Ltd", total="$100.00", foot="")))
     assert header.currency
     assert header.currency.value == "USD"
+
+
+@pytest.mark.parametrize(
+    ("seller", "buyer", "currency", "doubtful"),
+    [
+        ("Protea Vlei CC\nPaarl 7652", "Fynbos (Pty) Ltd", "ZAR", False),
+        ("Kiosk\nPlovdiv\nTel. +359 32 123 456\ninfo@kiosk.bg", "Somebody", "BGN", False),
+        ("Kiosk\nPlovdiv\nTel. +359 32 123 456", "Somebody", None, True),
+        ("Siam Trading\nBangkok\nTax ID 0105551234567", "Somebody", "THB", False),
+        ("Quick Fix Oy", "Somebody", "EUR", True),
+        (MUNICH, "Säntis AG\n8001 Zürich\nSwitzerland", "EUR", True),
+    ],
+)
+def test_without_any_sign_the_sellers_country_counts(
+    seller: str, buyer: str, currency: str | None, *, doubtful: bool
+) -> None:
+    header = header_of(seller, "100.00", buyer)
+    assert (header.currency.value if header.currency else None) == currency
+    assert is_doubtful(header) is doubtful
+
+
+@pytest.mark.parametrize(
+    ("total", "currency"),
+    [
+        ("100.00\nOne Hundred Naira Only", "NGN"),
+        ("100.00 NIS", "ILS"),
+        ("100.00\nUnited States Dollar One Hundred", "USD"),
+    ],
+)
+def test_money_by_its_name(total: str, currency: str) -> None:
+    header = header_of("Somewhere Ltd", total, foot="Bank: Savanna Trust, account no. 63213671")
+    assert header.currency
+    assert header.currency.value == currency
+
+
+def test_an_article_number_is_no_money() -> None:
+    header = header_of(
+        "Karoo (Pty) Ltd\n1 Long Street\nCape Town 8001\nSouth Africa", "100.00\nGIP0417  CAD084  RM5939"
+    )
+    assert header.currency
+    assert header.currency.value == "ZAR"
+    assert not is_doubtful(header)

@@ -191,3 +191,25 @@ def test_stars_part_a_senders_line_and_whom_a_debt_is_sold_to_sells_nothing() ->
     header = read_header(drawn(page))
     assert _names(header) == ("Yardcole Hosting GmbH", "Max Muster")
     assert not _codes(header) & {"SELLER_DOUBTFUL", "BUYER_DOUBTFUL"}
+
+
+@pytest.mark.parametrize(("second", "doubted"), [("^Design", True), ("1 Dock Road", False)])
+def test_a_name_in_large_type_may_go_on_in_the_next_line(second: str, *, doubted: bool) -> None:
+    page = f"^Tamsin Ferrow\n{second}\nHull HU1 1AA\nwww.ferrow.example\n\nBill to:\nTal GmbH\nWeg 1\n10115 Berlin\n"
+    assert ("SELLER_DOUBTFUL" in _codes(read_header(drawn(page)))) is doubted
+
+
+def test_a_panel_beside_the_table_is_read() -> None:
+    page = """
+    From                 Invoice INV-096
+    Yardcole Design Ltd  Date: 17 July 2025
+    1 Dock Road
+    Hull HU1 1AA
+                         Service           Qty      Rate     Total
+    Billed to            Podcast editing   2        50.00    100.00
+    Tamsin Ferrow        Brand workshop    1        50.00    50.00
+    2 High Street        Landing page      1        10.00    10.00
+    London N1 1AA        Hosting           1        10.00    10.00
+                                                    Total    170.00
+    """
+    assert _names(read_header(drawn(page)))[1] == "Tamsin Ferrow"

@@ -93,3 +93,20 @@ def test_check_digits(country: str, right: str, wrong: str) -> None:
     checked = [any(one.checked for one in shaped_in(text) if one.country == country) for text in (right, wrong)]
     assert checked == [True, False]
     assert fits(country, right)
+
+
+def test_dotted_letters_are_no_phone() -> None:
+    header = header_of("Hnos. Golondrina\nC/ Alfareros, 95\n08063 Barcelona\nEspaña\nZ.O.F. B53555287")
+    assert ids_of(header) == ("B53555287", None)
+
+
+def test_where_a_company_has_one_number_the_registers_is_the_taxs() -> None:
+    header = header_of("Carmel Ridge Ltd.\nHolon, Israel\nCompany No. 514294278", "Etrog\nCompany No. 519634312")
+    assert ids_of(header) == ("514294278", "519634312")
+    assert not doubts_of(header)
+    assert ids_of(header_of("Wombat Ltd\nLondon\nUnited Kingdom\nCompany No. 514294278")) == (None, None)
+
+
+def test_a_number_of_the_register_written_as_the_taxs_is_the_taxs() -> None:
+    header = header_of("Guan Heng Sdn Bhd\nJohor, Malaysia\nZorp Registration No. : W10-6936-85254997")
+    assert ids_of(header) == ("W10-6936-85254997", None)

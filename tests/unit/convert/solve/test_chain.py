@@ -190,3 +190,17 @@ def test_a_label_with_a_figure_beside_it_says_nothing_about_one_below() -> None:
     )
     assert found.total_mark
     assert (found.total, found.tax) == (Decimal(121), Decimal(21))
+
+
+def test_the_end_of_an_account_number_is_nothing_to_pay() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Total                   100.00
+Konto / Zahlbar an       CH69 3077 4010 2541 8263 0
+Zorp                     CHF 100.00
+"""
+    )
+    assert found.payable is None
+    assert not found.prepaid.value

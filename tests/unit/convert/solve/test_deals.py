@@ -185,3 +185,41 @@ def test_money_below_a_word_for_a_rate_is_no_rate() -> None:
         Jantar                    6             22,50 €    13 %     135,00 €
                                                 Total               527,00 €
     """) == [("4", "98.00", "392.00"), ("6", "22.50", "135.00")]
+
+
+def test_an_amount_may_be_the_sum_of_those_above_it_by_chance() -> None:
+    found = solution("""
+        Number and plan                 Amount
+        900178 Data                       9.00
+        900749 Business                   9.00
+        900238 Voice                     18.00
+        900507 Data                      19.79
+        Total                            55.79
+    """)
+    assert [str(entry.amount.value) for entry in found.items] == ["9.00", "9.00", "18.00", "19.79"]
+    assert found.lines_close
+
+
+def test_units_that_shift_the_quantities_make_no_columns_of_their_own() -> None:
+    assert deals("""
+        Chair of oak                   8 MTR       141,000       1,128,000
+        Table                        40 BUAH        19,500         780,000
+        Lamp                        3 SACHETS     3,588,750      10,766,250
+        Rug                            20 KG       505,000      10,100,000
+                                          Total                 22,774,250
+    """) == [
+        ("8", "141000", "1128000"),
+        ("40", "19500", "780000"),
+        ("3", "3588750", "10766250"),
+        ("20", "505000", "10100000"),
+    ]
+
+
+def test_a_unit_that_nobody_knows_shifts_the_quantity_out_of_its_column() -> None:
+    assert deals("""
+        Description                Qty         Price         Amount
+        Valve                        1         59.40          59.40
+        Pipe                         4         10.00          40.00
+        Sealant                2 flurb         98.30         196.60
+                                       Total                 296.00
+    """)[-1] == ("2", "98.30", "196.60")
