@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim
 from fakturo.convert.header.dates import Order, dates_in
+from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels import TITLES, UNKNOWN, known_meanings
 from fakturo.convert.header.legal import legal_end
 from fakturo.convert.header.names import is_postal, is_street
@@ -18,7 +19,8 @@ from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Source
 
 LEAST = 1.0
-SURE_FROM, LEAD = 3.0, 1.0
+SURE_FROM, SURE_ALONE, LEAD = 3.0, 2.5, 1.0
+"""Points that make it sure, where others might be it and where none might; and its lead over them."""
 TITLE_REACH = 60.0
 """Points below a title."""
 LONGEST_LABEL = 40
@@ -34,18 +36,21 @@ class _Candidate(NamedTuple):
     code: Code
     at: int
     score: float
+    borne_out: bool
+    """By more than its place and shape."""
 
 
 def guessed_number(scene: Scene, claims: Sequence[Claim]) -> tuple[Reading[str] | None, list[Issue]]:
-    """The best by its place. It is sure only where it is printed again, or has the year of the day beside it, and
-    no other comes near."""
+    """The best by its place. It is sure only where more speaks for it, such as a word in its label, the year of the day
+    beside it, or that it is printed again; and no other comes near."""
     told = {id(claim.value) for claim in claims if known_meanings(claim.label) - _OPEN}
     found = [one for one in _candidates(scene, told) if one.score >= LEAST]
     if not found:
         return None, [Issue("NUMBER_MISSING", "invoice.number", "No invoice number was found.")]
     best = max(found, key=lambda one: (one.score, -one.spot.box.y0))
     others = [one for one in found if one.code.value != best.code.value]
-    sure = best.score >= SURE_FROM and all(best.score - one.score >= LEAD for one in others)
+    enough = SURE_FROM if others else SURE_ALONE
+    sure = best.borne_out and best.score >= enough and all(best.score - one.score >= LEAD for one in others)
     start, end = best.at + best.code.start, best.at + best.code.end
     phrase = best.spot.phrase
     source = Origin.OCR if any(word.source is Source.OCR for word in phrase.words) else Origin.TEXT
@@ -70,15 +75,18 @@ def _candidates(scene: Scene, told: set[int]) -> Iterator[_Candidate]:
                 continue
             at = spot.text.rfind(":") + 1
             code = code_in(spot.text[at:])
-            if code is None or code.quality < 1 or not code.whole or not _is_labelled(spot, at, left, above):
+            label = _label(spot, at, left, above)
+            if code is None or code.quality < 1 or not code.whole or label is None:
                 continue
             key = folded(code.value).replace(" ", "")
             near = [one for one in dates if one is not spot and are_neighbours(scene, spot, one)]
-            score = float(bool(near)) + _has_year_of(code.value, near)
+            score = float(bool(near))
             score += any(0 <= spot.box.y0 - one.box.y0 < TITLE_REACH for one in titles)
-            score += len(key) >= SHORTEST_TWICE and sum(key in text for text in printed) > 1
+            more = _has_year_of(code.value, near) + names_invoice(label)
+            more += len(key) >= SHORTEST_TWICE and sum(key in text for text in printed) > 1
+            score += more
             score += 0.5 if any(map(str.isalpha, code.value)) or "/" in code.value or "-" in code.value else 0.0
-            yield _Candidate(spot, code, at, score)
+            yield _Candidate(spot, code, at, score, borne_out=more > 0)
 
 
 def _has_year_of(value: str, days: Sequence[Spot]) -> bool:
@@ -87,14 +95,15 @@ def _has_year_of(value: str, days: Sequence[Spot]) -> bool:
     return not _MONTH.fullmatch(value) and any(part in years for part in _DIGITS.findall(value))
 
 
-def _is_labelled(spot: Spot, at: int, left: Spot | None, above: Sequence[Spot]) -> bool:
-    """Words stand before it, to its left or above it, and none that name another thing."""
+def _label(spot: Spot, at: int, left: Spot | None, above: Sequence[Spot]) -> str | None:
+    """Words that stand before it, to its left or above it, and none that name another thing."""
     if at:
-        return _is_open(spot.text[:at])
+        return spot.text[:at] if _is_open(spot.text[:at]) else None
     if spot.text[:1].isalpha() and " " in spot.text.strip():
-        return False
+        return None
     over = next((one for one in above if one.box.x0 < spot.box.x1 and one.box.x1 > spot.box.x0), None)
-    return any(one is not None and not any(map(str.isdigit, one.text)) and _is_open(one.text) for one in (left, over))
+    words = (one.text for one in (left, over) if one is not None and not any(map(str.isdigit, one.text)))
+    return next(filter(_is_open, words), None)
 
 
 def _is_open(label: str) -> bool:

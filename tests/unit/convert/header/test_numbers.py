@@ -101,3 +101,10 @@ def test_the_year_of_the_day_beside_it_bears_a_number_out_whose_label_nobody_kno
     header = header_of(f"INVOICE\nZorp:  {code}\nDate:  3 May 2024")
     assert number_of(header) == code
     assert is_sure(header) is sure
+
+
+@pytest.mark.parametrize(("label", "sure"), [("Invoicemark", True), ("Zorpmark", False)])
+def test_a_word_for_invoices_in_an_unknown_label_bears_its_number_out(label: str, *, sure: bool) -> None:
+    header = header_of(f"{label + ':':14}ZXF-13\nDate:         3 May 2024")
+    assert number_of(header) == "ZXF-13"
+    assert is_sure(header) is sure
