@@ -26,7 +26,7 @@ _TRADE = re.compile(r"\.? (?:for|of|&) [A-Z][\w&]*(?: (?:and|&|[A-Z]\w*))*")
 """`Abc Co. for Contracting` is a whole name."""
 _NAME_ON = re.compile(r"[A-Z][^\W\d_]+(?: [A-Z&][\w./]*){0,3}")
 _DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\.?(?=$|[,;)])")
-_PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? [A-Z][a-z]+(?:,|\.?$| [A-Z]\d)")
+_PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? (?!(?:Ltd|Limited|Inc|Llc|Pte|Pty|Sdn|Lda)\b)[A-Z][a-z]+")
 _EXCEPTED = re.compile(r"\bE\.? ?& ?O\.? ?E\b")
 """Errors and omissions, no company."""
 _GOES_ON = re.compile(r"[^\W\d_]+-[^\W\d_]")

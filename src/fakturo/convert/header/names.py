@@ -229,9 +229,15 @@ def could_name(text: str) -> bool:
 @lru_cache(maxsize=2048)
 def is_name(text: str) -> bool:
     """Could be a name at all."""
-    if not could_name(text) or (is_postal(text) and not _NUMBERED.match(text)):
+    if not could_name(text) or (is_postal(text) and not _NUMBERED.match(text)) or _begins_with_street(text):
         return False
     return bool(legal_end(text)) or not (_starts_small(text) or _is_sentence(text) or _is_place(text))
+
+
+def _begins_with_street(text: str) -> bool:
+    """`12 High Street, Dundalk, Co. Louth`: whatever follows, no name begins so."""
+    first, comma, _ = text.partition(", ")
+    return bool(comma) and first[:1].isdigit() and is_street(first)
 
 
 def _is_place(text: str) -> bool:

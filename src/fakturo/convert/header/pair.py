@@ -16,7 +16,7 @@ from fakturo.convert.header.scene import Scene
 from fakturo.convert.header.self_billed import is_self_billed, self_billed_pair
 from fakturo.convert.header.seller import find_sellers
 from fakturo.convert.header.signs import CLEAR_LEAD, DOUBTED, ENOUGH, Sign, add, confidence_of, weight_of
-from fakturo.convert.header.which_line import may_go_on
+from fakturo.convert.header.which_line import has_mail, may_go_on, owner_of
 
 SWAPPABLE = 0.3
 """Two names that fit almost as well the other way round are told as doubtful."""
@@ -75,9 +75,7 @@ def pair_of(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> t
     found.rival = max((one.weight for one in others), default=0.0)
     if best.buyer is None:
         best = best._replace(buyer=left_over(scene, blocks, claims, found))
-    brand = Sign.LEGAL not in found.signs and any(_is_registered(one) or _is_other_owner(one) for one in others)
-    if brand or found.name.islower() or may_go_on(found):
-        found.rival = max(found.rival, weight_of(found.signs))
+    _doubt_what_may_be_no_name(scene, found, others)
     if found.rival < LONELY:
         registered = Sign.LEGAL in found.signs and Sign.LETTERHEAD in found.signs
         add(found.signs, Sign.ONLY, 0.8 if labelled and registered else 0.4)
@@ -88,6 +86,16 @@ def pair_of(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim]) -> t
         if best.buyer:
             best.buyer.rival = max(best.buyer.rival, weight_of(best.buyer.signs))
     return _judged(found), _judged(best.buyer or _receiver(blocks, claims, found))
+
+
+def _doubt_what_may_be_no_name(scene: Scene, seller: Found, others: Sequence[Company]) -> None:
+    """A brand beside its company, a part of a name, or a slogan above its owner, who wins with a mail address."""
+    brand = Sign.LEGAL not in seller.signs and any(_is_registered(one) or _is_other_owner(one) for one in others)
+    owner = owner_of(scene, seller)
+    if owner and has_mail(scene, owner[0]):
+        seller.name, seller.spot = owner
+    elif owner or brand or seller.name.islower() or may_go_on(seller):
+        seller.rival = max(seller.rival, weight_of(seller.signs))
 
 
 def _is_outweighed(scene: Scene, blocks: Sequence[Block], claims: Sequence[Claim], labelled: Found) -> bool:

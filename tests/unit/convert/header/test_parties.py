@@ -144,3 +144,15 @@ def test_the_ship_to_address_is_not_the_buyer() -> None:
 def test_a_senders_line_may_have_numbers_behind_its_address() -> None:
     line = "Glasnet van der Yard, Dorpsstraat 14 hs, 6572 UZ Nijmeer - KvK 43284614"
     assert on_one_line(line) == ("Glasnet van der Yard", "Dorpsstraat 14 hs, 6572 UZ Nijmeer")
+
+
+@pytest.mark.parametrize(
+    "text", ["110 Quay Street, Dundalk, Co. Louth  VAT IE1234567T", "110 Quay Street, Dundalk, Co."]
+)
+def test_a_county_is_no_legal_form_and_an_address_no_name(text: str) -> None:
+    assert not is_name(text[: legal_end(text)] or text)
+
+
+def test_a_company_with_a_comma_before_its_form_is_one() -> None:
+    assert legal_end("Shenzhen Abc Electronics, Co., Ltd.")
+    assert legal_end("Abc Electronics, Co. Ltd")

@@ -141,3 +141,27 @@ def test_what_stands_below_the_letterheads_name_is_nobody_elses_address() -> Non
 def test_a_line_that_begins_with_a_number_is_no_readers_name() -> None:
     header = _read("\n\n27-8 Minamidai, Kita-ku\nTokyobashi 107-0021, Japan\n")
     assert _buyer(header)[0] is None
+
+
+@pytest.mark.parametrize(
+    ("mail", "seller", "sure"),
+    [("tamsin.ferrow@post.example", "Tamsin Ferrow", True), ("", "Better gardens for everybody", False)],
+)
+def test_a_person_below_a_slogan_is_the_seller_if_a_mail_address_says_so(mail: str, seller: str, sure: bool) -> None:
+    header = read_header(
+        drawn(f"""
+^Better gardens for everybody
+Tamsin Ferrow
+1 Dock Road
+Hull HU1 1AA
+{mail}
+
+Bill to:
+Kirkbrigg Farm Ltd
+2 High Street
+London N1 1AA
+""")
+    )
+    assert header.seller.name
+    assert header.seller.name.value == seller
+    assert ("SELLER_DOUBTFUL" not in {issue.code for issue in header.issues}) is sure

@@ -74,7 +74,7 @@ def prose(paper: Paper, y: float, items: list[Item], titles: list[str]) -> float
     return y
 
 
-@family("held back: Irish agency")
+@family("irish-agency-poster")
 def draw(rng: Random) -> Drawn:
     seller, buyer = pair(rng, ("ie", "Studio"), ("ie", rng.choice(("Foods", "Credit Union"))))
     day, chosen = some_day(rng), rng.sample(WORK, rng.randrange(1, 6))
@@ -116,6 +116,7 @@ def draw(rng: Random) -> Drawn:
     told = sums(
         subtotal=net, discount=rebate, tax_base=base, tax=tax, total=total, prepaid=deposit, payable=total - deposit
     )
+    told["taxes"] = [{"rate": "23", "base": str(base), "amount": str(tax)}]
     told_all = truth(
         number=number,
         day=day,
