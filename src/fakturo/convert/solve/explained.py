@@ -21,6 +21,9 @@ HIGHEST_FOR_EARLY = 10
 GOALS = {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.0}
 """What it is worth that the chain ends at a figure with such a word."""
 
+LEAST_RATE = Decimal(5)
+"""A rate of exchange that needs no word for it: smaller figures give each other by chance."""
+
 
 def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
     goal = chain.total_mark or (chain.payable if chain.withheld.marks or chain.prepaid.marks else None)
@@ -139,7 +142,8 @@ def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:
 def _not_converted(chain: Chain, left: Sequence[Mark], marks: Sequence[Mark]) -> Iterator[Mark]:
     """Without sums in another currency, at a rate that is printed, or that total and tax have in common."""
     said = (mark for mark in marks if mark.means is Means.INFO or _EQUALS.search(mark.label))
-    rates = {mark.value for mark in said if mark.value > 1}
+    rates = {value for mark in said for value in mark.figure.values if value > 1}
+    rates |= {value for mark in marks if mark not in left for value in mark.figure.values if value >= LEAST_RATE}
     # `Total EUR (rate 1.17)` prints it beside the sum
     rates |= {rate for one in left for rate in _beside(one, left) if _about(abs(one.value), chain.total * rate)}
     rates |= {1 / rate for rate in rates}

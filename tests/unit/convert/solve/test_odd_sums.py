@@ -415,3 +415,19 @@ def test_what_is_taken_off_in_percent_of_a_sum_beside_it() -> None:
 """
     )
     assert found.unexplained == ()
+
+
+def test_sums_in_other_money_are_explained_by_a_rate_that_is_printed_without_a_word_for_it() -> None:
+    text = (
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Total                   100.00
+                         VAT 20%                  20.00
+                         Grand total             120.00
+                         Zorp                  16,250.00
+                         Total to pay       1,950,000.00
+"""
+    )
+    assert not chain(text).unexplained
+    assert chain(text.replace("16,250.00", "16,300.00")).unexplained
