@@ -7,6 +7,7 @@ for at the borders of words only.
 import ctypes
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -24,6 +25,14 @@ _WORD = re.compile(r"[^\s\ufffe\0]+\ufffe?|\ufffe")
 
 JOINING_GAP = 0.1
 """PDFium makes up a space where letters stand apart; up to this part of the type's size they are one word."""
+WIDEST_SPACING = 0.4
+"""Letters may be set apart by so much of the type's size."""
+SLACK = 1.35
+"""A space between words is wider than those between wide letters by more than this."""
+LOOSE = 0.45
+"""The usual letter takes less of the type's size: only wider words, and those beside one or two letters, are asked."""
+LETTERS_ASKED = 5
+SHORT = 2
 
 DOUBLE_STRIKE = 1.0
 """A word printed twice within so many points is one word, made bold."""
@@ -102,10 +111,36 @@ def _spans(page: native.Address, text: str) -> Iterator[Span]:
 
 
 def _joined(page: native.Address, spans: Iterator[Span]) -> Iterator[Span]:
-    """Spans that only a made-up space parts are one."""
-    held: Span | None = None
+    """Spans that only a made-up space parts are one, where that is no wider than the spaces between their letters."""
+    run: list[Span] = []
     for span in spans:
-        if held and _is_one_word(page, held, span):
+        if run and not _goes_on(page, run[-1], span):
+            yield from _words_of(page, run)
+            run = []
+        run.append(span)
+    yield from _words_of(page, run)
+
+
+def _goes_on(page: native.Address, held: Span, span: Span) -> bool:
+    """Right behind it, in the same line, with a made-up space between them."""
+    if span.start != held.end + 1:
+        return False
+    height = held.top - held.bottom
+    same_height = abs(held.bottom - span.bottom) + abs(held.top - span.top) <= JOINING_GAP * height
+    near = -JOINING_GAP * height <= span.left - held.right <= WIDEST_SPACING * height
+    return same_height and near and native.is_generated(page, held.end) == 1
+
+
+def _words_of(page: native.Address, run: list[Span]) -> Iterator[Span]:
+    if len(run) <= 1:
+        yield from run
+        return
+    torn = any(span.end - span.start <= SHORT for span in run)
+    wide = [span for span in run if torn or _is_wide(span)]
+    spacing = SLACK * max((_spacing(page, span) for span in wide), default=0.0)
+    held = run[0]
+    for span in run[1:]:
+        if span.left - held.right <= max(JOINING_GAP * (held.top - held.bottom), spacing):
             held = Span(
                 held.start,
                 span.end,
@@ -114,21 +149,22 @@ def _joined(page: native.Address, spans: Iterator[Span]) -> Iterator[Span]:
                 max(held.right, span.right),
                 max(held.top, span.top),
             )
-            continue
-        if held:
+        else:
             yield held
-        held = span
-    if held:
-        yield held
+            held = span
+    yield held
 
 
-def _is_one_word(page: native.Address, held: Span, span: Span) -> bool:
-    if span.start != held.end + 1:
-        return False
-    height = held.top - held.bottom
-    same_height = abs(held.bottom - span.bottom) + abs(held.top - span.top) <= JOINING_GAP * height
-    near = -JOINING_GAP * height <= span.left - held.right <= JOINING_GAP * height
-    return same_height and near and native.is_generated(page, held.end) == 1
+def _is_wide(span: Span) -> bool:
+    return span.right - span.left >= LOOSE * (span.end - span.start) * (span.top - span.bottom)
+
+
+def _spacing(page: native.Address, span: Span) -> float:
+    """Between the first letters of a word."""
+    boxes = [pdfium.FS_RECTF() for _ in range(span.start, min(span.end, span.start + LETTERS_ASKED))]
+    for at, box in enumerate(boxes):
+        native.loose_box(page, span.start + at, box)
+    return max((float(right.left - left.right) for left, right in pairwise(boxes)), default=0.0)
 
 
 def _is_double_strike(text: str, box: Box, struck: dict[str, list[tuple[float, float]]]) -> bool:
