@@ -41,5 +41,6 @@ def _subtypes(page: Handle) -> Iterator[int]:
     for at in range(pdfium.FPDFPage_GetAnnotCount(page)):
         note = pdfium.FPDFPage_GetAnnot(page, at)
         if note:
-            yield pdfium.FPDFAnnot_GetSubtype(note)
-            pdfium.FPDFPage_CloseAnnot(note)
+            subtype = pdfium.FPDFAnnot_GetSubtype(note)
+            pdfium.FPDFPage_CloseAnnot(note)  # before the yield: nobody may ask for a next one
+            yield subtype
