@@ -120,14 +120,11 @@ def _may_be_unit(part: Phrase) -> bool:
 def _named(words: _Words) -> Texts:
     """What a column that nobody knows holds is the name where no other has one."""
     texts = {role: list(parts) for role, parts in words.named.items()}
-    if not _names(texts.get(Role.DESCRIPTION, ())):
-        loose = _names(words.loose)
-        if loose:
-            texts[Role.DESCRIPTION] = loose
-        elif Role.DESCRIPTION not in texts and Role.SKU in texts:
-            texts[Role.DESCRIPTION] = texts[Role.SKU]
-    else:
-        texts[Role.DESCRIPTION] = _names(texts[Role.DESCRIPTION])
+    names = _names(texts.get(Role.DESCRIPTION, ())) or _names(words.loose)
+    if names:
+        texts[Role.DESCRIPTION] = names
+    elif Role.DESCRIPTION not in texts and Role.SKU in texts:
+        texts[Role.DESCRIPTION] = texts[Role.SKU]
     return texts
 
 
