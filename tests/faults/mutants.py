@@ -20,7 +20,7 @@ from fakturo.store import queue
 from fakturo.store.breakers import Breakers, Standing
 from fakturo.store.pool import Pool
 from fakturo.worker import loop, run_job
-from fakturo.worker.gate import Admission, Gate
+from fakturo.worker.claim_guard import Admission, ClaimGuard
 
 SETTLEMENTS = ("complete", "fail", "retry", "release")
 FENCE = r"WHERE id = %\(id\)s AND status = 'processing' AND lease_token = %\(token\)s AND deleted_at IS NULL"
@@ -149,7 +149,7 @@ def notify_without_poll() -> None:
 
 def breaker_per_process() -> None:
     """Every worker has a breaker of its own and learns nothing from the others."""
-    create, report, admit = Breakers.__init__, Breakers.report, Gate.admit
+    create, report, admit = Breakers.__init__, Breakers.report, ClaimGuard.admit
 
     def create_own(self: Breakers, pool: Pool, *, pipeline: str, worker: str) -> None:
         create(self, pool, pipeline=f"{pipeline} of {worker}", worker=worker)
@@ -162,12 +162,12 @@ def breaker_per_process() -> None:
             )
         return await report(self, **outcomes)
 
-    async def admit_own(self: Gate, free_slots: int) -> Admission:
+    async def admit_own(self: ClaimGuard, free_slots: int) -> Admission:
         return Admission(0) if self._breaker.state is State.OPEN else await admit(self, free_slots)
 
     setattr(Breakers, "__init__", create_own)  # noqa: B010
     setattr(Breakers, "report", report_own)  # noqa: B010
-    setattr(Gate, "admit", admit_own)  # noqa: B010
+    setattr(ClaimGuard, "admit", admit_own)  # noqa: B010
 
 
 def no_fsync() -> None:

@@ -10,7 +10,7 @@ from fakturo.domain.job import ClaimedJob
 from fakturo.domain.retry import gateway_policy
 from fakturo.domain.transitions import Converted, Outcome
 from fakturo.store.pool import Pool
-from fakturo.worker.gate import Admission, Gate
+from fakturo.worker.claim_guard import Admission, ClaimGuard
 from fakturo.worker.loop import Pipeline, Worker
 from tests.support.databases import Rows
 from tests.support.jobs import jobs_of, queue_of, sha256_of, submit
@@ -18,7 +18,7 @@ from tests.support.stack import until
 
 
 @dataclass
-class GateWithoutDatabase:
+class GuardWithoutDatabase:
     """Half open, and out of reach when unused tickets are to be handed back."""
 
     fails_fast: bool = False
@@ -40,9 +40,9 @@ async def test_a_trial_begins_though_the_other_tickets_cannot_be_handed_back(poo
     async def convert(job: ClaimedJob) -> Outcome:
         return Converted(f"results/00/00/{job.id}.xml", 7, sha256_of("xml"), 200)
 
-    gate = cast("Gate", GateWithoutDatabase())
+    guard = cast("ClaimGuard", GuardWithoutDatabase())
     pipeline = Pipeline("gateway", 3, gateway_policy(), convert)
-    worker = Worker(queue_of(pool), pipeline, gate, lease_seconds=120, grace_seconds=1)
+    worker = Worker(queue_of(pool), pipeline, guard, lease_seconds=120, grace_seconds=1)
     await submit(jobs_of(pool), "a")
     running = asyncio.create_task(worker.run())
 

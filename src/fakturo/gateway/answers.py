@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from fakturo.domain.errors import ErrorCode
 from fakturo.gateway.directory import DirectoryAway
 from fakturo.gateway.options import MIB
-from fakturo.gateway.pool import Crowded, Exceeded, ParserDied, Refused
+from fakturo.gateway.pool import ChildDied, Crowded, Exceeded, Refused
 from fakturo.http.mixed import Frame, frame_for
 from fakturo.http.problems import Problem
 
@@ -42,11 +42,11 @@ def failures_as_problems() -> Iterator[None]:
         raise Problem(ErrorCode.INVALID_REQUEST, str(refusal), status=HTTPStatus.BAD_REQUEST) from None
     except Exceeded as excess:
         raise Problem(ErrorCode.INVALID_REQUEST, str(excess), status=HTTPStatus.UNPROCESSABLE_ENTITY) from None
-    except ParserDied as death:
+    except ChildDied as death:
         raise Problem(ErrorCode.UNKNOWN, "The parser ended over this file.", extra=_evidence(death)) from None
 
 
-def _evidence(died: ParserDied) -> dict[str, object]:
+def _evidence(died: ChildDied) -> dict[str, object]:
     """Tells a client that this document, not the service, is what failed; it counts deaths per document."""
     return {
         "reason": "parser_died",

@@ -75,7 +75,7 @@ trailer <</Root 1 0 R>>
 def warm_up(known: "Known") -> None:
     """Load whatever is loaded late, while files may still be read: readers, codecs, schemas and rules.
 
-    All but the rules of EN 16931, which are too large for every child: others judge by them; see gateway/court.py.
+    All but the rules of EN 16931, which are too large for every child: others judge by them; see gateway/judges.py.
     """
     appoint(lambda _xml, _rules: [])
     layout = io.BytesIO()
@@ -143,7 +143,7 @@ class Conversation:
             return table_file.read().decode("utf-8", "replace")
 
     def judge(self, xml: bytes, rules: Rules) -> Report:
-        """Have one of the gateway's judges look at an XML; see gateway/court.py."""
+        """Have one of the gateway's judges look at an XML; see gateway/judges.py."""
         reply, files = self.ask({"judge": rules.value})
         if "unavailable" in reply:
             raise NoJudge(reply["unavailable"])

@@ -21,7 +21,7 @@ from fakturo.gateway.answers import DIRECTORY_AWAY
 from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping, conversion
 from fakturo.gateway.directory import Directory, DirectoryAway
 from fakturo.gateway.options import MIB, GatewayOptions
-from fakturo.gateway.pool import CannotStart, Exceeded, ParserDied, Pool, Refused
+from fakturo.gateway.pool import CannotStart, ChildDied, Exceeded, Pool, Refused
 from fakturo.gateway.sandbox.wire import Message
 from fakturo.gateway.scratch import scratch_file
 from fakturo.gateway.summary import Outcome, converted, summary
@@ -207,7 +207,7 @@ def failures_for_people() -> Iterator[None]:
         yield
     except (Refused, Exceeded) as refusal:
         raise NotConverted(str(refusal)) from None
-    except ParserDied:
+    except ChildDied:
         raise NotConverted(DIED) from None
     except DirectoryAway:
         raise NotConverted(DIRECTORY_AWAY) from None

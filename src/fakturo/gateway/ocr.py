@@ -10,7 +10,7 @@ import os
 import shutil
 
 from fakturo.gateway.options import GatewayOptions
-from fakturo.gateway.sandbox.link import Child, NurseryLink
+from fakturo.gateway.sandbox.link import Child, SandboxLink
 from fakturo.gateway.scratch import scratch_file
 
 _SEARCHED = "/usr/local/bin:/usr/bin:/bin"
@@ -27,7 +27,7 @@ class Recogniser:
         self._options = options
         self._tesseract = find_tesseract(options)
 
-    async def serve(self, child: Child, dpi: object, nursery: NurseryLink) -> None:
+    async def serve(self, child: Child, dpi: object, sandbox: SandboxLink) -> None:
         """Carry a parser's question through to its answer."""
         if not self._tesseract or not isinstance(dpi, int):
             child.send({"unavailable": MISSING})
@@ -38,15 +38,15 @@ class Recogniser:
             if not await child.receive():
                 return  # it died; whoever listens to it next learns of it
             os.lseek(picture.fileno(), 0, os.SEEK_SET)
-            recognised = await self._run(self._command(self._tesseract, dpi), nursery, picture.fileno(), table.fileno())
+            recognised = await self._run(self._command(self._tesseract, dpi), sandbox, picture.fileno(), table.fileno())
             child.send({"recognised": True} if recognised else {"unavailable": FAILED})
 
     def _command(self, tesseract: str, dpi: int) -> list[str]:
         return [tesseract, "stdin", "stdout", "-l", self._options.ocr_languages, "--dpi", str(dpi), "tsv"]
 
     @staticmethod
-    async def _run(command: list[str], nursery: NurseryLink, stdin: int, stdout: int) -> bool:
-        process = nursery.start_program(command, stdin, stdout)
+    async def _run(command: list[str], sandbox: SandboxLink, stdin: int, stdout: int) -> bool:
+        process = sandbox.start_program(command, stdin, stdout)
         try:
             death = await process.ended
         finally:

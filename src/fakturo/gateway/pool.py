@@ -9,18 +9,18 @@ import structlog
 
 from fakturo.convert.directory.question_json import BadQuestion
 from fakturo.domain.errors import CannotRun
-from fakturo.gateway.court import Court
 from fakturo.gateway.directory import Directory, NoDirectory, answer_child
+from fakturo.gateway.judges import Judges
 from fakturo.gateway.ocr import Recogniser
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import wire
-from fakturo.gateway.sandbox.link import Child, Death, NurseryLink
+from fakturo.gateway.sandbox.link import Child, Death, SandboxLink
 
 log = structlog.get_logger()
 
 _LAST_WORDS = {"done", "refused", "exceeded"}
-OBITUARY_SECONDS = 5
-"""The nursery reports a death at once; it is waited for no longer."""
+DEATH_REPORT_SECONDS = 5
+"""The sandbox parent reports a death at once; it is waited for no longer."""
 
 
 TOO_SLOW = "The PDF takes too long to convert."
@@ -46,7 +46,7 @@ class Exceeded(Exception):
     """The document wants more than one may have; the text says of what, for its sender."""
 
 
-class ParserDied(Exception):
+class ChildDied(Exception):
     """The child ended over the document."""
 
     def __init__(self, death: Death, page: int | None, place: str | None) -> None:
@@ -61,16 +61,16 @@ class Pool:
         self._options = options
         self._directory = directory or NoDirectory()
         self._recogniser = Recogniser(options)
-        self._court = Court(options)
+        self._judges = Judges(options)
         self._slots = asyncio.Semaphore(options.children)
         self._guests = 0
         self._idle: list[Child] = []
-        self._nursery: NurseryLink | None = None
+        self._sandbox: SandboxLink | None = None
 
     async def start(self) -> None:
         """One child for each slot, ready before the first document comes."""
-        nursery = self._running_nursery()
-        self._idle = [nursery.start_child() for _ in range(self._options.children)]
+        sandbox = self._running_sandbox()
+        self._idle = [sandbox.start_child() for _ in range(self._options.children)]
         for greeting in await asyncio.gather(*(child.receive() for child in self._idle)):
             if not greeting or "ready" not in greeting:
                 await self.stop()
@@ -80,9 +80,9 @@ class Pool:
         for child in self._idle:
             child.end()
         self._idle.clear()
-        self._court.stop()
-        if self._nursery:
-            await self._nursery.stop()
+        self._judges.stop()
+        if self._sandbox:
+            await self._sandbox.stop()
 
     @contextmanager
     def admitted(self) -> Iterator[None]:
@@ -96,7 +96,7 @@ class Pool:
             self._guests -= 1
 
     async def run(self, task: wire.Message, files: tuple[int, ...], *, owner: str | None = None) -> wire.Message:
-        """What a child made of the task, with the owner's directory. Raises Crowded, Refused, Exceeded, ParserDied or
+        """What a child made of the task, with the owner's directory. Raises Crowded, Refused, Exceeded, ChildDied or
         DirectoryAway."""
         try:
             async with asyncio.timeout(self._options.waiting_seconds):
@@ -114,12 +114,12 @@ class Pool:
             if not child.process.ended.done():
                 return child
             child.end()
-        return self._running_nursery().start_child()
+        return self._running_sandbox().start_child()
 
-    def _running_nursery(self) -> NurseryLink:
-        if self._nursery is None or self._nursery.gone:
-            self._nursery = NurseryLink.start(self._options)
-        return self._nursery
+    def _running_sandbox(self) -> SandboxLink:
+        if self._sandbox is None or self._sandbox.gone:
+            self._sandbox = SandboxLink.start(self._options)
+        return self._sandbox
 
     async def _run_in_child(
         self, child: Child, task: wire.Message, files: tuple[int, ...], owner: str | None
@@ -160,9 +160,9 @@ class Pool:
             if not _LAST_WORDS.isdisjoint(message):
                 return message
             if "recognise" in message:
-                await self._recogniser.serve(child, message["recognise"], self._running_nursery())
+                await self._recogniser.serve(child, message["recognise"], self._running_sandbox())
             if "judge" in message:
-                await self._court.serve(child, message["judge"], self._running_nursery())
+                await self._judges.serve(child, message["judge"], self._running_sandbox())
             if "look_up" in message:
                 try:
                     await answer_child(child, message["look_up"], owner, self._directory)
@@ -172,11 +172,11 @@ class Pool:
             place = message.get("crashed", place)
         raise await self._death_of(child, page, place)
 
-    async def _death_of(self, child: Child, page: int | None, place: str | None) -> Exceeded | ParserDied:
+    async def _death_of(self, child: Child, page: int | None, place: str | None) -> Exceeded | ChildDied:
         child.process.kill()  # it may only have fallen silent; one that is dead stays as it died
-        async with asyncio.timeout(OBITUARY_SECONDS):
+        async with asyncio.timeout(DEATH_REPORT_SECONDS):
             death = await asyncio.shield(child.process.ended)
         if death.signal == signal.SIGXCPU:
             return Exceeded(TOO_SLOW)
         log.warning("parser_died", signal=death.signal, code=death.code, peak_kb=death.peak_kb, page=page, place=place)
-        return ParserDied(death, page, place)
+        return ChildDied(death, page, place)

@@ -20,7 +20,7 @@ from fakturo.store.storage import announced
 from fakturo.wiring.archive import archiver
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, retention_rules, store_addresses
-from fakturo.worker.gate import Gate
+from fakturo.worker.claim_guard import ClaimGuard
 from fakturo.worker.gateway_client import GatewayClient
 from fakturo.worker.janitor import Janitor, Swept
 from fakturo.worker.loop import Pipeline, Worker
@@ -57,7 +57,7 @@ async def run_worker(settings: Settings) -> None:
                 retry_policy(settings),
                 run=lambda job: run_job(job, blobs, gateway, mappings),
             ),
-            Gate(
+            ClaimGuard(
                 Breakers(pool, pipeline="gateway", worker=name),
                 breaker_rules(settings),
                 gateway_is_healthy=gateway.is_healthy,

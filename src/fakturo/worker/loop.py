@@ -27,7 +27,7 @@ from fakturo.domain.transitions import (
 )
 from fakturo.store.queue import Queue
 from fakturo.store.signals import cancel
-from fakturo.worker.gate import Gate
+from fakturo.worker.claim_guard import ClaimGuard
 from fakturo.worker.leases import Lease, LeaseKeeper
 from fakturo.worker.trouble import DATABASE_TROUBLE, WORTH_REPEATING
 
@@ -50,11 +50,11 @@ class Pipeline:
 
 class Worker:
     def __init__(
-        self, queue: Queue, pipeline: Pipeline, gate: Gate, *, lease_seconds: float, grace_seconds: float
+        self, queue: Queue, pipeline: Pipeline, guard: ClaimGuard, *, lease_seconds: float, grace_seconds: float
     ) -> None:
         self._queue = queue
         self._pipeline = pipeline
-        self._gate = gate
+        self._guard = guard
         self._grace_seconds = grace_seconds
         self._leases = LeaseKeeper(queue, ttl_seconds=lease_seconds)
         self._running: set[asyncio.Task[None]] = set()
@@ -88,7 +88,7 @@ class Worker:
         """One round; True if there may be more to claim right away. New work comes first, then what others left."""
         try:
             claimed = await self._claim()
-            await self._gate.tend(idle=not claimed)
+            await self._guard.tend(idle=not claimed)
             return claimed or await self._reclaim_when_due()
         except DATABASE_TROUBLE as error:
             log.warning("database_unavailable", reason=type(error).__name__)
@@ -107,7 +107,7 @@ class Worker:
         free_slots = self._pipeline.slots - len(self._running)
         if free_slots <= 0:
             return False
-        admission = await self._gate.admit(free_slots)
+        admission = await self._guard.admit(free_slots)
         if not admission.slots:
             return False
         asked_at = time.monotonic()
@@ -118,7 +118,7 @@ class Worker:
             self._running.add(task)
             task.add_done_callback(self._finished)
         if admission.trial:  # last, for it may fail, and what was claimed must begin
-            await self._gate.give_back(admission.slots - len(jobs))
+            await self._guard.give_back(admission.slots - len(jobs))
         return len(jobs) == free_slots
 
     def _finished(self, task: "asyncio.Task[None]") -> None:
@@ -144,9 +144,9 @@ class Worker:
             try:
                 outcome = await _outcome_of(work)
                 if lease.lost:
-                    await self._gate.forget(trial=trial)
+                    await self._guard.forget(trial=trial)
                     return
-                outcome = await self._gate.report(outcome, trial=trial)
+                outcome = await self._guard.report(outcome, trial=trial)
                 settlement = decide(job, outcome, self._pipeline.policy, random.random())  # noqa: S311
                 duration_ms = round((time.monotonic() - started) * 1000)
                 try:
@@ -160,7 +160,7 @@ class Worker:
             _log_settlement(settlement, duration_ms, applied=applied)
 
     async def _run(self, job: ClaimedJob) -> Outcome:
-        if self._gate.fails_fast:
+        if self._guard.fails_fast:
             return Failed(ErrorCode.GW_5XX, final=True)
         return await self._pipeline.run(job)
 

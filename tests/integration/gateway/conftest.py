@@ -48,8 +48,8 @@ class Gateway:
         return httpx.post(f"{self.url}/process", data=data, files=files, headers={"Accept": accept}, timeout=timeout)
 
     def parsers(self) -> list[int]:
-        """The nursery's children, by pid."""
-        return [child for nursery in children_of(self.process.pid) for child in children_of(nursery)]
+        """The sandbox parent's children, by pid."""
+        return [child for parent in children_of(self.process.pid) for child in children_of(parent)]
 
 
 START_SECONDS = 60

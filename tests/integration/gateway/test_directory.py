@@ -20,14 +20,14 @@ from fakturo.gateway import directory as gateway_directory
 from fakturo.gateway.convert_files import SOME_FAILED, Order, convert_files
 from fakturo.gateway.directory import DirectoryAway
 from fakturo.gateway.options import GatewayOptions
-from fakturo.gateway.pool import ParserDied, Pool
+from fakturo.gateway.pool import ChildDied, Pool
 from fakturo.gateway.sandbox import link
 from fakturo.gateway.scratch import scratch_file
 from fakturo.store.directory import SHARED, Directory
 from fakturo.store.pool import Pool as Connections
 from fakturo.wiring.directory import ShelfDirectory
 from fakturo.wiring.directory_rows import new_party
-from tests.support import asking_nursery
+from tests.support import asking_parent
 from tests.support.parties import tin_of
 from tests.support.stack import clean_environment, free_port, until
 
@@ -36,7 +36,7 @@ TOKEN = "shown-by-the-worker"  # noqa: S105
 ASKING_GATEWAY = f"""
 import asyncio
 from fakturo.gateway.sandbox import link
-link._NURSERY = {asking_nursery.MODULE!r}
+link.PARENT_MODULE = {asking_parent.MODULE!r}
 from fakturo.ops import logs
 from fakturo.settings import load
 from fakturo.wiring.gateway import run_gateway
@@ -56,7 +56,7 @@ def asked(*names: str, **more: object) -> bytes:
 
 @pytest.fixture
 def asking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "_NURSERY", asking_nursery.MODULE)
+    monkeypatch.setattr(link, "PARENT_MODULE", asking_parent.MODULE)
 
 
 @asynccontextmanager
@@ -132,7 +132,7 @@ async def test_a_directory_that_is_away_ends_the_conversion_and_nothing_else(
 async def test_a_child_that_asks_nonsense_is_ended(asking: None) -> None:
     async with pool_with(ShelfDirectory(Shelf([MAJU]))) as ask:
         for nonsense in (None, 5, {"parties": [["king", "x", None]], "units": [], "goods": []}):
-            with pytest.raises(ParserDied):
+            with pytest.raises(ChildDied):
                 await ask(asked(nonsense=nonsense))
         assert (await ask(asked(MAJU.name)))["parties"][0]["record"]["tin"] == MAJU.tin
 
@@ -243,5 +243,5 @@ async def test_a_database_that_is_away_is_a_problem_to_try_again(tmp_path: Path)
 
 @pytest.fixture(autouse=True)
 def root_in_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nurseries find the tests' module where we do."""
+    """Sandbox parents find the tests' module where we do."""
     monkeypatch.syspath_prepend(str(ROOT))

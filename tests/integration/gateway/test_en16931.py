@@ -21,7 +21,7 @@ from fakturo.convert.targets.en16931.judge import NOT_INSTALLED
 from fakturo.convert.targets.en16931.prepare import bill_of
 from fakturo.convert.targets.en16931.rulebook import is_installed
 from fakturo.convert.targets.xml import write
-from fakturo.gateway import court
+from fakturo.gateway import judges
 from fakturo.gateway.convert_files import Order, convert_files
 from fakturo.gateway.options import MIB, GatewayOptions, Limits
 from fakturo.gateway.validate_files import FINE, NOT_READ, WRONG, exit_code, told, validate_files
@@ -82,7 +82,7 @@ async def test_files_are_judged_behind_walls_and_told_in_words_and_as_json(tmp_p
 async def test_without_the_extra_it_is_said_that_nothing_was_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(court, "is_installed", lambda: False)
+    monkeypatch.setattr(judges, "is_installed", lambda: False)
     code, said = await validated(xml_at(tmp_path / "a.xml"))
     assert code == NOT_READ
     assert NOT_INSTALLED in said
@@ -105,7 +105,7 @@ async def test_many_at_once_share_a_judge(tmp_path: Path) -> None:
 async def test_a_judge_without_memory_harms_nobody_and_nothing_passes_unchecked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(court, "STARTING_SECONDS", 20)
+    monkeypatch.setattr(judges, "STARTING_SECONDS", 20)
     source = json_at(tmp_path / "a.json", INVOICES["plain"])
     options = GatewayOptions(children=1, limits=Limits(memory_bytes=150 * MIB))
     async with asyncio.timeout(60):

@@ -196,11 +196,11 @@ def test_no_child_outlives_a_killed_gateway(gateway_with: GatewayWith) -> None:
     wait_until(lambda: not any(map(is_alive, family)), "all children are gone", seconds=3)
 
 
-def test_a_killed_nursery_takes_its_children_along_and_is_replaced(gateway_with: GatewayWith) -> None:
+def test_a_killed_sandbox_parent_takes_its_children_along_and_is_replaced(gateway_with: GatewayWith) -> None:
     gateway = gateway_with(children=2)
     assert gateway.post(SMALL).status_code == 200
-    [nursery], parsers = children_of(gateway.process.pid), gateway.parsers()
-    os.kill(nursery, signal.SIGKILL)
+    [parent], parsers = children_of(gateway.process.pid), gateway.parsers()
+    os.kill(parent, signal.SIGKILL)
     wait_until(lambda: not any(map(is_alive, parsers)), "its children are gone", seconds=3)
     assert gateway.post(SMALL).status_code == 200
 
@@ -235,10 +235,10 @@ def test_parsers_behind_bubblewrap_convert_as_well(gateway_with: GatewayWith) ->
     gateway = gateway_with(children=1, bubblewrap=True)
     assert gateway.post(SMALL).status_code == 200
     [wrapper] = children_of(gateway.process.pid)
-    [nursery] = children_of(wrapper)
-    mounts = Path(f"/proc/{nursery}/mounts").read_text().splitlines()
+    [parent] = children_of(wrapper)
+    mounts = Path(f"/proc/{parent}/mounts").read_text().splitlines()
     assert [line.split()[3].split(",")[0] for line in mounts if line.split()[1] == "/"] == ["ro"]
-    family = [wrapper, nursery, *children_of(nursery)]
+    family = [wrapper, parent, *children_of(parent)]
     gateway.process.kill()
     wait_until(lambda: not any(map(is_alive, family)), "all of them are gone", seconds=3)
 

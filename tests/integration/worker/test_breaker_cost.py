@@ -12,7 +12,7 @@ from fakturo.domain.retry import gateway_policy
 from fakturo.domain.transitions import Converted, Outcome
 from fakturo.store.breakers import Breakers
 from fakturo.store.pool import Pool, open_pool
-from fakturo.worker.gate import Gate
+from fakturo.worker.claim_guard import ClaimGuard
 from fakturo.worker.loop import Pipeline, Worker
 from tests.support.databases import test_server
 from tests.support.jobs import ALICE, jobs_of, queue_of, sha256_of, submit
@@ -36,7 +36,7 @@ async def never() -> None:
 
 def worker_on(pool: Pool, number: int) -> Worker:
     name = f"worker-{number}"
-    gate = Gate(
+    guard = ClaimGuard(
         Breakers(pool, pipeline="gateway", worker=name),
         BreakerRules(),
         gateway_is_healthy=yes,
@@ -44,7 +44,7 @@ def worker_on(pool: Pool, number: int) -> Worker:
         trials_take=timedelta(minutes=1),
     )
     pipeline = Pipeline("gateway", 3, gateway_policy(), convert)
-    return Worker(queue_of(pool, worker=name), pipeline, gate, lease_seconds=120, grace_seconds=1)
+    return Worker(queue_of(pool, worker=name), pipeline, guard, lease_seconds=120, grace_seconds=1)
 
 
 async def test_while_nothing_fails_the_breaker_costs_one_statement_per_worker_and_second(directory: Path) -> None:

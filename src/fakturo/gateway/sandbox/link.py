@@ -1,4 +1,4 @@
-"""The gateway's end: starts the nursery, asks it for children, and learns how they ended."""
+"""The gateway's end: starts the sandbox parent, asks it for children, and learns how they ended."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from fakturo.gateway.sandbox import bubblewrap, wire
 log = structlog.get_logger()
 
 STOPPING_SECONDS = 5
-_NURSERY = "fakturo.gateway.sandbox.nursery"
+PARENT_MODULE = "fakturo.gateway.sandbox.parent"
 
 
 class Death(NamedTuple):
@@ -27,19 +27,19 @@ class Death(NamedTuple):
 
 
 class Process:
-    """One that the nursery started for us, by the number we gave it."""
+    """One that the sandbox parent started for us, by the number we gave it."""
 
-    def __init__(self, identity: int, nursery: "NurseryLink") -> None:
+    def __init__(self, identity: int, sandbox: "SandboxLink") -> None:
         loop = asyncio.get_running_loop()
         self.identity = identity
         self.ended: asyncio.Future[Death] = loop.create_future()
-        self._nursery = nursery
+        self._sandbox = sandbox
 
     def kill(self) -> None:
-        self._nursery.tell({"kill": self.identity})
+        self._sandbox.tell({"kill": self.identity})
 
     def renew_cpu(self, seconds: int) -> None:
-        self._nursery.tell({"renew": self.identity, "cpu_seconds": seconds})
+        self._sandbox.tell({"renew": self.identity, "cpu_seconds": seconds})
 
 
 @dataclass(eq=False)
@@ -74,8 +74,8 @@ class Child:
         return wire.parsed(line)
 
 
-class NurseryLink:
-    """One running nursery."""
+class SandboxLink:
+    """One running sandbox parent."""
 
     def __init__(self, process: subprocess.Popen[bytes], sock: socket.socket) -> None:
         self._process = process
@@ -86,10 +86,10 @@ class NurseryLink:
         self.gone = False
 
     @classmethod
-    def start(cls, options: GatewayOptions) -> "NurseryLink":
+    def start(cls, options: GatewayOptions) -> "SandboxLink":
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
-        command = [sys.executable, "-P", "-m", _NURSERY, str(theirs.fileno())]
+        command = [sys.executable, "-P", "-m", PARENT_MODULE, str(theirs.fileno())]
         with theirs, tempfile.TemporaryFile("w+", encoding="utf-8") as settings:
             json.dump(_settings(options), settings)
             settings.seek(0)
@@ -109,14 +109,14 @@ class NurseryLink:
         try:
             wire.send(self._sock, message, files)
         except OSError:
-            self._bury()
+            self._lose()
 
     def start_child(self) -> Child:
         """A parser that waits for documents."""
         return self._start_with_socket({})
 
     def start_judge(self, rules: str) -> Child:
-        """Somebody who knows these rules, and waits for XML; see gateway/court.py."""
+        """Somebody who knows these rules, and waits for XML; see gateway/judges.py."""
         return self._start_with_socket({"judge": rules})
 
     def _start_with_socket(self, what: wire.Message) -> Child:
@@ -138,12 +138,12 @@ class NurseryLink:
         return process
 
     async def stop(self) -> None:
-        """Closing our end ends the nursery and all its children."""
+        """Closing our end ends the sandbox parent and all its children."""
         self._reading.cancel()
         await asyncio.wait([self._reading])
         self._sock.close()
         await asyncio.to_thread(self._wait_for_end)
-        self._bury()
+        self._lose()
 
     def _wait_for_end(self) -> int:
         try:
@@ -158,14 +158,14 @@ class NurseryLink:
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
                 self._note(json.loads(line))
-        self._bury()
-        log.error("nursery_ended", code=await asyncio.to_thread(self._wait_for_end))
+        self._lose()
+        log.error("sandbox_parent_ended", code=await asyncio.to_thread(self._wait_for_end))
 
     def _note(self, message: wire.Message) -> None:
         process = self._processes.pop(message["ended"])
         process.ended.set_result(Death(message["signal"], message["code"], message["peak_kb"]))
 
-    def _bury(self) -> None:
+    def _lose(self) -> None:
         """Nobody is left to report on its children, but they end with it."""
         self.gone = True
         for process in self._processes.values():

@@ -1,4 +1,4 @@
-"""Messages between the gateway, the nursery and the children: a line of JSON each, open files alongside."""
+"""Messages between the gateway, the sandbox parent and the children: a line of JSON each, open files alongside."""
 
 import json
 import socket

@@ -26,7 +26,7 @@ from fakturo.convert.targets.en16931.judge import NOT_INSTALLED, NOT_NOW, NoJudg
 from fakturo.convert.targets.en16931.rulebook import is_installed, rulebook
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import wire
-from fakturo.gateway.sandbox.link import Child, NurseryLink
+from fakturo.gateway.sandbox.link import Child, SandboxLink
 from fakturo.gateway.scratch import scratch_file
 
 log = structlog.get_logger()
@@ -37,7 +37,7 @@ JUDGING_SECONDS = 60
 STARTING_SECONDS = 60
 
 
-def preside(rules: str) -> Callable[[socket.socket], None]:
+def load_judge(rules: str) -> Callable[[socket.socket], None]:
     """Load the rules, while files may still be read; what comes back serves parsers ever after."""
     book = rulebook(Rules(rules))
 
@@ -65,7 +65,7 @@ class _Judge:
     is_free: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-class Court:
+class Judges:
     """The gateway's side: finds a judge for each parser that asks for one."""
 
     def __init__(self, options: GatewayOptions) -> None:
@@ -73,7 +73,7 @@ class Court:
         self._judges: dict[str, _Judge] = {}
         self._starting = asyncio.Lock()
 
-    async def serve(self, parser: Child, rules: object, nursery: NurseryLink) -> None:
+    async def serve(self, parser: Child, rules: object, sandbox: SandboxLink) -> None:
         """Carry a parser's question through to its answer."""
         if not is_installed() or not isinstance(rules, str) or rules not in set(Rules):
             parser.send({"unavailable": NOT_INSTALLED if not is_installed() else NOT_NOW})
@@ -83,15 +83,15 @@ class Court:
             parser.send({"write": True}, (xml.fileno(), report.fileno()))
             if not await parser.receive():
                 return  # it died; whoever listens to it next learns of it
-            parser.send(await self._judged(rules, (xml.fileno(), report.fileno()), nursery))
+            parser.send(await self._judged(rules, (xml.fileno(), report.fileno()), sandbox))
 
     def stop(self) -> None:
         for judge in self._judges.values():
             judge.child.end()
         self._judges.clear()
 
-    async def _judged(self, rules: str, files: tuple[int, ...], nursery: NurseryLink) -> wire.Message:
-        judge = await self._judge(rules, nursery)
+    async def _judged(self, rules: str, files: tuple[int, ...], sandbox: SandboxLink) -> wire.Message:
+        judge = await self._judge(rules, sandbox)
         if judge is None:
             return {"unavailable": NOT_NOW}
         async with judge.is_free:
@@ -115,13 +115,13 @@ class Court:
             child.end()  # it is still busy with what nobody waits for any more
             raise
 
-    async def _judge(self, rules: str, nursery: NurseryLink) -> _Judge | None:
+    async def _judge(self, rules: str, sandbox: SandboxLink) -> _Judge | None:
         async with self._starting:
             judge = self._judges.get(rules)
             if judge and not judge.child.process.ended.done():
                 return judge
             self._make_room()
-            judge = _Judge(nursery.start_judge(rules))
+            judge = _Judge(sandbox.start_judge(rules))
             if not await _is_ready(judge.child):
                 judge.child.end()
                 return None

@@ -1,4 +1,4 @@
-"""A nursery whose children, instead of reading a PDF, ask the directory what the file says, and write the answer.
+"""A sandbox parent whose children, instead of reading a PDF, ask the directory what the file says, and write it down.
 
 They are confined like all others; only what they do with a file is different.
 """
@@ -11,9 +11,9 @@ from fakturo.convert.directory.question import PartyQuestion, Question, Role
 from fakturo.convert.directory.question_json import answer_as_json
 from fakturo.convert.engine import Data
 from fakturo.gateway import child
-from fakturo.gateway.sandbox import nursery, wire
+from fakturo.gateway.sandbox import parent, wire
 
-MODULE = "tests.support.asking_nursery"
+MODULE = "tests.support.asking_parent"
 
 
 def _ask(gateway: child.Conversation, _task: wire.Message, file: Data, *outs: IO[bytes]) -> wire.Message:
@@ -28,4 +28,4 @@ def _ask(gateway: child.Conversation, _task: wire.Message, file: Data, *outs: IO
 
 if __name__ == "__main__":
     child._TASKS["convert"] = _ask  # not for whoever only imports this
-    nursery.main()
+    parent.main()

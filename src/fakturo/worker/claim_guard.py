@@ -45,7 +45,7 @@ class Admission:
     trial: bool = False
 
 
-class Gate:
+class ClaimGuard:
     def __init__(
         self,
         breakers: Breakers,

@@ -4,13 +4,13 @@ Forking from the gateway would copy its threads' locks and its open connections;
 would take as long as the conversion. One process between them avoids both, and lets children give up the right to read
 any file, Python's own included.
 
-    gateway → nursery   {"start": id} with the child's socket
+    gateway → parent    {"start": id} with the child's socket
                         {"start": id, "program": [path, argument, …]} with its standard input and output
                         {"start": id, "judge": "rules"} with the judge's socket
                         {"kill": id}   {"renew": id, "cpu_seconds": n}
-    nursery → gateway   {"ended": id, "signal": n, "code": n, "peak_kb": n}
+    parent  → gateway   {"ended": id, "signal": n, "code": n, "peak_kb": n}
 
-The nursery ends when the gateway's end of its socket closes, however the gateway died, and its children end with it.
+The parent ends when the gateway's end of its socket closes, however the gateway died, and its children end with it.
 """
 
 import contextlib
@@ -37,12 +37,12 @@ PROGRAM_ENVIRONMENT = {"LC_ALL": "C", "OMP_THREAD_LIMIT": "1"}
 
 
 @dataclass
-class Nursery:
+class SandboxParent:
     gateway: socket.socket
     confinement: Confinement
     serve: Callable[[socket.socket], None]
     """What a child does for the rest of its life."""
-    preside: Callable[[str], Callable[[socket.socket], None]]
+    load_judge: Callable[[str], Callable[[socket.socket], None]]
     """Loads rules for a judge, and gives what it does for the rest of its life."""
     pids: dict[int, int] = field(default_factory=dict)
     """Child by the gateway's id; a pid stays here until it is reaped, so it can't have become another's."""
@@ -57,9 +57,9 @@ class Nursery:
             if self.gateway.fileno() in ready and not inbox.fill():
                 return
             for message, files in inbox.complete():
-                self._obey(message, files)
+                self._carry_out(message, files)
 
-    def _obey(self, message: wire.Message, files: list[int]) -> None:
+    def _carry_out(self, message: wire.Message, files: list[int]) -> None:
         if "start" in message:
             self._start(message["start"], message, files)
         elif "kill" in message and (pid := self.pids.get(message["kill"])):
@@ -69,45 +69,45 @@ class Nursery:
                 renew_cpu_limit(pid, message["cpu_seconds"], self.confinement.unprivileged_user)
 
     def _start(self, identity: int, what: wire.Message, files: list[int]) -> None:
-        nursery_pid = os.getpid()
+        parent_pid = os.getpid()
         try:
             pid = os.fork()
         except OSError:  # no memory or no process to be had: this one never lived
             wire.send(self.gateway, {"ended": identity, "signal": None, "code": os.EX_OSERR, "peak_kb": 0})
         else:
             if pid == 0:
-                self._be_child(nursery_pid, what, files)
+                self._be_child(parent_pid, what, files)
             self.pids[identity] = pid
         for file in files:
             os.close(file)
 
-    def _be_child(self, nursery_pid: int, what: wire.Message, files: list[int]) -> None:
+    def _be_child(self, parent_pid: int, what: wire.Message, files: list[int]) -> None:
         code = os.EX_SOFTWARE
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             if program := what.get("program"):
-                confine_program(self.confinement, nursery_pid, stdin=files[0], stdout=files[1])
+                confine_program(self.confinement, parent_pid, stdin=files[0], stdout=files[1])
                 os.execve(program[0], program, PROGRAM_ENVIRONMENT)  # noqa: S606
             gateway = socket.socket(fileno=files[0])
             if rules := what.get("judge"):
-                self._be_walled_in(nursery_pid, gateway, self.preside(rules), reserves=True)
+                self._be_walled_in(parent_pid, gateway, self.load_judge(rules), reserves=True)
             else:
-                self._be_walled_in(nursery_pid, gateway, self.serve)
+                self._be_walled_in(parent_pid, gateway, self.serve)
             code = os.EX_OK
         finally:
             os._exit(code)
 
     def _be_walled_in(
         self,
-        nursery_pid: int,
+        parent_pid: int,
         gateway: socket.socket,
         serve: Callable[[socket.socket], None],
         *,
         reserves: bool = False,
     ) -> None:
         try:
-            confine(self.confinement, nursery_pid, keep=gateway.fileno(), reserves=reserves)
+            confine(self.confinement, parent_pid, keep=gateway.fileno(), reserves=reserves)
         except Exception as error:
             wire.send(gateway, {"unconfined": f"{type(error).__name__}: {error}"})
             raise
@@ -120,10 +120,10 @@ class Nursery:
             if reaped:
                 del self.pids[identity]
                 with contextlib.suppress(OSError):  # the gateway is gone, and so are we in a moment
-                    wire.send(self.gateway, _obituary(identity, status, usage))
+                    wire.send(self.gateway, _death_report(identity, status, usage))
 
 
-def _obituary(identity: int, status: int, usage: resource.struct_rusage) -> wire.Message:
+def _death_report(identity: int, status: int, usage: resource.struct_rusage) -> wire.Message:
     exit_code = os.waitstatus_to_exitcode(status)
     return {
         "ended": identity,
@@ -177,7 +177,7 @@ def _real_user(name: str) -> Iterator[None]:
 def main() -> None:
     from fakturo.convert.mapping import catalog as mappings
     from fakturo.convert.templates import catalog as templates
-    from fakturo.gateway import child, court
+    from fakturo.gateway import child, judges
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the gateway's to answer
     gateway = socket.socket(fileno=int(sys.argv[1]))
@@ -190,11 +190,11 @@ def main() -> None:
         embeds=settings["embeds"],
     )
     child.warm_up(known)
-    nursery = Nursery(gateway, confinement, partial(child.serve, known=known), court.preside)
+    parent = SandboxParent(gateway, confinement, partial(child.serve, known=known), judges.load_judge)
     try:
-        nursery.run()
+        parent.run()
     finally:
-        for pid in nursery.pids.values():
+        for pid in parent.pids.values():
             os.kill(pid, signal.SIGKILL)
 
 
