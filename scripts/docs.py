@@ -161,13 +161,11 @@ the last attempt the job fails.
 
 
 def _arrow(transition: Transition) -> str:
-    (source,) = transition.sources
-    return f"{source or '[*]'} --> {transition.target}: {transition.name}"
+    return f"{transition.source or '[*]'} --> {transition.target}: {transition.name}"
 
 
 def _transition(transition: Transition) -> list[str]:
-    (source,) = transition.sources
-    names = (transition.name, source or "", transition.target, transition.event)
+    names = (transition.name, transition.source or "", transition.target, transition.event)
     return [*(_code(name) if name else NONE for name in names), transition.why]
 
 

@@ -25,10 +25,10 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.retry import gateway_policy
 from fakturo.domain.transitions import (
+    AttemptFailed,
     Complete,
     Converted,
     Fail,
-    Failed,
     HandBackReason,
     HandedBack,
     Outcome,
@@ -53,7 +53,7 @@ XML = sha256_of("xml")
 
 outcomes = st.one_of(
     st.just("converted"),
-    st.sampled_from([ErrorCode.GW_4XX, ErrorCode.GW_5XX, ErrorCode.GW_TIMEOUT, ErrorCode.IO_ERROR]).map(Failed),
+    st.sampled_from([ErrorCode.GW_4XX, ErrorCode.GW_5XX, ErrorCode.GW_TIMEOUT, ErrorCode.IO_ERROR]).map(AttemptFailed),
     st.just(ParserDied({"signal": 11})),
     st.builds(HandedBack, st.sampled_from(HandBackReason), st.sampled_from([timedelta(0), timedelta(seconds=9)])),
 )

@@ -3,7 +3,7 @@
 import mmap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice
 from typing import IO
 
@@ -33,13 +33,6 @@ GARBLED = "The text of this page is garbled: its fonts don't say what their lett
 DAMAGED_PAGE = "This page is damaged and can't be read."
 
 
-@dataclass(frozen=True, slots=True)
-class Conversion:
-    pages: int
-    stages: tuple[str, ...]
-    """What ran, in order."""
-
-
 def no_ocr(_draw: Draw, _dpi: int) -> str:
     raise OcrUnavailable("Text recognition is not available here.")
 
@@ -51,18 +44,10 @@ def convert_to_layout(
     pretty: bool = False,
     on_page: Callable[[int], None] = lambda _: None,
     recognise: Recognise = no_ocr,
-) -> Conversion:
+) -> None:
     """Write the layout XML of the PDF to out. Raises ConversionError with a sentence for its sender."""
-    recognised: list[int] = []
-
-    def recognise_and_count(draw: Draw, dpi: int) -> str:
-        table = recognise(draw, dpi)
-        recognised.append(dpi)
-        return table
-
     with open_pdf(data) as pdf:
-        write_layout(out, _pages(pdf, on_page, recognise_and_count), page_count=pdf.page_count, pretty=pretty)
-        return Conversion(pdf.page_count, ("read", "ocr", "layout") if recognised else ("read", "layout"))
+        write_layout(out, _pages(pdf, on_page, recognise), page_count=pdf.page_count, pretty=pretty)
 
 
 def pages_of(data: Data, *, recognise: Recognise = no_ocr) -> Iterator[PageContent]:

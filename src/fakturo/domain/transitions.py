@@ -5,7 +5,7 @@
         └─ refuse ─▶ failed ──┘ └── retry, release,┘  └── fail ──▶ failed
                     (manual retry)   reclaim
 
-Each transition has a name, the statuses it may start from, the one it leads to, and the event it writes. The SQL
+Each transition has a name, the status it starts from, the one it leads to, and the event it writes. The SQL
 applies a settlement only while the job is still `processing` under the same lease token.
 """
 
@@ -19,10 +19,10 @@ from fakturo.domain.job import ClaimedJob, Review, Status
 from fakturo.domain.retry import RetryPolicy
 
 MAX_RELEASES = 10
-MAX_BUSY_RELEASES = 1000
-"""A busy gateway says itself when to come back, so that is patience, not circling; and yet it ends."""
 """A job is handed back so often at no cost; then each hand-back costs an attempt, so that none circles for ever."""
 
+MAX_BUSY_RELEASES = 1000
+"""A busy gateway says itself when to come back, so that is patience, not circling; and yet it ends."""
 
 MAX_PARSER_DEATHS = 2
 
@@ -44,36 +44,26 @@ class Event(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Transition:
     name: str
-    sources: frozenset[Status | None]
+    source: Status | None
     """None: the job did not exist before."""
     target: Status
     event: Event
     why: str
 
 
-def _transition(name: str, source: Status | None, target: Status, event: Event, why: str) -> Transition:
-    return Transition(name, frozenset({source}), target, event, why)
-
-
 TRANSITIONS: tuple[Transition, ...] = (
-    _transition("receive", None, Status.UPLOADED, Event.UPLOADED, "an upload arrived whole"),
-    _transition("enqueue", Status.UPLOADED, Status.QUEUED, Event.QUEUED, "its file is stored"),
-    _transition("refuse", Status.UPLOADED, Status.FAILED, Event.FAILED, "not a PDF, too large, or not stored"),
-    _transition("claim", Status.QUEUED, Status.PROCESSING, Event.PROCESSING, "a worker took it under a lease"),
-    _transition("complete", Status.PROCESSING, Status.COMPLETE, Event.COMPLETE, "its result is stored"),
-    _transition("fail", Status.PROCESSING, Status.FAILED, Event.FAILED, "no further attempt would help"),
-    _transition("retry", Status.PROCESSING, Status.QUEUED, Event.RETRY, "another attempt is due later"),
-    _transition("release", Status.PROCESSING, Status.QUEUED, Event.RELEASED, "handed back, the attempt not counted"),
-    _transition("reclaim", Status.PROCESSING, Status.QUEUED, Event.RECLAIMED, "its worker's lease ran out"),
-    _transition(
-        "reclaim_last", Status.PROCESSING, Status.FAILED, Event.FAILED, "its lease ran out at the last attempt"
-    ),
-    _transition("manual_retry", Status.FAILED, Status.QUEUED, Event.QUEUED, "a person asked for it"),
+    Transition("receive", None, Status.UPLOADED, Event.UPLOADED, "an upload arrived whole"),
+    Transition("enqueue", Status.UPLOADED, Status.QUEUED, Event.QUEUED, "its file is stored"),
+    Transition("refuse", Status.UPLOADED, Status.FAILED, Event.FAILED, "not a PDF, too large, or not stored"),
+    Transition("claim", Status.QUEUED, Status.PROCESSING, Event.PROCESSING, "a worker took it under a lease"),
+    Transition("complete", Status.PROCESSING, Status.COMPLETE, Event.COMPLETE, "its result is stored"),
+    Transition("fail", Status.PROCESSING, Status.FAILED, Event.FAILED, "no further attempt would help"),
+    Transition("retry", Status.PROCESSING, Status.QUEUED, Event.RETRY, "another attempt is due later"),
+    Transition("release", Status.PROCESSING, Status.QUEUED, Event.RELEASED, "handed back, the attempt not counted"),
+    Transition("reclaim", Status.PROCESSING, Status.QUEUED, Event.RECLAIMED, "its worker's lease ran out"),
+    Transition("reclaim_last", Status.PROCESSING, Status.FAILED, Event.FAILED, "its lease ran out at the last attempt"),
+    Transition("manual_retry", Status.FAILED, Status.QUEUED, Event.QUEUED, "a person asked for it"),
 )
-
-
-def may_become(status: Status | None) -> frozenset[Status]:
-    return frozenset(t.target for t in TRANSITIONS if status in t.sources)
 
 
 # ---------------------------------------------------------------- what an attempt came to
@@ -102,7 +92,7 @@ class Converted:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class AttemptFailed:
     code: ErrorCode
     reason: str | None = None
     """Safe to show: a sentence of the gateway's about the file. Never a path, a file name or a stack trace."""
@@ -137,7 +127,7 @@ class HandedBack:
     gateway_status: int | None = None
 
 
-Outcome = Converted | Failed | ParserDied | HandedBack
+Outcome = Converted | AttemptFailed | ParserDied | HandedBack
 
 
 # ---------------------------------------------------------------- where it leads
@@ -186,7 +176,7 @@ def decide(job: ClaimedJob, outcome: Outcome, policy: RetryPolicy, random: float
             return _hand_back(job, outcome, policy)
         case ParserDied():
             return _after_death(job, outcome, policy, random)
-        case Failed(code, reason, gateway_status):
+        case AttemptFailed(code, reason, gateway_status):
             delay = None if outcome.final else _delay_before_retry(job, code, policy, random)
             if delay is None:
                 return Fail(code, failure_message(code, reason), gateway_status)

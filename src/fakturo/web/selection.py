@@ -106,10 +106,10 @@ def _not_own(job_id: UUID, *, exists: bool) -> Trouble:
 
 async def _missing_files(ready: Sequence[Job], blobs: Blobs) -> list[Trouble]:
     """Before the answer begins: later it could only be broken off."""
-    gate = asyncio.Semaphore(LOOKS_AT_ONCE)
+    turns = asyncio.Semaphore(LOOKS_AT_ONCE)
 
     async def look(job: Job) -> Trouble | None:
-        async with gate:
+        async with turns:
             try:
                 size = await blobs.size(path_of(job))
             except OSError:

@@ -1,4 +1,4 @@
-"""The door in front of the queue: shut while the gateway fails, and opened again by itself.
+"""Whether jobs may be claimed: none while the gateway fails, and by itself again when it works.
 
 What was learnt from calls is shared with all other workers through the database. While nothing fails that costs at
 most one statement a second: successes are counted here and handed over with the next look at the breaker.
@@ -23,7 +23,7 @@ from fakturo.domain.breaker import (
     should_open,
 )
 from fakturo.domain.errors import ERRORS
-from fakturo.domain.transitions import Converted, Failed, HandBackReason, HandedBack, Outcome, ParserDied
+from fakturo.domain.transitions import AttemptFailed, Converted, HandBackReason, HandedBack, Outcome, ParserDied
 from fakturo.store.breakers import Breakers, Standing
 from fakturo.worker.trouble import DATABASE_TROUBLE
 
@@ -110,7 +110,7 @@ class ClaimGuard:
     async def _learn(self, outcome: Outcome, *, trial: bool) -> Outcome:
         if isinstance(outcome, HandedBack) and outcome.reason is HandBackReason.DISK:
             await self._disk_filled_up()
-        if isinstance(outcome, Failed) and _is_gateways_fault(outcome):
+        if isinstance(outcome, AttemptFailed) and _is_gateways_fault(outcome):
             return await self._after_failure(outcome, trial=trial)
         if trial and _got_an_answer(outcome):
             await self._trial_ended(ok=True)
@@ -120,7 +120,7 @@ class ClaimGuard:
             self._successes += 1
         return outcome
 
-    async def _after_failure(self, outcome: Failed, *, trial: bool) -> Outcome:
+    async def _after_failure(self, outcome: AttemptFailed, *, trial: bool) -> Outcome:
         standing = await self._look(failed=1)
         if trial:
             await self._trial_ended(ok=False)
@@ -169,7 +169,7 @@ class ClaimGuard:
         return changed
 
 
-def _is_gateways_fault(outcome: Failed) -> bool:
+def _is_gateways_fault(outcome: AttemptFailed) -> bool:
     return ERRORS[outcome.code].trips_breaker and not outcome.final
 
 
@@ -180,7 +180,7 @@ def _got_an_answer(outcome: Outcome) -> bool:
             return status is not None
         case ParserDied():
             return True
-        case Failed(gateway_status=status):
+        case AttemptFailed(gateway_status=status):
             return status is not None
         case _:
             return False

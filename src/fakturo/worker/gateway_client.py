@@ -14,7 +14,7 @@ import httpx
 
 from fakturo.domain.errors import ErrorCode, code_of_gateway_status
 from fakturo.domain.job import Review
-from fakturo.domain.transitions import Failed, HandBackReason, HandedBack, ParserDied
+from fakturo.domain.transitions import AttemptFailed, HandBackReason, HandedBack, ParserDied
 from fakturo.http.mixed import MIXED, BrokenMixed, Part, plain_type, read_mixed
 
 PDF, XML, JSON = "application/pdf", "application/xml", "application/json"
@@ -35,7 +35,7 @@ MAX_ERROR_BODY_BYTES = 64 * 1024
 class NoXml(Exception):
     """The call did not end in XML; what it means for the job is the outcome."""
 
-    def __init__(self, outcome: Failed | ParserDied | HandedBack) -> None:
+    def __init__(self, outcome: AttemptFailed | ParserDied | HandedBack) -> None:
         self.outcome = outcome
         super().__init__(str(outcome))
 
@@ -203,7 +203,7 @@ def _answer(response: httpx.Response) -> Answer:
         return Answer(status, engine, review, read_mixed(content_type, response.aiter_bytes()), (JSON, XML))
     if kind in {XML, "text/xml"}:  # judged by nobody, so nobody is asked to look
         return Answer(status, engine, Review.CLEAN, _alone(Part(XML, response.aiter_bytes())))
-    raise NoXml(Failed(ErrorCode.GW_5XX, gateway_status=status))
+    raise NoXml(AttemptFailed(ErrorCode.GW_5XX, gateway_status=status))
 
 
 async def _alone(part: Part) -> AsyncIterator[Part]:
@@ -219,12 +219,12 @@ def _failures_as_ours() -> Iterator[None]:
     try:
         yield
     except (TimeoutError, httpx.TimeoutException):
-        raise NoXml(Failed(ErrorCode.GW_TIMEOUT)) from None
+        raise NoXml(AttemptFailed(ErrorCode.GW_TIMEOUT)) from None
     except (httpx.HTTPError, BrokenMixed) as error:
-        raise NoXml(Failed(ErrorCode.GW_5XX)) from error
+        raise NoXml(AttemptFailed(ErrorCode.GW_5XX)) from error
 
 
-async def _outcome(response: httpx.Response) -> Failed | ParserDied | HandedBack:
+async def _outcome(response: httpx.Response) -> AttemptFailed | ParserDied | HandedBack:
     status = response.status_code
     if status in BUSY and (delay := _retry_after(response.headers)) is not None:
         return HandedBack(HandBackReason.BUSY, delay, ErrorCode.GW_5XX, status)
@@ -232,7 +232,7 @@ async def _outcome(response: httpx.Response) -> Failed | ParserDied | HandedBack
     if body.get("reason") == "parser_died":
         return ParserDied({name: _plain(body.get(name)) for name in EVIDENCE}, status)
     code = code_of_gateway_status(status)
-    return Failed(code, _reason(body) if code is ErrorCode.GW_4XX else None, status)
+    return AttemptFailed(code, _reason(body) if code is ErrorCode.GW_4XX else None, status)
 
 
 def _retry_after(headers: httpx.Headers) -> timedelta | None:

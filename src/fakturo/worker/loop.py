@@ -13,9 +13,9 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.retry import RetryPolicy
 from fakturo.domain.transitions import (
+    AttemptFailed,
     Complete,
     Fail,
-    Failed,
     HandBackReason,
     HandedBack,
     Outcome,
@@ -161,7 +161,7 @@ class Worker:
 
     async def _run(self, job: ClaimedJob) -> Outcome:
         if self._guard.fails_fast:
-            return Failed(ErrorCode.GW_5XX, final=True)
+            return AttemptFailed(ErrorCode.GW_5XX, final=True)
         return await self._pipeline.run(job)
 
     async def _settle(self, lease: Lease, settlement: Settlement, duration_ms: int) -> bool:

@@ -16,7 +16,7 @@ from fakturo.blobs.base import (
 from fakturo.convert.mapping import Mappings, UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob, Review
-from fakturo.domain.transitions import Converted, Failed, HandBackReason, HandedBack, Outcome, ParserDied
+from fakturo.domain.transitions import AttemptFailed, Converted, HandBackReason, HandedBack, Outcome, ParserDied
 from fakturo.worker.adopt import find_earlier_result
 from fakturo.worker.gateway_client import JSON, XML, Document, GatewayClient, NoXml, Order
 from fakturo.worker.results import Results
@@ -29,7 +29,7 @@ async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient, mapping
         order = _order(job, mappings)
         converted = await _adopt(job, blobs, gateway) or await _convert(job, order, blobs, gateway)
     except UnknownMapping as error:
-        return Failed(ErrorCode.GW_4XX, str(error))
+        return AttemptFailed(ErrorCode.GW_4XX, str(error))
     except NoXml as end:
         _log_gateway_error(end.outcome)
         return end.outcome
@@ -37,7 +37,7 @@ async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient, mapping
         return _storage_failed(error)
     except Exception:
         log.exception("unforeseen", error_code=ErrorCode.UNKNOWN)
-        return Failed(ErrorCode.UNKNOWN)
+        return AttemptFailed(ErrorCode.UNKNOWN)
     return converted
 
 
@@ -60,7 +60,7 @@ async def _convert(job: ClaimedJob, order: Order, blobs: Blobs, gateway: Gateway
             async for part in answer.parts:
                 await results.fill(part.content_type, part.chunks)
         if not results.has(*answer.promises):
-            raise NoXml(Failed(ErrorCode.GW_5XX, gateway_status=answer.status))
+            raise NoXml(AttemptFailed(ErrorCode.GW_5XX, gateway_status=answer.status))
         converted = await results.commit(answer.review, answer.status)
     await _describe(job, blobs, converted, answer.engine)
     log.info("gateway_ok", gateway_status=answer.status, bytes=converted.result_bytes, review=converted.review)
@@ -112,9 +112,9 @@ def _storage_failed(error: BlobMissing | OSError) -> Outcome:
     log.warning("storage_error", error_code=ErrorCode.IO_ERROR, reason=type(error).__name__)
     if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
         return HandedBack(HandBackReason.DISK, code=ErrorCode.IO_ERROR)
-    return Failed(ErrorCode.IO_ERROR)
+    return AttemptFailed(ErrorCode.IO_ERROR)
 
 
-def _log_gateway_error(outcome: Failed | ParserDied | HandedBack) -> None:
+def _log_gateway_error(outcome: AttemptFailed | ParserDied | HandedBack) -> None:
     code = ErrorCode.UNKNOWN if isinstance(outcome, ParserDied) else outcome.code
     log.warning("gateway_error", gateway_status=outcome.gateway_status, error_code=code, kind=type(outcome).__name__)

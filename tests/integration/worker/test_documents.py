@@ -19,7 +19,7 @@ from fakturo.convert.mapping import shipped
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob, Job, Review
 from fakturo.domain.retry import gateway_policy
-from fakturo.domain.transitions import Converted, Failed, Outcome, decide
+from fakturo.domain.transitions import AttemptFailed, Converted, Outcome, decide
 from fakturo.store.pool import Pool
 from fakturo.store.retention import Retention, RetentionRules
 from fakturo.web.schemas import JobAnswer
@@ -169,7 +169,7 @@ async def test_a_directory_that_is_away_costs_a_job_no_attempt(desk: Desk, gatew
 
 async def test_a_gateway_that_cannot_be_reached_leaves_nothing_unjudged(desk: Desk) -> None:
     """Otherwise a moment without an answer would pass an invoice as clean that somebody should see."""
-    assert await desk.run(await desk.claim(), "http://127.0.0.1:9") == Failed(ErrorCode.GW_5XX)
+    assert await desk.run(await desk.claim(), "http://127.0.0.1:9") == AttemptFailed(ErrorCode.GW_5XX)
 
 
 @pytest.mark.parametrize(("verdict", "review"), [("accepted", "clean"), ("review", "needed"), (None, "needed")])
@@ -201,7 +201,7 @@ async def test_half_an_answer_is_none_and_leaves_no_file(desk: Desk, gateway: Pl
 
     gateway.answer = broken
     outcome = await desk.run(await desk.claim(), gateway.url)
-    assert isinstance(outcome, Failed)
+    assert isinstance(outcome, AttemptFailed)
     assert outcome.code is ErrorCode.GW_5XX
     assert desk.files() == ["pdf"]
 

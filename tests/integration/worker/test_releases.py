@@ -14,7 +14,7 @@ from fakturo.convert.mapping import shipped
 from fakturo.convert.mapping.catalog import with_own
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.retry import gateway_policy
-from fakturo.domain.transitions import Converted, Fail, Failed, decide
+from fakturo.domain.transitions import AttemptFailed, Converted, Fail, decide
 from fakturo.store.pool import Pool
 from fakturo.store.releases import Releases
 from fakturo.worker.gateway_client import GatewayClient
@@ -57,7 +57,7 @@ async def test_a_result_of_a_version_withdrawn_meanwhile_is_not_adopted(desk: De
         assert isinstance(await desk.run(job, gateway.url), Converted)
         await Releases(desk.pool).withdraw("layout_v1", 1)
         outcome = await desk.run(await lose(desk, job, clock), gateway.url)
-    assert isinstance(outcome, Failed)
+    assert isinstance(outcome, AttemptFailed)
     assert (outcome.code, gateway.calls) == (ErrorCode.GW_4XX, 1)
 
 
@@ -115,7 +115,7 @@ async def test_a_job_whose_version_has_vanished_fails_saying_so(
     url = f"http://127.0.0.1:{stack.gateway_port}"
     async with aclosing(GatewayClient([url], timeout_seconds=30, connections=1)) as gateway:
         outcome = await run_job(replace(job, bytes=10, sha256=sha256_of("%PDF-1.7 x")), desk.blobs, gateway, known)
-    assert isinstance(outcome, Failed)
+    assert isinstance(outcome, AttemptFailed)
     assert outcome.gateway_status == (400 if where == "gateway" else None)
     settlement = decide(job, outcome, gateway_policy(), 0)
     assert isinstance(settlement, Fail), "no further attempt"

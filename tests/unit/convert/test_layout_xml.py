@@ -49,8 +49,7 @@ def test_recognised_words_are_marked() -> None:
     table += "4\t1\t1\t1\t1\t0\t300\t600\t300\t50\t-1\t\n5\t1\t1\t1\t1\t1\t300\t600\t150\t50\t91.5\tTotal\n"
     out = io.BytesIO()
     pdf = image_pdf([(2, 2, b"\0" * 4)], size=(600, 800))
-    conversion = convert_to_layout(pdf, out, recognise=lambda draw, dpi: table if draw() and dpi == 300 else "")
-    assert conversion.stages == ("read", "ocr", "layout")
+    convert_to_layout(pdf, out, recognise=lambda draw, dpi: table if draw() and dpi == 300 else "")
     expected = b'<word bbox="72.00 144.00 108.00 156.00" size="12.00" source="ocr" confidence="0.92">Total</word>'
     assert expected in out.getvalue()
 

@@ -14,10 +14,10 @@ from fakturo.domain.transitions import (
     MAX_BUSY_RELEASES,
     MAX_PARSER_DEATHS,
     MAX_RELEASES,
+    AttemptFailed,
     Complete,
     Converted,
     Fail,
-    Failed,
     HandBackReason,
     HandedBack,
     ParserDied,
@@ -64,7 +64,7 @@ def test_a_failure_is_retried_exactly_while_its_code_and_the_policy_allow(
     code: ErrorCode, make: Callable[[], RetryPolicy]
 ) -> None:
     policy = make()
-    failed = Failed(code, None, 500)
+    failed = AttemptFailed(code, None, 500)
     for attempt, last, random in product(range(1, policy.max_attempts + 1), HISTORIES, CHANCES):
         settlement = decide(claimed(attempt=attempt, last=last), failed, policy, random)
         delay = policy.next_delay(attempt, random)
@@ -78,12 +78,12 @@ def test_a_failure_is_retried_exactly_while_its_code_and_the_policy_allow(
 def test_every_job_comes_to_an_end_within_its_attempts(make: Callable[[], RetryPolicy]) -> None:
     policy = make()
     for code, last in product(ErrorCode, HISTORIES):
-        settlement = decide(claimed(attempt=policy.max_attempts, last=last), Failed(code), policy, 0.5)
+        settlement = decide(claimed(attempt=policy.max_attempts, last=last), AttemptFailed(code), policy, 0.5)
         assert isinstance(settlement, Fail)
 
 
 def test_a_job_fails_with_the_gateways_own_reason() -> None:
-    settlement = decide(claimed(), Failed(ErrorCode.GW_4XX, "The PDF needs a password."), gateway_policy(), 0)
+    settlement = decide(claimed(), AttemptFailed(ErrorCode.GW_4XX, "The PDF needs a password."), gateway_policy(), 0)
     assert isinstance(settlement, Fail)
     assert settlement.message == ("Couldn't convert this file with the selected mapping. The PDF needs a password.")
 
@@ -128,7 +128,7 @@ def test_a_hand_back_keeps_what_the_page_shall_say_and_how_long_to_wait() -> Non
 
 
 def test_a_failure_that_is_final_is_not_retried() -> None:
-    settlement = decide(claimed(), Failed(ErrorCode.GW_5XX, final=True), gateway_policy(), 0.5)
+    settlement = decide(claimed(), AttemptFailed(ErrorCode.GW_5XX, final=True), gateway_policy(), 0.5)
     assert settlement == Fail(ErrorCode.GW_5XX, final_text(ErrorCode.GW_5XX))
 
 
