@@ -1,8 +1,9 @@
 """`scripts/score`: how well the engine reads invoices it was not made for.
 
 Sets: corpus (real invoices in the folder that FAKTURO_CORPUS names, attached XML ignored), dev (made-up families to
-develop against), heldback (families nobody tunes to), prints (web pages, printed by Chromium). The last line is one
-JSON object with each set's key figures.
+develop against), heldback (families nobody tunes to), prints (web pages, printed by Chromium), papers (real invoices of
+many layouts in the folder that FAKTURO_PAPERS names; their layouts are told apart as `dev`, to be looked at, and
+`held`, of which nothing but sums is printed). The last line is one JSON object with each set's key figures.
 """
 
 import argparse
@@ -18,13 +19,16 @@ from tests.generator.registry import DEV, HELDBACK, families
 from tests.score.cases import Case, generated
 from tests.score.corpus import corpus_cases
 from tests.score.forgetful import forget
+from tests.score.paper_report import paper_figures, paper_report, paper_shown
+from tests.score.papers import DEV as LOOKED_AT
+from tests.score.papers import PARTS, Result, is_picture, judge_paper, paper_cases, part_of
 from tests.score.prints import printed_cases
-from tests.score.readings import Reader, no_engine_reason, read_from_folder, read_with_engine
+from tests.score.readings import Reader, Reading, no_engine_reason, read_from_folder, read_with_engine
 from tests.score.report import set_report, wrong_list
 from tests.score.tally import Judged, figures, judge_case
 from tests.support.chromium import CHROMIUM
 
-SETS = ("corpus", "dev", "heldback", "prints")
+SETS = ("corpus", "dev", "heldback", "prints", "papers")
 KEY_FIGURES = (
     "documents",
     "exact",
@@ -50,6 +54,8 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1, help="processes (default %(default)s)")
     parser.add_argument("--list-wrong", action="store_true", help="expected and got for each wrong field")
     parser.add_argument("--field", default="", help="list only wrong fields whose name contains this")
+    parser.add_argument("--part", choices=PARTS, help="papers: only this part of the layouts")
+    parser.add_argument("--show", nargs="+", default=(), metavar="ID", help="papers: what went wrong on these")
     parser.add_argument("--json", action="store_true", help="all figures as JSON instead of text")
     return parser.parse_args(given)
 
@@ -63,11 +69,40 @@ def main(given: Sequence[str]) -> int:
     read = read_from_folder(options.results) if options.results else partial(read_with_engine, ocr=options.ocr)
     scored: dict[str, list[Judged]] = {}
     for name in options.sets:
-        cases = list(_cases(name, options))
-        if cases:
+        if name != "papers" and (cases := list(_cases(name, options))):
             scored[name] = _judge(cases, read, options)
     _print(scored, options)
+    if "papers" in options.sets:
+        _print_papers(_papers(read, options), options)
     return 0
+
+
+def _papers(read: Reader, options: argparse.Namespace) -> list[Result]:
+    folder = os.environ.get("FAKTURO_PAPERS", "")
+    if not folder or not Path(folder).is_dir():
+        _say("papers skipped: FAKTURO_PAPERS names no folder.")
+        return []
+    parts = (options.part,) if options.part else PARTS
+    cases = [case for case in paper_cases(Path(folder), parts) if not options.show or case.name in options.show]
+    readable = [case for case in cases if options.ocr or options.results or not is_picture(case)]
+    if len(readable) < len(cases):
+        _say(f"papers: {len(cases) - len(readable)} scans skipped; --ocr reads them, too.")
+    return [judge_paper(*read) for read in zip(readable, _readings(readable, read, options), strict=True)]
+
+
+def _print_papers(results: list[Result], options: argparse.Namespace) -> None:
+    for line in () if options.json else _paper_lines(results, options):
+        print(line)  # noqa: T201
+    print(json.dumps({"papers": paper_figures(results)}))  # noqa: T201
+
+
+def _paper_lines(results: list[Result], options: argparse.Namespace) -> Iterator[str]:
+    if not (options.show or options.list_wrong):
+        yield from paper_report(results)
+        return
+    for one in results:
+        if part_of(one.layout) == LOOKED_AT and (options.show or one.wrong_like(options.field)):
+            yield from paper_shown(one)
 
 
 def _cases(name: str, options: argparse.Namespace) -> Iterator[Case]:
@@ -111,17 +146,22 @@ def _made_up(name: str, options: argparse.Namespace) -> Iterator[Case]:
 
 
 def _judge(cases: list[Case], read: Reader, options: argparse.Namespace) -> list[Judged]:
-    forgetting = (options.forget, options.seed)
-    if options.jobs > 1:
-        with get_context("spawn").Pool(options.jobs, forget, forgetting) as pool:
-            readings = pool.map(read, cases, chunksize=4)
-    else:
-        forget(*forgetting)
-        readings = [read(case) for case in cases]
+    readings = _readings(cases, read, options)
     return [one for case, reading in zip(cases, readings, strict=True) for one in judge_case(case, reading)]
 
 
+def _readings(cases: list[Case], read: Reader, options: argparse.Namespace) -> list[Reading]:
+    forgetting = (options.forget, options.seed)
+    if options.jobs > 1:
+        with get_context("spawn").Pool(options.jobs, forget, forgetting) as pool:
+            return pool.map(read, cases, chunksize=4)
+    forget(*forgetting)
+    return [read(case) for case in cases]
+
+
 def _print(scored: dict[str, list[Judged]], options: argparse.Namespace) -> None:
+    if not scored:
+        return
     if options.json:
         print(json.dumps({name: figures(judged) for name, judged in scored.items()}))  # noqa: T201
         return

@@ -15,6 +15,7 @@ from typing import Any
 
 ABSENT = "absent"
 SIMILAR = 0.9
+MOST_OF_A_NAME = 0.6
 Document = dict[str, Any]
 
 
@@ -60,6 +61,18 @@ def same_or_zero(expected: str, got: Any) -> bool:
 
 def similar(expected: str, got: Any) -> bool:
     return SequenceMatcher(None, _plain(expected), _plain(str(got)), autojunk=False).ratio() >= SIMILAR
+
+
+def same_party(expected: str, got: Any) -> bool:
+    """A name as a bookkeeper takes it: letters may differ a little, and a trading name behind it may be missing."""
+    whole, read = _unaddressed(_plain(expected)), _unaddressed(_plain(str(got)))
+    cut = whole.startswith(f"{read} ") and " " in read and len(read) >= MOST_OF_A_NAME * len(whole)
+    return whole == read or cut or similar(whole, read)
+
+
+def similar_start(expected: str, got: Any) -> bool:
+    """Where the truth is the first printed line of a name, more lines of it may follow."""
+    return _plain(str(got)).startswith(_plain(expected)) or similar(expected, got)
 
 
 def _plain(text: str) -> str:
@@ -132,16 +145,16 @@ def readings_of(truth: Document) -> list[Document]:
 
 def marks(truth: Document, got: Document) -> list[Mark]:
     """The scored fields and items of one document."""
-    fields = [_mark(path, truth, got, same) for path, same in (HEAD | TOTALS).items()]
+    fields = [mark_of(path, truth, got, same) for path, same in (HEAD | TOTALS).items()]
     return [mark for mark in fields if mark] + item_marks(truth, got, ITEM, counted=True)
 
 
 def marks_aside(truth: Document, got: Document) -> list[Mark]:
-    fields = [_mark(path, truth, got, same) for path, same in ASIDE.items()]
+    fields = [mark_of(path, truth, got, same) for path, same in ASIDE.items()]
     return [mark for mark in fields if mark] + item_marks(truth, got, ITEM_ASIDE, counted=False)
 
 
-def _mark(path: str, truth: Document, got: Document, same: Same) -> Mark | None:
+def mark_of(path: str, truth: Document, got: Document, same: Same) -> Mark | None:
     expected, read = value_at(truth, path), value_at(got, path)
     right = judge(expected, read, same)
     return None if right is None else Mark(path, right, expected, read)
