@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from fakturo.convert.invoice import Invoice, Issue, Severity, Totals, Verdict
+from fakturo.convert.invoice import Invoice, Issue, Item, Severity, Totals, Verdict
 from fakturo.convert.reader import MANDATORY
 
 CENT = Decimal("0.01")
@@ -41,11 +41,16 @@ def _about_lines(invoice: Invoice) -> Iterator[Issue]:
     for place, item in enumerate(invoice.items):
         if item.amount is None:
             yield Issue("AMOUNT_MISSING", f"items.{place}.amount", f"Line {place + 1} has no amount.")
-        elif item.qty is not None and item.unit_price is not None:
-            worth = item.qty * item.unit_price - item.discount
-            if abs(worth - item.amount) > CENT + ROUNDING_PER_UNIT * min(abs(item.qty), abs(item.amount)):
-                text = f"Line {place + 1}: quantity times price, less discount, does not give the amount."
-                yield Issue("LINE_MISMATCH", f"items.{place}.amount", text)
+        elif item.price_base <= 0:
+            text = f"Line {place + 1}: a price is for one or more of something, not for {item.price_base}."
+            yield Issue("PRICE_BASE_WRONG", f"items.{place}.price_base", text)
+        elif item.worth is not None and abs(item.worth - item.amount) > CENT + _rounding(item, item.amount):
+            text = f"Line {place + 1}: quantity times price, less discount, does not give the amount."
+            yield Issue("LINE_MISMATCH", f"items.{place}.amount", text)
+
+
+def _rounding(item: Item, amount: Decimal) -> Decimal:
+    return ROUNDING_PER_UNIT * min(abs(item.qty or Decimal(0)) / item.price_base, abs(amount))
 
 
 def _about_sums(invoice: Invoice) -> Iterator[Issue]:

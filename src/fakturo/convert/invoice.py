@@ -132,6 +132,7 @@ class Item:
     qty: Decimal | None = None
     uom: str | None = None
     unit_price: Decimal | None = None
+    """As printed."""
     discount: Decimal = Decimal(0)
     """In money, for the whole line."""
     tax_rate: Decimal | None = None
@@ -139,7 +140,20 @@ class Item:
     tax_included: bool = False
     tax_category: str | None = None
     """Why the rate is what it is, as UNTDID 5305 has it (S, Z, E, AE, K, G, O): only XML says so, or a person."""
+    price_base: Decimal = Decimal(1)
+    """For how many `unit_price` is: 1, or 100, or 1,000."""
     coretax: CoretaxItem = CoretaxItem()
+
+    @property
+    def price_of_one(self) -> Decimal | None:
+        return None if self.unit_price is None else self.unit_price / (self.price_base or 1)
+
+    @property
+    def worth(self) -> Decimal | None:
+        """What quantity, price and discount give."""
+        if self.qty is None or self.unit_price is None:
+            return None
+        return self.qty * self.unit_price / (self.price_base or 1) - self.discount
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,8 @@ def _item(item: Item) -> dict[str, Any]:
         "discount": decimal_text(item.discount),
         "amount": decimal_text(item.amount),
     }
+    if item.price_base != 1:
+        document["price_base"] = decimal_text(item.price_base)
     if item.tax_rate is not None:
         document["tax_rate"] = decimal_text(item.tax_rate)
     if item.tax_category:

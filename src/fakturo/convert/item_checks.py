@@ -94,7 +94,7 @@ def _left_out(best: Solution, numbers: Numbers) -> Iterator[Figure]:
     known = {abs(value) for start in range(len(amounts)) for value in accumulate(amounts[start:])}
     known |= {Decimal(0), chain.net, chain.total, chain.tax, chain.discount.value, chain.charges.value}
     known |= {abs(entry.amount.value) for entry in table.entries}
-    last = max(entry.index for entry in best.items if not entry.late)
+    last = max((entry.index for entry in best.items if not entry.late), default=best.items[-1].index)
     for index in range(table.head.last + 1, last):
         for figure in numbers.figures[index]:
             placed = figure.clean and column_at(table.columns, figure) == table.roles.amount

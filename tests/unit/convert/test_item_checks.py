@@ -150,3 +150,17 @@ def test_a_rebate_among_the_numbered_lines_is_one_of_them() -> None:
     """)
     assert len(shown) == 3
     assert not codes
+
+
+def test_lines_that_all_stand_below_a_sum_are_judged_like_others() -> None:
+    shown, codes = judged("""
+        Description               Amount
+                                   50.00
+        Subtotal                   50.00
+        Survey of the roof         30.00
+        Drawings                   70.00
+        Total                     100.00
+    """)
+    assert [str(each.item.amount) for each in shown] == ["30.00", "70.00"]
+    assert all(each.entry.late for each in shown)
+    assert "ROW_LEFT_OUT" in codes

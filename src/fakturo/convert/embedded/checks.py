@@ -44,9 +44,9 @@ def unclosed(invoice: Invoice) -> Iterator[Issue]:
 
 def _lines(items: Sequence[Item]) -> Iterator[Issue]:
     for index, item in enumerate(items):
-        if item.amount is None or item.qty is None or item.unit_price is None:
+        worth = item.worth
+        if item.amount is None or item.qty is None or worth is None:
             continue
-        worth = item.qty * item.unit_price - item.discount
         if abs(worth - item.amount) > CENT + ROUNDING_OF_PRICE * min(abs(item.qty), abs(item.amount)):
             message = (
                 f"Line {index + 1}: quantity times unit price{' less discount' if item.discount else ''}"

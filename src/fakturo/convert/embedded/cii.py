@@ -1,12 +1,11 @@
 """The Cross Industry Invoice: Factur-X, ZUGFeRD 2, XRechnung; and ZUGFeRD 1, which says the same in other names."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
 from fakturo.convert.embedded.document import Node, child, children
-from fakturo.convert.embedded.lines import per_unit, says_something
+from fakturo.convert.embedded.lines import priced, says_something
 from fakturo.convert.embedded.values import Values
 from fakturo.convert.invoice import Invoice, Item, Party, Tax, Totals
 
@@ -162,18 +161,18 @@ class CiiReader:
             tax_rate=values.number(settlement, f"ApplicableTradeTax/{names.percent}", f"{path}.tax_rate"),
             tax_category=values.text(settlement, "ApplicableTradeTax/CategoryCode"),
         )
-        return replace(item, unit_price=self._unit_price(line, item, f"{path}.unit_price"))
+        return priced(item, *self._unit_price(line, f"{path}.unit_price"))
 
-    def _unit_price(self, line: Node, item: Item, field: str) -> Decimal | None:
-        """The net price, for one; the list price stands in only where nothing is taken off it."""
+    def _unit_price(self, line: Node, field: str) -> tuple[Decimal | None, Decimal | None]:
+        """The net price, and for how many it is; the list price stands in only where nothing is taken off it."""
         agreement = child(line, self._names.line_agreement)
         price = child(agreement, "NetPriceProductTradePrice")
         if price is None:
             price = child(agreement, "GrossPriceProductTradePrice")
             if child(price, "AppliedTradeAllowanceCharge") is not None:
-                return None
+                return None, None
         amount = self._values.number(price, "ChargeAmount", field)
-        return per_unit(amount, self._values.number(price, "BasisQuantity", field), item)
+        return amount, self._values.number(price, "BasisQuantity", field)
 
     def _discount(self, settlement: Node | None, field: str) -> Decimal:
         """Taken off the line as a whole, less what is charged on it. What made the net price is in the price."""

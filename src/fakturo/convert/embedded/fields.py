@@ -29,6 +29,7 @@ _WORDS = {
     "totals.taxes": "tax of one rate",
     "qty": "quantity",
     "unit_price": "unit price",
+    "price_base": "number that the price is for",
     "tax_rate": "tax rate",
 }
 _INVOICE = ("number", "date", "currency", "due_date", "po")

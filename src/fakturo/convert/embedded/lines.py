@@ -1,5 +1,6 @@
 """What the lines of all dialects have in common."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 from fakturo.convert.embedded.values import with_own_digits
@@ -13,13 +14,12 @@ def says_something(item: Item) -> bool:
     return bool(item.amount or item.qty)
 
 
-def per_unit(price: Decimal | None, basis: Decimal | None, item: Item) -> Decimal | None:
+def priced(item: Item, price: Decimal | None, basis: Decimal | None) -> Item:
     """Some prices are for a hundred or a thousand.
 
     Some programs give the line's own quantity for it, and the price for one all the same: the amount tells.
     """
-    if price is None or basis is None or basis in {Decimal(0), Decimal(1)}:
-        return price
-    if basis == item.qty and item.amount is not None and price * item.qty - item.discount == item.amount:
-        return price
-    return with_own_digits(price / basis)
+    alone = replace(item, unit_price=price)
+    if price is None or basis is None or basis <= 0 or (basis == item.qty and alone.worth == item.amount):
+        return alone
+    return replace(alone, price_base=with_own_digits(basis))

@@ -1,11 +1,10 @@
 """The Universal Business Language of OASIS: Invoice and CreditNote, as XRechnung and Peppol use them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import Decimal
 
 from fakturo.convert.embedded.document import Node, child, children, name_of
-from fakturo.convert.embedded.lines import per_unit, says_something
+from fakturo.convert.embedded.lines import priced, says_something
 from fakturo.convert.embedded.values import Values
 from fakturo.convert.invoice import Invoice, Item, Party, Tax, Totals
 
@@ -142,7 +141,7 @@ class UblReader:
             tax_rate=self._tax_rate(line, f"{path}.tax_rate"),
             tax_category=values.text(product, "ClassifiedTaxCategory/ID"),
         )
-        return replace(item, unit_price=per_unit(price, basis, item))
+        return priced(item, price, basis)
 
     def _tax_rate(self, line: Node, field: str) -> Decimal | None:
         """By what the thing is, or, before EN 16931, by the line's own tax."""

@@ -100,6 +100,7 @@ def _shown(
         qty=_positive(deal.qty if deal and (qty or roles.qty is None) else _value(qty), sign),
         uom=uom,
         unit_price=deal.price if deal else _value(price),
+        price_base=deal.price_base if deal else Decimal(1),
         discount=deal.discount * sign if deal else Decimal(0),
         amount=_signed(deal.amount if deal else entry.amount.value, sign),
         tax_rate=rate.value if rate else None,

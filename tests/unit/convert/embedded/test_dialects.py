@@ -70,17 +70,12 @@ def test_a_profile_without_lines_is_whole_and_its_payable_may_be_less_than_its_t
     assert invoice.verdict is Verdict.ACCEPTED
 
 
-def test_a_price_for_a_thousand_becomes_one_for_each() -> None:
+def test_a_price_for_a_thousand_stays_one() -> None:
     basis = '<ram:BasisQuantity unitCode="H87">1000</ram:BasisQuantity>'
     line = cii_line("1", "Schraube", "4000", "36.25", "145.00", basis=basis)
     [item] = read(cii(lines=line)).items
-    assert str(item.unit_price) == "0.03625"
-
-
-def test_a_price_that_does_not_divide_stays_a_number_of_usual_length() -> None:
-    basis = "<ram:BasisQuantity>3</ram:BasisQuantity>"
-    [item] = read(cii(lines=cii_line("1", "Band", "435", "1", "145.00", basis=basis))).items
-    assert str(item.unit_price) == "0.3333333333"
+    assert (str(item.unit_price), str(item.price_base)) == ("36.25", "1000")
+    assert item.worth == item.amount
 
 
 @pytest.mark.parametrize(("charge", "discount"), [("false", "5.00"), ("true", "-5.00")])
@@ -189,10 +184,10 @@ def test_a_basis_that_only_repeats_the_quantity_divides_nothing() -> None:
     assert invoice.verdict is Verdict.ACCEPTED
 
 
-def test_a_price_for_the_whole_quantity_is_divided() -> None:
+def test_a_price_for_the_whole_quantity_says_so() -> None:
     basis = '<ram:BasisQuantity unitCode="H87">58</ram:BasisQuantity>'
     invoice = read(cii(lines=cii_line("1", "Leiste", "58", "145.00", "145.00", basis=basis)))
-    assert invoice.items[0].unit_price == Decimal("2.5")
+    assert (invoice.items[0].unit_price, invoice.items[0].price_base) == (Decimal("145.00"), Decimal(58))
     assert invoice.verdict is Verdict.ACCEPTED
 
 

@@ -131,7 +131,7 @@ def _fitted(line: Charged, net: Decimal, share: Decimal, spread: Spread, notes: 
     item = line.item
     own = max(_discount(line), NOTHING)
     discount = (own + spread.lowered * share) / line.divisor
-    qty, price = item.qty, item.unit_price
+    qty, price = item.qty, item.price_of_one
     if qty is None or price is None or qty < LEAST_QTY or price < 0:
         return _without_price(line, net, discount, notes)
     raised = spread.raised * share / qty
@@ -154,7 +154,7 @@ def _without_price(line: Charged, net: Decimal, discount: Decimal, notes: Notes)
 
 def _tell(line: Charged, own: Decimal, found: Fitted, discount: Decimal, notes: Notes) -> None:
     """What differs from the paper, and whether that is more than rounding."""
-    qty, price = line.item.qty, line.item.unit_price
+    qty, price = line.item.qty, line.item.price_of_one
     assert qty is not None
     assert price is not None
     if not closes_nearly(qty, price, line.amount + own) and not closes_nearly(qty, price, line.amount):
@@ -174,15 +174,14 @@ def _tell(line: Charged, own: Decimal, found: Fitted, discount: Decimal, notes: 
 def _amount(item: Item) -> Decimal | None:
     if item.amount is not None:
         return item.amount
-    if item.qty is None or item.unit_price is None:
-        return None
-    figures = (item.qty, item.unit_price, item.discount)
-    return to_cent(item.qty * item.unit_price - item.discount) if all(map(is_reasonable, figures)) else NOT_A_NUMBER
+    if not all(map(is_reasonable, (item.qty, item.unit_price, item.discount, item.price_base))):
+        return NOT_A_NUMBER
+    return None if item.worth is None else to_cent(item.worth)
 
 
 def _discount(line: Charged) -> Decimal:
     """Its own, unless the printed price is after it already."""
     item = line.item
-    if item.qty is None or item.unit_price is None or not item.discount:
+    if item.worth is None or not item.discount:
         return item.discount
-    return NOTHING if to_cent(item.qty * item.unit_price) == line.amount else item.discount
+    return NOTHING if to_cent(item.worth + item.discount) == line.amount else item.discount

@@ -26,8 +26,6 @@ _DELIVERED = (
     "the buyer's country were taken. Check them."
 )
 PRICE_PLACES = Decimal("1e-8")
-PRICED_BY = (Decimal(1), Decimal(10), Decimal(100), Decimal(1000))
-"""For how many a price may be meant."""
 
 
 def ask(_invoices: Sequence[Invoice]) -> Question:
@@ -138,10 +136,9 @@ def _line(invoice: Invoice, place: int, net: Decimal, vat: Vat, issues: list[Iss
 
 def _price(item: Item, worth: Decimal, quantity: Decimal) -> tuple[Decimal, Decimal]:
     """The net price, and for how many it is: as printed if the line closes with it, otherwise by the line's worth."""
-    if item.unit_price is not None and not item.tax_included and item.qty:
-        for per in PRICED_BY:
-            if abs(item.unit_price * quantity / per - worth) <= Decimal("0.01"):
-                return item.unit_price, per
+    one = item.price_of_one if item.qty and not item.tax_included else None
+    if one is not None and item.unit_price is not None and abs(one * quantity - worth) <= Decimal("0.01"):
+        return item.unit_price, item.price_base
     exact = worth / quantity
     rounded = exact.quantize(PRICE_PLACES).normalize()
     return (rounded.quantize(Decimal(1)) if rounded == rounded.to_integral() else rounded), Decimal(1)

@@ -27,6 +27,8 @@ class ItemValues:
     qty: Decimal | None = shown_in(".qty")
     uom: str | None = shown_in(".uom")
     unit_price: Decimal | None = shown_in(".unit_price")
+    price_base: Decimal = shown_in(".unit_price")
+    """For how many the price is."""
     discount: Decimal = shown_in(".discount")
     amount: Decimal | None = shown_in(".amount")
     tax_rate: Decimal | None = shown_in(".tax_rate")

@@ -157,7 +157,7 @@ def test_a_rate_is_reckoned_from_tax_and_base() -> None:
 
 
 def test_a_price_for_a_hundred_says_so() -> None:
-    bill, _ = bill_of(invoice(line("25.00", qty=D(500), unit_price=D("5.00"))))
+    bill, _ = bill_of(invoice(line("25.00", qty=D(500), unit_price=D("5.00"), price_base=D(100))))
     assert (bill.lines[0].price, bill.lines[0].per) == (D("5.00"), D(100))
 
 
