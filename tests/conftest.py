@@ -1,3 +1,4 @@
+import os
 from collections.abc import AsyncIterator, Iterator
 
 import hypothesis
@@ -13,6 +14,12 @@ from tests.support.stack import open_directory
 # Machines are noisy: an example that takes long once says nothing about the code.
 hypothesis.settings.register_profile("fakturo", deadline=None)
 hypothesis.settings.load_profile("fakturo")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_runtime_directory(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Commands look there for a `fakturo up` of this user: they must find only those of these tests."""
+    os.environ["XDG_RUNTIME_DIR"] = str(tmp_path_factory.mktemp("runtime"))
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,9 @@
 `docs/settings.md` is made from this file.
 """
 
+import difflib
 import os
+import warnings
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -15,6 +17,11 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from fakturo.domain.breaker import Mode
 from fakturo.domain.errors import CannotRun
 
+DATABASES = ("database_url", "database_direct_url")
+POSTGRESQL = ("postgresql", "postgres")
+ALIKE = 0.85
+"""So similar must a name in the environment be to a setting's that we think it was meant."""
+
 
 class BadSetting(CannotRun):
     """A setting's value cannot be used; the text names it."""
@@ -23,6 +30,12 @@ class BadSetting(CannotRun):
 def default_data_dir() -> Path:
     """Where a service's data belongs: /var/lib for root, the user's data directory otherwise."""
     return Path("/var/lib/fakturo") if os.geteuid() == 0 else Path(platformdirs.user_data_dir("fakturo"))
+
+
+def runtime_dir() -> Path:
+    """Where a user's running programs leave word of themselves; it is empty after a start of the machine."""
+    with warnings.catch_warnings(action="ignore"):  # where that of another user is named, it takes a better one
+        return Path(platformdirs.user_runtime_dir("fakturo"))
 
 
 class Settings(BaseSettings):
@@ -230,6 +243,17 @@ class Settings(BaseSettings):
     def _as_older_clients_write_it(cls, name: str) -> str:
         return name.removesuffix(".json")
 
+    @field_validator(*DATABASES)
+    @classmethod
+    def _postgresql(cls, address: str | None) -> str | None:
+        """An address, or libpq's words like host=…; what is wrong otherwise is said when it is used."""
+        scheme, is_address, _ = (address or "").partition("://")
+        if is_address and scheme not in POSTGRESQL:
+            raise ValueError(
+                f"{scheme} is not supported. It should be a PostgreSQL server, like postgresql://user@host/database"
+            )
+        return address
+
     @field_validator("gateway_url", "public_url")
     @classmethod
     def _web_address(cls, address: str | None) -> str | None:
@@ -293,7 +317,17 @@ def load(**given: Any) -> Settings:
 
 
 def _in_words(error: Any) -> str:
-    return bad_value(str(error["loc"][0]), error["input"], error["msg"].removeprefix("Value error, "))
+    setting, value = str(error["loc"][0]), error["input"]
+    if setting in DATABASES:  # a password may be in it
+        value = f"{str(value).partition('://')[0]}://…"
+    return bad_value(setting, value, error["msg"].removeprefix("Value error, "))
+
+
+def misspelt() -> list[str]:
+    """A sentence for each name in the environment that is nearly a setting's; it may be another program's, though."""
+    known = [name.upper() for name in Settings.model_fields]
+    near = {name: difflib.get_close_matches(name, known, n=1, cutoff=ALIKE) for name in os.environ if name not in known}
+    return [f"{name} is no setting. Did you mean {close[0]}?" for name, close in sorted(near.items()) if close]
 
 
 def bad_value(setting: str, value: object, reason: str) -> str:

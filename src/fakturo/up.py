@@ -21,6 +21,7 @@ from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
 from fakturo.wiring.data_dir import lock, make_data_directory
 from fakturo.wiring.mappings import all_mappings
+from fakturo.wiring.running import announced
 
 READY_SECONDS = 60
 FIRST_RESTART_SECONDS, LAST_RESTART_SECONDS = 1.0, 30.0
@@ -47,6 +48,7 @@ async def up(settings: Settings, say: Callable[[str], None]) -> None:
         make_data_directory(settings.data_dir)
         family.lock = stack.enter_context(await lock(settings.data_dir, say))
         _check_ports(settings)
+        stack.enter_context(announced(settings))
         _listen_for_signals(family)
         try:
             await family.start()

@@ -7,7 +7,7 @@ import annotated_types
 import platformdirs
 import pytest
 
-from fakturo.settings import BadSetting, Settings, default_data_dir, environment_with, load
+from fakturo.settings import BadSetting, Settings, default_data_dir, environment_with, load, misspelt
 from fakturo.wiring.mappings import all_mappings
 
 
@@ -189,3 +189,32 @@ def test_a_child_reads_the_settings_that_we_hold(monkeypatch: pytest.MonkeyPatch
     for name, value in environment_with(given).items():
         monkeypatch.setenv(name, value)
     assert load() == given
+
+
+def test_another_kind_of_database_is_refused_without_showing_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = reason(monkeypatch, DATABASE_URL="mysql://me:secret@db/jobs")
+    assert "The setting DATABASE_URL has the value 'mysql://…', which is not valid" in said
+    assert "like postgresql://user@host/database" in said
+    assert "secret" not in said
+
+
+@pytest.mark.parametrize("url", ["postgres://db/jobs", "postgresql:///jobs?host=/run", "host=/run dbname=jobs"])
+def test_postgresql_is_named_in_any_of_its_ways(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert load().database_url == url
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [("GATEWAY_PROT", "GATEWAY_PORT"), ("WORKER_CONCURENCY", "WORKER_CONCURRENCY"), ("DATBASE_URL", "DATABASE_URL")],
+)
+def test_a_misspelt_setting_is_told(wrong: str, meant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(wrong, "1")
+    assert f"{wrong} is no setting. Did you mean {meant}?" in misspelt()
+
+
+def test_names_of_other_programs_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = ("PATH", "HOME", "LANG", "AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_DEFAULT_REGION", "PGHOST", "PGDATABASE")
+    for name in (*others, "WEB_CONCURRENCY", "PORT", "HOST", "DATA", "DATABASE", "LOGLEVEL", "WEB_PORT"):
+        monkeypatch.setenv(name, "x")
+    assert not [told for told in misspelt() if told.split()[0] in {*others, "WEB_CONCURRENCY", "PORT", "WEB_PORT"}]

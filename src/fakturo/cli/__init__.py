@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from fakturo import __version__
+from fakturo import __version__, settings
 from fakturo.cli import archive, convert, directory, mappings, operate, processes, storage, templates
 from fakturo.domain.errors import CannotRun
 
@@ -46,7 +46,9 @@ def main() -> None:
 
 
 @app.callback(invoke_without_command=True)
-def _version(version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False) -> None:
+def _first(version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False) -> None:
     if version:
         print(f"fakturo {__version__}")
         raise typer.Exit
+    for sentence in settings.misspelt():
+        print(f"fakturo: {sentence}", file=sys.stderr)

@@ -8,11 +8,9 @@ from typing import Annotated
 
 import typer
 
-from fakturo import settings
+from fakturo.cli.options import DataDir, operators_settings
 from fakturo.domain.errors import CannotRun
 from fakturo.domain.job import EVERYBODY
-from fakturo.ops import logs
-from fakturo.settings import Settings
 
 MOST_LINES = 50
 EXCEL_NEEDS_IT = "utf-8-sig"
@@ -41,7 +39,6 @@ HOW = (
 
 File = Annotated[Path, typer.Argument(help="A CSV file.")]
 Owner = Annotated[str, typer.Option(help="Whose list: an owner's key, as jobs have it.", show_default="everybody's")]
-DataDir = Annotated[Path | None, typer.Option(help="Where `fakturo up` keeps its database.")]
 
 
 def directory_app(title: str) -> typer.Typer:
@@ -62,7 +59,8 @@ def directory_app(title: str) -> typer.Typer:
     ) -> None:
         from fakturo.wiring.directory_lists import LISTS, import_file
 
-        work = import_file(_settings(data_dir), LISTS[title], file, owner=owner, skip_bad=skip_bad, replace=replace)
+        config = operators_settings(data_dir, service="directory")
+        work = import_file(config, LISTS[title], file, owner=owner, skip_bad=skip_bad, replace=replace)
         imported = asyncio.run(work)
         _tell(imported.reading.doubts, "Have a look")
         _tell(imported.reading.mistakes, "Left out" if imported.saved else "Cannot be used")
@@ -95,7 +93,7 @@ def directory_app(title: str) -> typer.Typer:
 
         if file and file.exists() and not force:
             raise CannotRun(f"{file} would be replaced. Choose another name, or say --force.")
-        lines = asyncio.run(export_lines(_settings(data_dir), LISTS[title], owner=owner))
+        lines = asyncio.run(export_lines(operators_settings(data_dir, service="directory"), LISTS[title], owner=owner))
         if file is None:
             sys.stdout.write("".join(lines))
             return
@@ -106,11 +104,6 @@ def directory_app(title: str) -> typer.Typer:
         print(f"{title.capitalize()}: {len(lines) - 1} row(s) in {file}.")
 
     return app
-
-
-def _settings(data_dir: Path | None) -> Settings:
-    logs.configure("warning", service="directory")
-    return settings.load(data_dir=data_dir and data_dir.absolute())
 
 
 def _tell(remarks: Sequence[object], what: str) -> None:

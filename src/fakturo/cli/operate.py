@@ -6,10 +6,8 @@ from typing import Annotated
 
 import typer
 
-from fakturo import settings
 from fakturo.cli.options import DataDir, operators_settings
 from fakturo.domain.errors import CannotRun
-from fakturo.ops import logs
 from fakturo.ops.progress import progress
 
 
@@ -18,8 +16,7 @@ def migrate(data_dir: DataDir = None) -> None:
     from fakturo.store.migrate import migrate as run
     from fakturo.wiring.storage import database_url
 
-    config = settings.load(data_dir=data_dir and data_dir.absolute())
-    logs.configure("warning", service="migrate")
+    config = operators_settings(data_dir, service="migrate")
     applied = asyncio.run(run(database_url(config)))
     print("\n".join(f"applied {name}" for name in applied) or "The database is up to date.")
 
@@ -32,8 +29,7 @@ def sweep(
     from fakturo.store.retention import Forecast
     from fakturo.wiring.worker import sweep_once
 
-    config = settings.load(data_dir=data_dir and data_dir.absolute())
-    logs.configure("warning", service="sweep")
+    config = operators_settings(data_dir, service="sweep")
     outcome = asyncio.run(sweep_once(config, dry_run=dry_run))
     if outcome is None:
         raise CannotRun("Another sweep is under way. Try again when it is done.")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from fakturo import settings
-from fakturo.cli.options import DataDir
+from fakturo.cli.options import DataDir, operators_settings
 from fakturo.ops import logs
 from fakturo.settings import Settings
 
@@ -50,8 +50,7 @@ def doctor(data_dir: DataDir = None) -> None:
     """Check database, storage, gateway and optional programs, and say what to do."""
     from fakturo.doctor import State, examine
 
-    config = settings.load(data_dir=data_dir and data_dir.absolute())
-    logs.configure("error", service="doctor")
+    config = operators_settings(data_dir, service="doctor", level="error")
 
     async def report() -> int:
         marks = {State.OK: "✓", State.HINT: "·", State.PROBLEM: "✗"}

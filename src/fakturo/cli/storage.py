@@ -5,10 +5,8 @@ from typing import Annotated
 
 import typer
 
-from fakturo import settings
-from fakturo.cli.options import DataDir
+from fakturo.cli.options import DataDir, operators_settings
 from fakturo.domain.errors import CannotRun
-from fakturo.ops import logs
 
 storage = typer.Typer(help="Where files are, and how they come to another store.", no_args_is_help=True)
 
@@ -18,8 +16,7 @@ def show(data_dir: DataDir = None) -> None:
     """Say how much lies in each store, and which processes can read it."""
     from fakturo.wiring.move import look
 
-    logs.configure("warning", service="storage")
-    overview = asyncio.run(look(settings.load(data_dir=data_dir and data_dir.absolute())))
+    overview = asyncio.run(look(operators_settings(data_dir, service="storage")))
     print(f"New files go to {overview.stores[0]}.")
     for place in overview.places:
         until = f", the last of them to go at {place.trash_until:%Y-%m-%d %H:%M} UTC" if place.trash_until else ""
@@ -42,8 +39,7 @@ def move(
     from fakturo.wiring.move import Overview
     from fakturo.wiring.move import move as run
 
-    config = settings.load(data_dir=data_dir and data_dir.absolute())
-    logs.configure("warning", service="storage")
+    config = operators_settings(data_dir, service="storage")
     progress = Progress(console=Console(stderr=True), transient=True)
     task = progress.add_task("moving")
 

@@ -12,14 +12,19 @@ from pathlib import Path
 
 import httpx
 import pytest
+from typer.testing import CliRunner
 
 from fakturo import processes
+from fakturo.cli import app
+from fakturo.domain.errors import CannotRun
 from fakturo.processes import unprivileged_account
+from fakturo.settings import Settings
 from fakturo.store.embedded import EmbeddedPostgres, EmbeddedProblem, find_binaries
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.stack import clean_environment, free_port, until
 
 START_SECONDS = 60
+PARTIES = Path(__file__).parents[3] / "docs/sample/parties.csv"
 
 
 class Up:
@@ -94,6 +99,23 @@ async def converts(client: httpx.AsyncClient, text: str) -> str:
     return str(job_id)
 
 
+async def finds_it(up: Up) -> None:
+    """Other commands need not be told where it runs."""
+
+    async def run(*words: str) -> tuple[int, str]:
+        environment = dict.fromkeys(name.upper() for name in Settings.model_fields)
+        result = await asyncio.to_thread(CliRunner().invoke, app, words, env=environment)
+        assert not isinstance(result.exception, CannotRun), result.exception
+        return result.exit_code, result.output
+
+    status, said = await run("parties", "import", str(PARTIES))
+    assert (status, "Parties: 4 new, 0 changed, 0 removed." in said) == (0, True)
+    assert f"Fakturo runs on {up.directory}: that one is meant." in said
+    status, said = await run("doctor")
+    assert f"gateway: http://127.0.0.1:{up.gateway_port} answers" in said
+    assert status == 0, said
+
+
 async def test_one_command_runs_it_and_ctrl_c_ends_it_with_no_process_left(directory: Path) -> None:
     async with running(directory) as up:
         await up.until_says(f"Ready: {up.url}")
@@ -101,6 +123,7 @@ async def test_one_command_runs_it_and_ctrl_c_ends_it_with_no_process_left(direc
             job_id = await converts(client, "a sample")
             assert (await client.get(f"/api/jobs/{job_id}/download")).status_code == 200
         assert any("postgres" in command for command in up.family().values())
+        await finds_it(up)
         up.process.send_signal(signal.SIGINT)
         status, said = await up.ends()
         assert (status, said.splitlines()[-1]) == (0, "Stopped.")
