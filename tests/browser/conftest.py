@@ -3,10 +3,11 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from tests.integration.conftest import shared_database, shared_stack
 from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.stack import PATIENCE_SECONDS
 
 __all__ = ["shared_database", "shared_stack"]
 
@@ -15,6 +16,7 @@ __all__ = ["shared_database", "shared_stack"]
 async def browser() -> AsyncIterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
+    expect.set_options(timeout=PATIENCE_SECONDS * 1000)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

@@ -57,7 +57,7 @@ async def test_with_javascript_the_list_follows_by_itself(
     page.on("pageerror", lambda error: complaints.append(str(error)))
     await page.goto(f"{shared_stack.web_url}/queue")
     await convert(page, made_up_files(tmp_path, "followed"))
-    await expect(page.get_by_role("link", name="Download the XML of followed.pdf")).to_be_visible(timeout=10_000)
+    await expect(page.get_by_role("link", name="Download the XML of followed.pdf")).to_be_visible()
     await expect(page.get_by_text("2 files, 0 under way")).to_be_visible()
     assert complaints == []
     await context.close()
@@ -75,7 +75,7 @@ async def test_nothing_overflows_at_any_width(
     page = await context.new_page()
     await page.goto(f"{shared_stack.web_url}/queue")
     await convert(page, made_up_files(tmp_path, f"a-rather-long-name-of-an-invoice-{'x' * 60}-{width}-{scheme}"))
-    await expect(page.get_by_role("link", name="Download the XML of")).to_be_visible(timeout=10_000)
+    await expect(page.get_by_role("link", name="Download the XML of")).to_be_visible()
     overflow = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert overflow <= 0
     if screenshots:

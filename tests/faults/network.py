@@ -19,7 +19,7 @@ from fakturo import processes
 APART = "FAULTS_NETWORK_OF_ITS_OWN"
 SWITCH = "switch"
 OUR_ADDRESS = "10.77.0.1"
-NAMESPACE_SECONDS = 10
+NAMESPACE_SECONDS = 60
 
 
 def why_no_network() -> str | None:

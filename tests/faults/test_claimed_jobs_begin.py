@@ -51,7 +51,7 @@ async def test_a_trial_begins_though_the_other_tickets_cannot_be_handed_back(poo
         return bool(row["status"] == "complete")
 
     try:
-        await until(complete, seconds=10, what="the end of the job that was claimed")
+        await until(complete, what="the end of the job that was claimed")
     finally:
         worker.stop()
         await running

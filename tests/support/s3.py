@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 BUCKET = "fakturo"
 ACCESS_KEY, SECRET_KEY = "tests-access-key", "tests-secret-key"
-START_SECONDS = 20.0
+START_SECONDS = 120.0
 
 
 def rclone() -> str | None:

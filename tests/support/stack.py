@@ -20,6 +20,9 @@ from fakturo.blobs.base import AREAS, Blobs, split
 from fakturo.blobs.disk import DiskBlobs
 from fakturo.settings import Settings
 
+PATIENCE_SECONDS = 120
+"""For what must happen at all: on a machine with much else to do, that takes a while."""
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -37,7 +40,9 @@ def clean_environment(**changed: object) -> dict[str, str]:
     return kept | {"DEFAULT_MAPPING": "layout_v1"} | {name.upper(): str(value) for name, value in changed.items()}
 
 
-async def until(condition: Callable[[], Awaitable[bool]], *, seconds: float = 30, what: str = "it") -> None:
+async def until(
+    condition: Callable[[], Awaitable[bool]], *, seconds: float = PATIENCE_SECONDS, what: str = "it"
+) -> None:
     deadline = time.monotonic() + seconds
     while not await condition():
         assert time.monotonic() < deadline, f"{what} did not happen within {seconds} s"

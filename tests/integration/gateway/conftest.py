@@ -13,6 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.support.stack import PATIENCE_SECONDS
+
 _SERVER = """
 import json, sys, socket
 from pathlib import Path
@@ -52,10 +54,7 @@ class Gateway:
         return [child for parent in children_of(self.process.pid) for child in children_of(parent)]
 
 
-START_SECONDS = 60
-"""Its parsers load the engine; on a machine that does much else, that takes a while."""
-
-STOP_SECONDS = 30
+STOP_SECONDS = 60
 """More than a gateway gives a conversion under way to end."""
 
 
@@ -70,7 +69,7 @@ def start_gateway(**options: Any) -> Gateway:
     assert process.stdout
     gateway = Gateway(f"http://127.0.0.1:{process.stdout.readline().strip()}", process)
     try:
-        wait_until(lambda: _answers(gateway) or process.poll() is not None, "the gateway answers", START_SECONDS)
+        wait_until(lambda: _answers(gateway) or process.poll() is not None, "the gateway answers")
         assert process.poll() is None, f"the gateway answers: it ended with {process.returncode}"
     except AssertionError:
         process.kill()
@@ -93,7 +92,7 @@ def stop_gateway(gateway: Gateway) -> None:
             raise
 
 
-def wait_until(condition: Callable[[], bool], what: str, seconds: float = 10) -> None:
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = PATIENCE_SECONDS) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, f"not within {seconds} s: {what}"

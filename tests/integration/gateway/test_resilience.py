@@ -18,11 +18,12 @@ from fakturo.gateway.sandbox import bubblewrap
 from tests.integration.gateway.conftest import Gateway, children_of, start_gateway, wait_until
 from tests.support.hostile import crafted
 from tests.support.pdfs import image_pdf, make_pdf, slow_pdf
+from tests.support.stack import PATIENCE_SECONDS
 
 GatewayWith = Callable[..., Gateway]
 SMALL = make_pdf(["small"])
 SLOW = slow_pdf()
-MOMENT = 10
+MOMENT = 20
 """In seconds: long for a machine with much else to do, and a fraction of what those in line or SLOW would take."""
 
 
@@ -62,7 +63,7 @@ def test_a_killed_parser_is_one_declared_death(gateway_with: GatewayWith) -> Non
     gateway = gateway_with(children=1)
     answer = in_background(lambda: gateway.post(SLOW))
     os.kill(busy_parser(gateway), signal.SIGKILL)
-    died = answer.result(10)
+    died = answer.result(PATIENCE_SECONDS)
     assert died.status_code == 500
     body = died.json()
     assert (body["code"], body["reason"], body["signal"]) == ("UNKNOWN", "parser_died", signal.SIGKILL)
@@ -177,7 +178,7 @@ def test_nobody_waits_in_line_for_ever(gateway_with: GatewayWith) -> None:
 def test_a_client_that_never_ends_its_upload_is_sent_away(gateway_with: GatewayWith) -> None:
     gateway = gateway_with(children=1, waiting_line=0, upload_seconds=0.5)
     host, port = gateway.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=5) as connection:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE_SECONDS) as connection:
         connection.sendall(
             b"POST /process HTTP/1.1\r\nHost: gateway\r\nAccept: application/xml\r\nContent-Length: 999\r\n"
             b"Content-Type: multipart/form-data; boundary=slow\r\n\r\n--slow\r\n"
@@ -193,7 +194,7 @@ def test_no_child_outlives_a_killed_gateway(gateway_with: GatewayWith) -> None:
     family = [*children_of(gateway.process.pid), *gateway.parsers()]
     assert len(family) == 3
     gateway.process.kill()
-    wait_until(lambda: not any(map(is_alive, family)), "all children are gone", seconds=3)
+    wait_until(lambda: not any(map(is_alive, family)), "all children are gone")
 
 
 def test_a_killed_sandbox_parent_takes_its_children_along_and_is_replaced(gateway_with: GatewayWith) -> None:
@@ -201,7 +202,7 @@ def test_a_killed_sandbox_parent_takes_its_children_along_and_is_replaced(gatewa
     assert gateway.post(SMALL).status_code == 200
     [parent], parsers = children_of(gateway.process.pid), gateway.parsers()
     os.kill(parent, signal.SIGKILL)
-    wait_until(lambda: not any(map(is_alive, parsers)), "its children are gone", seconds=3)
+    wait_until(lambda: not any(map(is_alive, parsers)), "its children are gone")
     assert gateway.post(SMALL).status_code == 200
 
 
@@ -240,7 +241,7 @@ def test_parsers_behind_bubblewrap_convert_as_well(gateway_with: GatewayWith) ->
     assert [line.split()[3].split(",")[0] for line in mounts if line.split()[1] == "/"] == ["ro"]
     family = [wrapper, parent, *children_of(parent)]
     gateway.process.kill()
-    wait_until(lambda: not any(map(is_alive, family)), "all of them are gone", seconds=3)
+    wait_until(lambda: not any(map(is_alive, family)), "all of them are gone")
 
 
 @pytest.mark.skipif(not shutil.which("tesseract"), reason="tesseract-ocr is not installed")
@@ -249,7 +250,7 @@ def test_a_client_that_hangs_up_ends_the_recognition_too(gateway_with: GatewayWi
     noise = random.Random(3).randbytes(1000 * 1400)
     with sent_request(gateway, image_pdf([(1000, 1400, noise)] * 5)):
         wait_until(lambda: len(gateway.parsers()) == 2, "parser and recognition work")
-    wait_until(lambda: len(gateway.parsers()) == 0, "both are gone", seconds=1)
+    wait_until(lambda: len(gateway.parsers()) == 0, "both are gone")
     assert gateway.post(SMALL).status_code == 200
 
 
@@ -261,4 +262,4 @@ def test_a_child_stuck_in_one_page_is_ended_at_the_deadline(gateway_with: Gatewa
     files = {"file": ("a.pdf", pattern, "application/pdf")}
     answer = httpx.post(f"{gateway.url}/render", files=files, data={"width": "4000"}, headers={"Accept": "image/png"})
     assert answer.status_code == 422
-    wait_until(lambda: not is_alive(stuck), "the stuck child is gone", seconds=1)
+    wait_until(lambda: not is_alive(stuck), "the stuck child is gone", seconds=MOMENT)

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 
 from fakturo.http.server import bind, serve
 
-PATIENCE_SECONDS = 10
+PATIENCE_SECONDS = 120
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from tests.faults.disks import small_disk
 from tests.integration.web.test_page import page_of
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.databases import Rows
-from tests.support.stack import Stack, until
+from tests.support.stack import PATIENCE_SECONDS, Stack, until
 
 MEBIBYTE = 1024 * 1024
 SOFT = {"disk_soft_free_percent": 50}
@@ -107,7 +107,7 @@ async def refused_before_its_body(stack: Stack) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", stack.web_port)
     head = f"POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Length: {50 * MEBIBYTE}\r\n"
     writer.write(f"{head}Content-Type: multipart/form-data; boundary=b\r\n\r\n".encode())
-    answer = await asyncio.wait_for(reader.readuntil(b"}"), 10)
+    answer = await asyncio.wait_for(reader.readuntil(b"}"), PATIENCE_SECONDS)
     assert b" 503 " in answer.partition(b"\r\n")[0]
     assert b"Uploads are paused: The disk is nearly full." in answer
     assert b'"code":"PAUSED"' in answer

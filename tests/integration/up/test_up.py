@@ -23,7 +23,7 @@ from fakturo.store.embedded import EmbeddedPostgres, EmbeddedProblem, find_binar
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.stack import clean_environment, free_port, until
 
-START_SECONDS = 60
+START_SECONDS = 120
 PARTIES = Path(__file__).parents[3] / "docs/sample/parties.csv"
 
 

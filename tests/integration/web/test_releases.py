@@ -14,7 +14,7 @@ from fakturo.wiring import releases
 from tests.integration.web.test_upload import BOUNDARY, MIB, MULTIPART, new_files, pdf, rows_of, upload
 from tests.support.databases import Rows
 from tests.support.own_mappings import own_mappings
-from tests.support.stack import Stack
+from tests.support.stack import PATIENCE_SECONDS, Stack
 
 
 class Office:
@@ -173,7 +173,7 @@ async def test_an_unknown_mapping_is_refused_before_the_file_is_read(shared_stac
     head = f"POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Length: {1024 * MIB}\r\n"
     writer.write(f"{head}Content-Type: {MULTIPART['Content-Type']}\r\n\r\n{HEAD}{FILE}".encode())
     await writer.drain()
-    assert b" 400 " in await asyncio.wait_for(reader.readline(), 10)
+    assert b" 400 " in await asyncio.wait_for(reader.readline(), PATIENCE_SECONDS)
     assert new_files(before, shared_stack) == []
     writer.close()
 

@@ -25,7 +25,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def pids(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """Each that is announced takes itself for another process."""
     numbers = iter(range(1, 100))
-    monkeypatch.setattr(running.os, "getpid", lambda: next(numbers))
+    monkeypatch.setattr(os, "getpid", lambda: next(numbers))
     return numbers
 
 

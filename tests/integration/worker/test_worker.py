@@ -5,7 +5,6 @@ import hashlib
 import json
 import os
 import signal
-import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -23,9 +22,11 @@ from tests.integration.web.test_upload import pdf, upload
 from tests.support.databases import Rows
 from tests.support.gateways import PlainGateway, plain_gateway, xml
 from tests.support.jobs import jobs_of, new_job
-from tests.support.stack import Stack, until
+from tests.support.stack import PATIENCE_SECONDS, Stack, until
 
 LEASE_SECONDS = 2
+LONG_SECONDS = 600
+"""Longer than anybody here waits."""
 
 
 class Bench:
@@ -52,7 +53,7 @@ class Bench:
     async def job(self) -> dict[str, Any]:
         return await self.rows.one("SELECT * FROM jobs")
 
-    async def until_status(self, status: str, *, seconds: float = 20) -> dict[str, Any]:
+    async def until_status(self, status: str, *, seconds: float = PATIENCE_SECONDS) -> dict[str, Any]:
         async def reached() -> bool:
             return bool((await self.job())["status"] == status)
 
@@ -131,10 +132,8 @@ async def test_a_killed_workers_job_is_finished_by_another(bench: Bench) -> None
         await bench.submit()
         await gateway.called()
         victim.kill()
-        killed_at = time.monotonic()
         await bench.worker(gateway)
-        job = await bench.until_status("complete", seconds=LEASE_SECONDS + 10)
-        assert time.monotonic() - killed_at < LEASE_SECONDS + 10
+        job = await bench.until_status("complete")
     assert job["attempt_count"] == 2
     assert await bench.rows.events(job["id"]) == [
         "uploaded",
@@ -225,25 +224,25 @@ async def test_a_stopping_worker_finishes_what_it_has(bench: Bench) -> None:
         await bench.submit()
         await bench.until_status("processing")
         worker.terminate()
-        assert await asyncio.wait_for(worker.wait(), 10) == 0
+        assert await asyncio.wait_for(worker.wait(), PATIENCE_SECONDS) == 0
     assert (await bench.job())["status"] == "complete"
 
 
 @pytest.mark.parametrize("how", ["the time is up", "asked twice"])
 async def test_a_worker_that_must_stop_hands_its_job_back_without_burning_an_attempt(how: str, bench: Bench) -> None:
     async def never(_: int) -> Response:
-        await asyncio.sleep(60)
+        await asyncio.sleep(LONG_SECONDS)
         return xml()
 
     async with plain_gateway(never) as gateway:
-        worker = await bench.worker(gateway, worker_grace_sec=1 if how == "the time is up" else 60)
+        worker = await bench.worker(gateway, worker_grace_sec=1 if how == "the time is up" else LONG_SECONDS)
         await bench.submit()
         await gateway.called()
         worker.terminate()
         if how == "asked twice":
             await bench.until_logged("shutdown")
             worker.terminate()
-        assert await asyncio.wait_for(worker.wait(), 10) == 0
+        assert await asyncio.wait_for(worker.wait(), PATIENCE_SECONDS) == 0
     job = await bench.job()
     assert (job["status"], job["attempt_count"], job["release_count"]) == ("queued", 0, 1)
     assert await bench.rows.events(job["id"]) == ["uploaded", "queued", "processing", "released"]
@@ -252,11 +251,11 @@ async def test_a_worker_that_must_stop_hands_its_job_back_without_burning_an_att
 
 async def test_an_idle_worker_stops_at_once(bench: Bench) -> None:
     async with plain_gateway(ok) as gateway:
-        worker = await bench.worker(gateway)
+        worker = await bench.worker(gateway, worker_grace_sec=LONG_SECONDS)
         await bench.submit()
         await bench.until_status("complete")
         worker.terminate()
-        assert await asyncio.wait_for(worker.wait(), 2) == 0
+        assert await asyncio.wait_for(worker.wait(), PATIENCE_SECONDS) == 0
 
 
 async def test_a_job_is_found_without_any_notification(bench: Bench) -> None:
@@ -266,7 +265,7 @@ async def test_a_job_is_found_without_any_notification(bench: Bench) -> None:
         await bench.until_status("complete")
         await bench.rows.all("TRUNCATE jobs CASCADE")
         await bench.submit()
-        await bench.until_status("complete", seconds=4)
+        await bench.until_status("complete")
 
 
 async def test_a_worker_outlives_its_database_connections(bench: Bench) -> None:
