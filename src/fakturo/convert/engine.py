@@ -9,7 +9,7 @@ from typing import IO
 
 from fakturo.convert.embedded.reader import Embedded, read_embedded
 from fakturo.convert.errors import UnreadablePdf
-from fakturo.convert.invoice import Invoice, Issue, Verdict
+from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Sheet, sheet_of
 from fakturo.convert.page import Box, PageContent, PageHead, Word
 from fakturo.convert.read.drawings import read_drawings
@@ -25,6 +25,7 @@ from fakturo.convert.targets.layout import write_layout
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.convert.templates.template import Template
 from fakturo.convert.templates.trial import Trial, trials
+from fakturo.convert.verdict import with_more
 
 Data = bytes | mmap.mmap
 
@@ -100,7 +101,7 @@ def _invoices(
     embedded = Embedded() if ignore_embedded else read_embedded(pdf, data, read_sheets)
     if embedded.invoice:
         return [embedded.invoice]
-    return [_with_issues(invoice, embedded.issues) for invoice in read_pages(read_sheets(), templates)]
+    return [with_more(invoice, before=embedded.issues) for invoice in read_pages(read_sheets(), templates)]
 
 
 def _noting_sheets(pages: Iterator[PageContent], sheets: list[Sheet]) -> Iterator[PageContent]:
@@ -117,12 +118,6 @@ def try_template(
     """Each invoice on the pages, read without the template and with it."""
     with open_pdf(data) as pdf:
         return trials([sheet_of(page) for page in _pages(pdf, on_page, recognise)], template)
-
-
-def _with_issues(invoice: Invoice, issues: Sequence[Issue]) -> Invoice:
-    if not issues:
-        return invoice
-    return replace(invoice, issues=[*issues, *invoice.issues], verdict=Verdict.REVIEW)
 
 
 def page_as_png(data: Data, number: int, width_pixels: int) -> bytes:

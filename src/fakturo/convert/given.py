@@ -4,11 +4,11 @@ Issues that came with it stay: whoever has settled them takes them out.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import Decimal
 
-from fakturo.convert.invoice import Invoice, Issue, Item, Severity, Totals, Verdict
+from fakturo.convert.invoice import Invoice, Issue, Item, Totals
 from fakturo.convert.reader import MANDATORY
+from fakturo.convert.verdict import with_verdict
 
 CENT = Decimal("0.01")
 ROUNDING_PER_UNIT = Decimal("0.005")
@@ -19,9 +19,7 @@ def judged(invoice: Invoice) -> Invoice:
     """With what does not close; accepted if nothing is said against it, neither here nor before."""
     known = {(issue.code, issue.field) for issue in invoice.issues}
     new = [issue for issue in _issues(invoice) if (issue.code, issue.field) not in known]
-    issues = [*invoice.issues, *new]
-    clean = all(issue.severity is Severity.WARNING for issue in issues)
-    return replace(invoice, issues=issues, verdict=Verdict.ACCEPTED if clean else Verdict.REVIEW)
+    return with_verdict(invoice, [*invoice.issues, *new])
 
 
 def _issues(invoice: Invoice) -> Iterator[Issue]:

@@ -20,6 +20,7 @@ from fakturo.convert.mapping.origins import PrintedAs, numbered_as_printed, prin
 from fakturo.convert.targets.catalog import TARGETS
 from fakturo.convert.targets.target import AboutInvoice, Finding
 from fakturo.convert.targets.xml import write
+from fakturo.convert.verdict import with_verdict
 
 MOST_ISSUES = 100
 """Of one invoice; a document that is wrong everywhere is wrong in its first hundred places."""
@@ -54,8 +55,7 @@ def produce(
 
 def _judged(invoice: Invoice, told: Sequence[Issue]) -> Invoice:
     issues = [*invoice.issues, *(_placed(issue, invoice) for issue in told[:MOST_ISSUES])]
-    fails = invoice.verdict is Verdict.REVIEW or any(issue.severity is Severity.ERROR for issue in issues)
-    return replace(invoice, issues=issues, verdict=Verdict.REVIEW if fails else Verdict.ACCEPTED)
+    return with_verdict(invoice, issues)
 
 
 def _placed(issue: Issue, invoice: Invoice) -> Issue:

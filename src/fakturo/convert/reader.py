@@ -1,13 +1,12 @@
 """An invoice from the page: header and numbers read apart, put together, and judged."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any, TypeVar
 
 from fakturo.convert.checks import number_issues
 from fakturo.convert.header import Header, Money, TableArea, read_header
-from fakturo.convert.invoice import Evidence, Invoice, Issue, Kind, Origin, Party, Reading, Totals, Verdict
+from fakturo.convert.invoice import Evidence, Invoice, Issue, Kind, Origin, Party, Reading, Totals
 from fakturo.convert.layout.sheet import Row, Sheet
 from fakturo.convert.solve.items import Shown, evidence_of, show_items
 from fakturo.convert.solve.labels import Means
@@ -20,6 +19,7 @@ from fakturo.convert.templates.header import decided
 from fakturo.convert.templates.marks import format_issues, marked
 from fakturo.convert.templates.template import GENERIC, Template
 from fakturo.convert.templates.words import KnownPage, in_known_words
+from fakturo.convert.verdict import verdict_of, with_more
 
 T = TypeVar("T")
 
@@ -48,13 +48,12 @@ def _with_split_doubts(invoices: list[Invoice]) -> list[Invoice]:
         return invoices
     text = f"Page {torn.pages[0]} seems to begin another invoice, but it holds no whole one: do they belong together?"
     doubt = Issue("SPLIT_DOUBTFUL", None, text, torn.pages[0])
-    return [replace(one, issues=[*one.issues, doubt], verdict=Verdict.REVIEW) for one in invoices]
+    return [with_more(one, after=[doubt]) for one in invoices]
 
 
 def _read_part(sheets: Sequence[Sheet], templates: Templates) -> Invoice:
     template, issues = templates.choose(sheets)
-    invoice = read_invoice(sheets, template)
-    return replace(invoice, issues=[*issues, *invoice.issues], verdict=Verdict.REVIEW) if issues else invoice
+    return with_more(read_invoice(sheets, template), before=issues)
 
 
 def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoice:
@@ -85,7 +84,7 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         items=tuple(shown.item for shown in items),
         totals=totals,
         pages=tuple(sheet.number for sheet in sheets),
-        verdict=Verdict.REVIEW if issues else Verdict.ACCEPTED,
+        verdict=verdict_of(issues),
         issues=issues,
         fields=fields,
         template=template.title if template.name else None,

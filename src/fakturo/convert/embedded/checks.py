@@ -1,12 +1,12 @@
 """Do the sums of the XML close, and is everything there that an invoice must have? Nothing is repaired."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from decimal import Decimal
 
 from fakturo.convert.embedded.fields import in_words
-from fakturo.convert.invoice import Invoice, Issue, Item, Tax, Totals, Verdict
+from fakturo.convert.invoice import Invoice, Issue, Item, Tax, Totals
 from fakturo.convert.invoice_json import decimal_text
+from fakturo.convert.verdict import with_verdict
 
 CENT = Decimal("0.01")
 ROUNDING_PER_LINE = Decimal("0.005")
@@ -19,7 +19,7 @@ more than this part of the amount."""
 def judged(invoice: Invoice) -> Invoice:
     """With its own issues, and accepted only if there are none at all."""
     issues = (*invoice.issues, *missing(invoice), *unclosed(invoice))
-    return replace(invoice, issues=issues, verdict=Verdict.REVIEW if issues else Verdict.ACCEPTED)
+    return with_verdict(invoice, issues)
 
 
 def missing(invoice: Invoice) -> Iterator[Issue]:

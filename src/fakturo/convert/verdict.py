@@ -1,0 +1,22 @@
+"""Where issues become a verdict: the one place."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from fakturo.convert.invoice import Invoice, Issue, Severity, Verdict
+
+
+def verdict_of(issues: Iterable[Issue]) -> Verdict:
+    """Accepted is what nobody need look at: warnings are worth knowing, and no reason for that."""
+    errors = any(issue.severity is Severity.ERROR for issue in issues)
+    return Verdict.REVIEW if errors else Verdict.ACCEPTED
+
+
+def with_verdict(invoice: Invoice, issues: Sequence[Issue]) -> Invoice:
+    """The invoice with all that is to be said about it, and what follows from that."""
+    return replace(invoice, issues=issues, verdict=verdict_of(issues))
+
+
+def with_more(invoice: Invoice, *, before: Sequence[Issue] = (), after: Sequence[Issue] = ()) -> Invoice:
+    """The invoice with further issues, before and after those that it has."""
+    return with_verdict(invoice, [*before, *invoice.issues, *after]) if before or after else invoice
