@@ -26,7 +26,7 @@ class Format:
 def format_of(root: etree._Element) -> Format | None:
     """None for XML of a kind that we don't know."""
     if form := form_of(root):
-        note = f"It claims to keep the rules of {form.unchecked}, too: those are not checked here."
+        note = f"It claims to keep the rules of {form.unchecked}, too: those are not checked here, only EN 16931's."
         return Format(form.name, gate.check, note if form.unchecked else None)
     name = etree.QName(root)
     if name.localname == CORETAX_ROOT:

@@ -69,8 +69,21 @@ def with_guideline(name: str) -> bytes:
         (
             with_guideline("urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0"),
             "XRechnung (CII)",
-            Rules.EN16931,
+            Rules.CII,
         ),
+        (with_guideline("urn:zugferd.de:2p0:minimum"), "ZUGFeRD 2.0, profile MINIMUM", Rules.MINIMUM),
+        (with_guideline("urn:zugferd.de:2p0:basicwl"), "ZUGFeRD 2.0, profile BASIC WL", Rules.BASIC_WL),
+        (
+            with_guideline("urn:cen.eu:en16931:2017#compliant#urn:zugferd.de:2p0:basic"),
+            "ZUGFeRD 2.0, profile BASIC",
+            Rules.BASIC,
+        ),
+        (
+            with_guideline("urn:cen.eu:en16931:2017#conformant#urn:zugferd.de:2p0:extended"),
+            "ZUGFeRD 2.0, profile EXTENDED",
+            Rules.EXTENDED,
+        ),
+        (with_guideline("urn:example.org:our-own"), "Cross Industry Invoice (CII)", Rules.CII),
         (hybrids.zugferd_1(), "ZUGFeRD 1", Rules.ZUGFERD_1),
     ],
 )
@@ -83,7 +96,7 @@ def test_a_refinement_is_named_as_unchecked() -> None:
     peppol = b"urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0"
     report = validate(xml_of("ubl_v1").replace(b"urn:cen.eu:en16931:2017", peppol))
     assert report.format == "Peppol (UBL), invoice"
-    assert report.notes == ["It claims to keep the rules of Peppol, too: those are not checked here."]
+    assert report.notes == ["It claims to keep the rules of Peppol, too: those are not checked here, only EN 16931's."]
 
 
 def test_our_own_formats_and_the_tax_offices_are_known() -> None:

@@ -4,7 +4,9 @@ values, prepare    an invoice in the norm's terms: parties · categories (why th
 forms              which syntax and which profile an XML has
 rulebook           schema and rules of a profile, from the extra `validation`
 judge              who runs them: this process, or, for one behind walls, whoever it may ask
-gate               what they found, in plain words: terms (what elements are called) · rules.toml · sentences
+cii_rules          the few rules of the norm that the installed sets leave out
+gate               what they found, each trouble once, in plain words: sentences (made by scripts/sentences.py) ·
+                   schema_words · terms, words (what elements are called)
 """
 
 from fakturo.convert.targets.en16931.target import CII, UBL

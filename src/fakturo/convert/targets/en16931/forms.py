@@ -19,6 +19,8 @@ class Rules(StrEnum):
     BASIC_WL = "basicwl"
     BASIC = "basic"
     EN16931 = "en16931"
+    CII = "cii"
+    """The norm in CII by itself, as XRechnung writes it: not Factur-X, which leaves out more."""
     EXTENDED = "extended"
     ZUGFERD_1 = "zugferd1"
 
@@ -33,13 +35,24 @@ class Form:
     unchecked: str | None = None
     """Whose rules it claims to keep besides, which are not looked at here."""
 
+    names_itself: bool = False
+    """By another name than its rules know: an older version, or a refinement of the norm."""
+
 
 _PROFILES = {
-    "urn:factur-x.eu:1p0:minimum": Form("Factur-X, profile MINIMUM", Rules.MINIMUM),
-    "urn:factur-x.eu:1p0:basicwl": Form("Factur-X, profile BASIC WL", Rules.BASIC_WL),
-    f"{EN16931}#compliant#urn:factur-x.eu:1p0:basic": Form("Factur-X, profile BASIC", Rules.BASIC),
+    "urn:{}:minimum": ("MINIMUM", Rules.MINIMUM),
+    "urn:{}:basicwl": ("BASIC WL", Rules.BASIC_WL),
+    f"{EN16931}#compliant#urn:{{}}:basic": ("BASIC", Rules.BASIC),
+    f"{EN16931}#conformant#urn:{{}}:extended": ("EXTENDED", Rules.EXTENDED),
+}
+_FACTUR_X, _ZUGFERD_2_0 = "factur-x.eu:1p0", "zugferd.de:2p0"
+_BY_GUIDELINE = {
     EN16931: Form("Factur-X, profile EN 16931", Rules.EN16931),
-    f"{EN16931}#conformant#urn:factur-x.eu:1p0:extended": Form("Factur-X, profile EXTENDED", Rules.EXTENDED),
+    **{name.format(_FACTUR_X): Form(f"Factur-X, profile {title}", rules) for name, (title, rules) in _PROFILES.items()},
+    **{
+        name.format(_ZUGFERD_2_0): Form(f"ZUGFeRD 2.0, profile {title}", rules, names_itself=True)
+        for name, (title, rules) in _PROFILES.items()
+    },
 }
 _SPECIFICATIONS = {"xrechnung": "XRechnung", "peppol": "Peppol", "nlcius": "NLCIUS", "cius-ro": "CIUS-RO"}
 """Refinements of the norm, by a part of their name."""
@@ -64,12 +77,11 @@ def _ubl(root: etree._Element, kind: str) -> Form:
 
 
 def _cii(guideline: str) -> Form:
-    if profile := _PROFILES.get(guideline):
+    if profile := _BY_GUIDELINE.get(guideline):
         return profile
     specification = _specification(guideline)
-    if specification:
-        return Form(f"{specification} (CII)", Rules.EN16931, specification)
-    return Form("Cross Industry Invoice (CII)", Rules.EN16931)
+    title = f"{specification} (CII)" if specification else "Cross Industry Invoice (CII)"
+    return Form(title, Rules.CII, specification, names_itself=bool(guideline))
 
 
 def _specification(identifier: str) -> str | None:

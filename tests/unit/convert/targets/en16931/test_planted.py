@@ -314,6 +314,10 @@ SHORT = {
     "%LINE": "SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem",
 }
 
+GUIDELINE = "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID"
+XRECHNUNG = "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0"
+CBC = "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"
+
 
 @pytest.mark.parametrize("plan", UBL, ids=lambda plan: f"{plan[1].rpartition('/')[2]}={plan[2]}")
 def test_ubl(plan: Plan) -> None:
@@ -328,8 +332,6 @@ def test_cii(plan: Plan) -> None:
 def check_found(syntax: str, plan: Plan) -> None:
     case, path, text, rule, words, meant = plan
     root = good(syntax, case)
-    for short, long in SHORT.items():
-        path = path.replace(short, long)
     plant(root, path, text)
     findings = [each for each in check(root) if each.severity is Severity.ERROR]
     if not words:
@@ -351,6 +353,8 @@ def good(syntax: str, case: str) -> etree._Element:
 
 
 def plant(root: etree._Element, path: str, text: str | None) -> None:
+    for short, long in SHORT.items():
+        path = path.replace(short, long)
     element = root.find("/".join(f"{{*}}{step}" for step in path.split("/")))
     assert element is not None, path
     parent = element.getparent()
@@ -369,3 +373,58 @@ def test_one_trouble_is_told_once(syntax: str) -> None:
     path = "ID" if syntax == "ubl_v1" else "ExchangedDocument/ID"
     plant(root, path, None)
     assert [each.message for each in check(root)] == ["The invoice number is missing."]
+
+
+def test_xrechnung_is_not_wrong_for_naming_itself() -> None:
+    """Held against the real rules, which know their own name alone."""
+    root = good("cii_v1", "plain")
+    plant(root, GUIDELINE, XRECHNUNG)
+    assert [each.message for each in check(root)] == []
+
+
+@pytest.mark.parametrize("level", ["compliant#urn:{}:basic", "conformant#urn:{}:extended"])
+def test_zugferd_2_0_is_held_against_the_rules_of_its_profile(level: str) -> None:
+    found = []
+    for name in ("factur-x.eu:1p0", "zugferd.de:2p0"):
+        root = good("cii_v1", "plain")
+        plant(root, GUIDELINE, f"urn:cen.eu:en16931:2017#{level.format(name)}")
+        plant(root, "%SUMS/GrandTotalAmount", "1.00")
+        found.append([(each.code, each.message) for each in check(root)])
+    assert found[0] == found[1]
+    assert any("The total with VAT is not" in message for _, message in found[0])
+
+
+def test_a_name_that_factur_x_does_not_know_is_wrong_for_no_other_reason() -> None:
+    root = good("cii_v1", "plain")
+    plant(root, GUIDELINE, XRECHNUNG)
+    plant(root, "ExchangedDocument/ID", None)
+    assert [each.message for each in check(root)] == ["The invoice number is missing."]
+
+
+@pytest.mark.parametrize(("given", "rule"), [("TaxPointDate", "CII-SR-461"), ("DueDateTypeCode", "CII-SR-462")])
+def test_the_date_of_the_vat_is_one_for_all_rates(given: str, rule: str) -> None:
+    root = good("cii_v1", "rates")
+    rates = root.findall("{*}SupplyChainTradeTransaction/{*}ApplicableHeaderTradeSettlement/{*}ApplicableTradeTax")
+    assert len(rates) > 1
+    for number, rate in enumerate(rates):
+        element = etree.Element(f"{{{etree.QName(rate).namespace}}}{given}")
+        if given == "TaxPointDate":
+            date = etree.SubElement(element, "{urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100}DateString")
+            date.set("format", "102")
+            date.text = "20260309"
+        else:
+            element.text = ("5", "29", "72")[number]
+        rate.insert(len(rate) - 1, element)
+    (found,) = [each for each in check(root) if each.severity is Severity.ERROR]
+    assert (found.code, found.message.startswith(("The date of the VAT", "The code for the date"))) == (rule, True)
+
+
+def test_a_schema_says_what_may_come_and_picks_nothing_from_its_list() -> None:
+    root = good("ubl_v1", "plain")
+    address = root.find("{*}AccountingSupplierParty/{*}Party/{*}PostalAddress")
+    assert address is not None
+    address.insert(0, etree.Element(f"{{{CBC}}}Nonsense"))
+    (found,) = [each for each in check(root) if each.code == "SCHEMA"]
+    assert found.message.startswith("The nonsense of the seller's address does not belong where it stands: the ")
+    assert " or one of " in found.message
+    assert found.message.endswith("others may come there.")
