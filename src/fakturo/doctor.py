@@ -1,8 +1,6 @@
 """`fakturo doctor`: looks at everything Fakturo needs, and says what to do about what is missing."""
 
 import asyncio
-import os
-import shutil
 import uuid
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -16,6 +14,8 @@ from fakturo.blobs.space import space_of
 from fakturo.convert.targets.en16931.rulebook import is_installed
 from fakturo.domain.disk import MEBIBYTE, DiskLimits, Pressure
 from fakturo.domain.errors import CannotRun
+from fakturo.gateway.ocr import why_unavailable
+from fakturo.gateway.options import Ocr
 from fakturo.gateway.sandbox.protections import missing_protections
 from fakturo.settings import Settings
 from fakturo.store.embedded import find_binaries, running_server
@@ -35,9 +35,6 @@ NO_SELLER = (
     "nobody is known to write invoices, which tax portals ask for. Set SELLER_NAME and SELLER_TIN, or import parties "
     "with the role seller"
 )
-OPTIONAL_PROGRAMS = {
-    "tesseract": "scanned pages are not read. Debian and Ubuntu: apt-get install tesseract-ocr",
-}
 
 
 class State(StrEnum):
@@ -62,8 +59,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     for url in settings.gateway_urls:
         yield await _gateway(url)
     yield _protections()
-    for program, without in OPTIONAL_PROGRAMS.items():
-        yield _program(program, without)
+    yield _text_recognition(settings)
     yield _rules()
 
 
@@ -209,11 +205,9 @@ def _protections() -> Finding:
     )
 
 
-def _program(program: str, without: str) -> Finding:
-    path = shutil.which(program)
-    if path and os.access(path, os.X_OK):
-        return Finding(program, State.OK, path)
-    return Finding(program, State.HINT, f"not found: {without}")
+def _text_recognition(settings: Settings) -> Finding:
+    missing = why_unavailable(Ocr(settings.ocr_engine))
+    return Finding("scans", State.HINT if missing else State.OK, missing or f"read by {settings.ocr_engine}")
 
 
 def _first_line(error: Exception) -> str:

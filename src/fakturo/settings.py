@@ -149,8 +149,13 @@ class Settings(BaseSettings):
     gateway_memory_mb: int = Field(
         1024, ge=128, le=1_000_000, description="Memory that the conversion of one document may take, in MB."
     )
+    ocr_engine: Literal["built-in", "tesseract", "off"] = Field(
+        "built-in",
+        description="Who reads scanned pages: `built-in`, `tesseract` (a program of its own, for letters that the "
+        "built-in reader does not know, Cyrillic above all: docs/ocr.md), or `off`.",
+    )
     ocr_languages: str = Field(
-        "eng", description="Languages of scanned pages, as tesseract names them, joined by `+`, as in `eng+ind`."
+        "eng", description="For tesseract: languages of scanned pages as it names them, joined by `+`, as in `eng+ind`."
     )
     templates_dir: Path | None = Field(
         None, description="Folder with your own templates (docs/templates.md), read when a gateway or `convert` starts."

@@ -23,7 +23,7 @@ from tests.score.paper_report import paper_figures, paper_report, paper_shown
 from tests.score.papers import DEV as LOOKED_AT
 from tests.score.papers import PARTS, Result, is_picture, judge_paper, paper_cases, part_of
 from tests.score.prints import printed_cases
-from tests.score.readings import Reader, Reading, no_engine_reason, read_from_folder, read_with_engine
+from tests.score.readings import RECOGNISERS, Reader, Reading, no_engine_reason, read_from_folder, read_with_engine
 from tests.score.report import set_report, wrong_list
 from tests.score.tally import Judged, figures, judge_case
 from tests.support.chromium import CHROMIUM
@@ -50,7 +50,7 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="the first of their seeds (default %(default)s)")
     parser.add_argument("--forget", type=int, default=0, metavar="PERCENT", help="of the engine's words first")
     parser.add_argument("--results", type=Path, help="score ready NAME.json files instead of running the engine")
-    parser.add_argument("--ocr", action="store_true", help="score scans, too, read with tesseract")
+    parser.add_argument("--ocr", nargs="?", const="built-in", choices=RECOGNISERS, help="score scans, too (built-in)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default %(default)s)")
     parser.add_argument("--list-wrong", action="store_true", help="expected and got for each wrong field")
     parser.add_argument("--field", default="", help="list only wrong fields whose name contains this")

@@ -8,11 +8,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fakturo.convert import engine
 from fakturo.convert.invoice_json import as_document
+from fakturo.convert.recognise.models import Models, load
 from tests.score.cases import Case
 
 Document = dict[str, Any]
@@ -38,8 +40,8 @@ def no_engine_reason() -> str | None:
     return "fakturo.convert.engine has no read_invoices yet. Name ready JSON files: --results DIR"
 
 
-def read_with_engine(case: Case, *, ocr: bool = False) -> Reading:
-    options: dict[str, Any] = {"recognise": tesseract} if ocr else {}
+def read_with_engine(case: Case, *, ocr: str | None = None) -> Reading:
+    options: dict[str, Any] = {"recognise": RECOGNISERS[ocr]} if ocr else {}
     start = time.process_time()
     try:
         with at_most(LIMIT_SECONDS):
@@ -76,9 +78,23 @@ def read_from_folder(folder: Path) -> Reader:
     return read
 
 
+def built_in(draw: Callable[[], bytes], _dpi: int) -> str:
+    from fakturo.convert.recognise.table import table_of
+
+    return table_of(draw(), _models())
+
+
+@cache
+def _models() -> Models:
+    return load()
+
+
 def tesseract(draw: Callable[[], bytes], dpi: int) -> str:
     """Reads a picture as the gateway has it read: one process, one thread."""
     command = ["tesseract", "stdin", "stdout", "-l", "eng", "--dpi", str(dpi), "tsv"]
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
     done = subprocess.run(command, input=draw(), capture_output=True, check=True, env=environment)
     return done.stdout.decode()
+
+
+RECOGNISERS = {"built-in": built_in, "tesseract": tesseract}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from fakturo.convert.read.pdf import frame_of, open_page, open_pdf
-from fakturo.convert.read.picture import render
+from fakturo.convert.read.picture import Picture, render
 from tests.support.boxfont import box_font
 
 A4 = (595, 842)
@@ -173,10 +173,15 @@ def image_pdf(pictures: Sequence[tuple[int, int, bytes]], *, size: tuple[float, 
     return writer.to_bytes(writer.add(b"<< /Type /Catalog /Pages %d 0 R >>" % tree))
 
 
+def page_picture(pdf: bytes, *, dpi: int) -> Picture:
+    """The first page in grey."""
+    with open_pdf(pdf) as document, open_page(document, 1) as page:
+        return render(page, frame_of(page), dpi=dpi, gray=True)
+
+
 def scanned(pdf: bytes, *, dpi: int = 200) -> bytes:
     """The first page as pixels."""
-    with open_pdf(pdf) as document, open_page(document, 1) as page:
-        picture = render(page, frame_of(page), dpi=dpi, gray=True)
+    picture = page_picture(pdf, dpi=dpi)
     return image_pdf([(picture.width, picture.height, b"".join(picture.rows))])
 
 

@@ -29,7 +29,7 @@ from fakturo.gateway.contract import (
 )
 from fakturo.gateway.directory import Directory
 from fakturo.gateway.intake import receive_form
-from fakturo.gateway.ocr import find_tesseract
+from fakturo.gateway.ocr import why_unavailable
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.wire import Message
@@ -76,11 +76,13 @@ def create_app(options: GatewayOptions, directory: Directory | None = None) -> S
 async def health(request: Request) -> Response:
     """What runs here and what it offers; also what a breaker's probe asks for."""
     offers = [{"from": source, "to": target} for source, target in sorted(OFFERED)]
-    known = request.app.state.options.mappings.files
+    options: GatewayOptions = request.app.state.options
+    known = options.mappings.files
     mappings = [{"name": each.mapping.name, "version": each.mapping.version} for each in known]
     about = {"status": "healthy", "service": "gateway", "engine": ENGINE}
-    has_ocr = find_tesseract(request.app.state.options) is not None
-    return JSONResponse({**about, "offers": offers, "mappings": mappings, "render": True, "ocr": has_ocr})
+    missing = why_unavailable(options.ocr, options.tesseract)
+    abilities = {"render": True, "ocr": missing is None, "ocr_missing": missing}
+    return JSONResponse({**about, "offers": offers, "mappings": mappings, **abilities})
 
 
 async def process(request: Request) -> Response:

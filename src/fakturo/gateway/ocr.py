@@ -1,54 +1,159 @@
-"""Text recognition: tesseract, started beside the parser that asks for it, with the parser's limits.
+"""Text recognition, beside the parser that asks for it and within the same walls.
 
 parser → gateway   {"recognise": dpi}
 gateway → parser   {"draw": true} with two files, or {"unavailable": "why"}
 parser → gateway   {"drawn": true} once the picture is in the first file
 gateway → parser   {"recognised": true} once the table of words is in the second, or {"unavailable": "why"}
+
+A setting says who reads. The built-in reader (convert/recognise) is a child of its own: started when a document first
+needs it, given one page after the other, and ended with the document. tesseract is a program, started for each page.
 """
 
+import asyncio
+import io
 import os
 import shutil
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from fakturo.gateway.options import GatewayOptions
+import structlog
+
+from fakturo.convert.recognise import models
+from fakturo.gateway.options import GatewayOptions, Ocr
+from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.link import Child, SandboxLink
 from fakturo.gateway.scratch import scratch_file
 
+log = structlog.get_logger()
+
 _SEARCHED = "/usr/local/bin:/usr/bin:/bin"
-MISSING = "Text recognition is not installed here (tesseract), so scanned pages can't be read."
+OFF = "Text recognition is switched off (OCR_ENGINE=off), so scanned pages can't be read."
+NO_TESSERACT = (
+    "Text recognition is not installed here (tesseract), so scanned pages can't be read. Install tesseract-ocr, or set "
+    "OCR_ENGINE=built-in."
+)
+NO_MODELS = "Text recognition is not installed here (rapidocr, onnxruntime), so scanned pages can't be read."
 FAILED = "Text recognition failed on this page."
+TOO_MANY = "It was not recognised: the pages before it took all the time that one document may have for that."
 
 
-def find_tesseract(options: GatewayOptions) -> str | None:
-    return shutil.which(options.tesseract, path=_SEARCHED)
+def find_tesseract(name: str) -> str | None:
+    return shutil.which(name, path=_SEARCHED)
+
+
+def why_unavailable(ocr: Ocr, tesseract: str = "tesseract") -> str | None:
+    """Why no scanned page can be read here, as a sentence; None when they can."""
+    match ocr:
+        case Ocr.OFF:
+            return OFF
+        case Ocr.TESSERACT:
+            return None if find_tesseract(tesseract) else NO_TESSERACT
+        case Ocr.BUILT_IN:
+            return None if models.are_installed() else NO_MODELS
+
+
+def load_reader() -> Callable[[socket.socket], None]:
+    """Load the networks, while files may still be read; what comes back reads pictures ever after."""
+    from fakturo.convert.recognise.table import table_of
+
+    loaded = models.load()
+    table_of(b"P5 64 64 255\n" + b"\xff" * 64 * 64, loaded)
+
+    def serve(sock: socket.socket) -> None:
+        inbox = wire.Inbox(sock)
+        while received := inbox.receive():
+            _, files = received
+            picture, words = (io.FileIO(file, "r+") for file in files)
+            with picture, words:
+                picture.seek(0)
+                words.write(table_of(picture.read(), loaded).encode())
+            wire.send(sock, {"recognised": True})
+
+    return serve
 
 
 class Recogniser:
     def __init__(self, options: GatewayOptions) -> None:
         self._options = options
-        self._tesseract = find_tesseract(options)
+        self._unavailable = why_unavailable(options.ocr, options.tesseract)
 
-    async def serve(self, child: Child, dpi: object, sandbox: SandboxLink) -> None:
+    @contextmanager
+    def for_document(self) -> Iterator["DocumentRecogniser"]:
+        recogniser = DocumentRecogniser(self._options, self._unavailable)
+        try:
+            yield recogniser
+        finally:
+            recogniser.end()
+
+
+class DocumentRecogniser:
+    """Reads the pages of one document, as long as it may."""
+
+    def __init__(self, options: GatewayOptions, unavailable: str | None) -> None:
+        self._options = options
+        self._unavailable = unavailable
+        self._reader: Child | None = None
+        self._started = asyncio.get_running_loop().time()
+
+    async def serve(self, parser: Child, dpi: object, sandbox: SandboxLink) -> None:
         """Carry a parser's question through to its answer."""
-        if not self._tesseract or not isinstance(dpi, int):
-            child.send({"unavailable": MISSING})
+        if reason := self._reason_against():
+            parser.send({"unavailable": reason})
             return
         folder = self._options.temp_dir
         with scratch_file(folder) as picture, scratch_file(folder) as table:
-            child.send({"draw": True}, (picture.fileno(), table.fileno()))
-            if not await child.receive():
+            parser.send({"draw": True}, (picture.fileno(), table.fileno()))
+            if not await parser.receive() or not isinstance(dpi, int):
                 return  # it died; whoever listens to it next learns of it
-            os.lseek(picture.fileno(), 0, os.SEEK_SET)
-            recognised = await self._run(self._command(self._tesseract, dpi), sandbox, picture.fileno(), table.fileno())
-            child.send({"recognised": True} if recognised else {"unavailable": FAILED})
+            files = (picture.fileno(), table.fileno())
+            tesseract = self._options.ocr == Ocr.TESSERACT
+            read = await (self._run_tesseract(dpi, files, sandbox) if tesseract else self._ask_reader(files, sandbox))
+            parser.send({"recognised": True} if read else {"unavailable": FAILED})
 
-    def _command(self, tesseract: str, dpi: int) -> list[str]:
-        return [tesseract, "stdin", "stdout", "-l", self._options.ocr_languages, "--dpi", str(dpi), "tsv"]
+    def end(self) -> None:
+        if self._reader:
+            self._reader.end()
+            self._reader = None
 
-    @staticmethod
-    async def _run(command: list[str], sandbox: SandboxLink, stdin: int, stdout: int) -> bool:
-        process = sandbox.start_program(command, stdin, stdout)
+    def _reason_against(self) -> str | None:
+        elapsed = asyncio.get_running_loop().time() - self._started
+        return self._unavailable or (TOO_MANY if elapsed > self._options.ocr_seconds else None)
+
+    async def _ask_reader(self, files: tuple[int, int], sandbox: SandboxLink) -> bool:
+        """False from a reader that died over the page; the next page gets another."""
+        reader = self._reader or await self._started_reader(sandbox)
+        if reader is None:
+            return False
+        reader.process.renew_cpu(self._options.limits.cpu_seconds)
+        try:
+            reader.send({"read": True}, files)
+            answer = await reader.receive()
+        except OSError:
+            answer = None
+        if answer is None:
+            self.end()
+        return answer is not None
+
+    async def _started_reader(self, sandbox: SandboxLink) -> Child | None:
+        self._reader = sandbox.start_reader()
+        greeting = await self._reader.receive()
+        if greeting and "ready" in greeting:
+            return self._reader
+        log.warning("reader_not_started", reason=(greeting or {}).get("unconfined", "it ended at once"))
+        self.end()
+        return None
+
+    async def _run_tesseract(self, dpi: int, files: tuple[int, int], sandbox: SandboxLink) -> bool:
+        picture, table = files
+        os.lseek(picture, 0, os.SEEK_SET)
+        process = sandbox.start_program(self._tesseract_command(dpi), picture, table)
         try:
             death = await process.ended
         finally:
             process.kill()  # on the way out of a cancelled request; a dead one has no pid any more
         return death.code == 0
+
+    def _tesseract_command(self, dpi: int) -> list[str]:
+        program = find_tesseract(self._options.tesseract) or self._options.tesseract
+        return [program, "stdin", "stdout", "-l", self._options.ocr_languages, "--dpi", str(dpi), "tsv"]

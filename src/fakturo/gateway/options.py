@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 
 from fakturo.convert.mapping import Mappings
@@ -16,6 +17,14 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+class Ocr(StrEnum):
+    """Who reads pages that are pictures."""
+
+    BUILT_IN = "built-in"
+    TESSERACT = "tesseract"
+    OFF = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +56,11 @@ class GatewayOptions:
     limits: Limits = Limits()
     temp_dir: Path | None = None
     """Where uploads and results lie while a request lasts; None is the system's own place."""
+    ocr: Ocr = Ocr.BUILT_IN
+    ocr_seconds: float = 100
+    """After so long no further page of a document is recognised: what was read is worth more than a missed deadline."""
     tesseract: str = "tesseract"
-    """Name or path of the program for text recognition; used when it is there."""
+    """Name or path of that program."""
     ocr_languages: str = "eng"
     """As tesseract names them, joined by a plus sign; their data must be installed."""
     templates: Templates = field(default_factory=shipped_templates)

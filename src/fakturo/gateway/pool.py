@@ -11,7 +11,7 @@ from fakturo.convert.directory.question_json import BadQuestion
 from fakturo.domain.errors import CannotRun
 from fakturo.gateway.directory import Directory, NoDirectory, answer_child
 from fakturo.gateway.judges import Judges
-from fakturo.gateway.ocr import Recogniser
+from fakturo.gateway.ocr import DocumentRecogniser, Recogniser
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.link import Child, Death, SandboxLink
@@ -126,8 +126,9 @@ class Pool:
     ) -> wire.Message:
         keep = False
         try:
-            async with asyncio.timeout(self._options.deadline_seconds):
-                answer = await self._converse(child, task, files, owner)
+            with self._recogniser.for_document() as recogniser:
+                async with asyncio.timeout(self._options.deadline_seconds):
+                    answer = await self._converse(child, task, files, owner, recogniser)
             keep = not answer.get("spent") and child.documents < self._options.documents_per_child
         except TimeoutError:
             raise Exceeded(TOO_SLOW) from None
@@ -144,7 +145,12 @@ class Pool:
         return answer["done"] if isinstance(answer["done"], dict) else {}
 
     async def _converse(
-        self, child: Child, task: wire.Message, files: tuple[int, ...], owner: str | None
+        self,
+        child: Child,
+        task: wire.Message,
+        files: tuple[int, ...],
+        owner: str | None,
+        recogniser: DocumentRecogniser,
     ) -> wire.Message:
         """From the task to the child's last word on it."""
         if child.documents:  # a child is born with the limit for its first
@@ -160,7 +166,7 @@ class Pool:
             if not _LAST_WORDS.isdisjoint(message):
                 return message
             if "recognise" in message:
-                await self._recogniser.serve(child, message["recognise"], self._running_sandbox())
+                await recogniser.serve(child, message["recognise"], self._running_sandbox())
             if "judge" in message:
                 await self._judges.serve(child, message["judge"], self._running_sandbox())
             if "look_up" in message:

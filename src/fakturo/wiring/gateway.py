@@ -6,12 +6,15 @@ from fakturo.convert.mapping import Mappings
 from fakturo.convert.templates.catalog import Templates
 from fakturo.domain.uploads import MEBIBYTE
 from fakturo.gateway.app import create_app
-from fakturo.gateway.options import GatewayOptions, Limits, usable_cores
+from fakturo.gateway.options import GatewayOptions, Limits, Ocr, usable_cores
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings
 from fakturo.wiring.directory import open_directory
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.templates import all_templates
+
+RECOGNISING = 2 / 3
+"""The part of a document's time after which no further page is recognised."""
 
 
 async def run_gateway(settings: Settings) -> None:
@@ -31,6 +34,8 @@ def gateway_options(
         limits=Limits(
             memory_bytes=settings.gateway_memory_mb * MEBIBYTE, cpu_seconds=math.ceil(settings.gateway_deadline_sec)
         ),
+        ocr=Ocr(settings.ocr_engine),
+        ocr_seconds=settings.gateway_deadline_sec * RECOGNISING,
         ocr_languages=settings.ocr_languages,
         token=settings.gateway_token,
         templates=all_templates(settings) if templates is None else templates,

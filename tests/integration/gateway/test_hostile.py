@@ -12,6 +12,7 @@ import pytest
 from lxml import etree
 
 from fakturo.convert.targets.layout import layout_schema
+from fakturo.gateway.options import Ocr
 from tests.integration.gateway.conftest import Gateway
 from tests.support.hostile import corpus, encrypted, one_page
 from tests.support.pdfs import make_pdf
@@ -67,7 +68,7 @@ def run_corpus(gateway: Gateway, count: int, seed: int) -> Counter[str]:
 @pytest.fixture
 def small_gateway(gateway_with: Callable[..., Gateway]) -> Gateway:
     limits = {"cpu_seconds": 15, "memory_bytes": 512 * 1024 * 1024, "file_bytes": 256 * 1024 * 1024}
-    return gateway_with(children=2, deadline_seconds=DEADLINE_SECONDS, limits=limits, tesseract="none")
+    return gateway_with(children=2, deadline_seconds=DEADLINE_SECONDS, limits=limits, ocr=Ocr.OFF)
 
 
 def test_a_sample_of_hostile_files(small_gateway: Gateway) -> None:

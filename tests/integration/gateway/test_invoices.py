@@ -1,7 +1,6 @@
 """Invoices from the real gateway, read behind all its walls."""
 
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -98,7 +97,6 @@ def test_paper_that_is_no_invoice_is_for_review_with_its_reasons(gateway: Gatewa
         assert answer.json()["issues"]
 
 
-@pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract-ocr is not installed")
 def test_a_scan_is_recognised_once_for_both(gateway: Gateway) -> None:
     answer = gateway.post(scanned(invoice_pdf()), accept=BOTH)
     assert answer.headers["x-stage"] == "read,ocr,invoice,layout"

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from lxml import etree
 
+from fakturo.gateway.options import Ocr
 from tests.integration.gateway.conftest import Gateway
 from tests.support.pdfs import Page, Text, make_pdf, pdf_of_pages, scanned
 
@@ -32,18 +33,30 @@ def render_page(gateway: Gateway, pdf: bytes, accept: str, **fields: str) -> htt
 
 
 def test_without_tesseract_the_page_says_so(gateway_with: Callable[..., Gateway]) -> None:
-    answer = gateway_with(children=1, tesseract="no-such-program").post(SCAN)
+    gateway = gateway_with(children=1, ocr=Ocr.TESSERACT, tesseract="no-such-program")
+    answer = gateway.post(SCAN)
     assert answer.status_code == 200
     assert answer.headers["x-stage"] == "read,layout"
     [page] = layout_of(answer).findall("l:page", NS)
     assert not page.findall(".//l:word", NS)
     assert "tesseract" in page.findtext("l:note", namespaces=NS)
     assert page.find("l:image", NS) is not None
+    health = httpx.get(f"{gateway.url}/health").json()
+    assert health["ocr"] is False
+    assert "tesseract" in health["ocr_missing"]
+
+
+def test_a_scanned_page_is_recognised_with_nothing_but_python_packages(gateway: Gateway) -> None:
+    check_recognised(gateway.post(SCAN))
+    assert httpx.get(f"{gateway.url}/health").json()["ocr"] is True
 
 
 @needs_tesseract
-def test_a_scanned_page_is_recognised(gateway: Gateway) -> None:
-    answer = gateway.post(SCAN)
+def test_a_scanned_page_is_recognised_by_tesseract(gateway_with: Callable[..., Gateway]) -> None:
+    check_recognised(gateway_with(children=1, ocr=Ocr.TESSERACT).post(SCAN))
+
+
+def check_recognised(answer: httpx.Response) -> None:
     assert answer.headers["x-stage"] == "read,ocr,layout"
     words = layout_of(answer).findall(".//l:word", NS)
     assert [word.text for word in words] == " ".join(LINES).split()
@@ -54,7 +67,6 @@ def test_a_scanned_page_is_recognised(gateway: Gateway) -> None:
     assert 80 < top < 100 < bottom + 4 < 110
 
 
-@needs_tesseract
 def test_only_pages_without_text_are_recognised(gateway: Gateway) -> None:
     answer = gateway.post(make_pdf([["text"], []]))
     assert answer.headers["x-stage"] == "read,layout"
@@ -62,7 +74,7 @@ def test_only_pages_without_text_are_recognised(gateway: Gateway) -> None:
 
 @needs_tesseract
 def test_recognition_that_fails_is_told_on_the_page(gateway_with: Callable[..., Gateway]) -> None:
-    answer = gateway_with(children=1, ocr_languages="no-such-language").post(SCAN)
+    answer = gateway_with(children=1, ocr=Ocr.TESSERACT, ocr_languages="no-such-language").post(SCAN)
     assert answer.status_code == 200
     assert "failed" in layout_of(answer).findtext(".//l:note", namespaces=NS)
 
@@ -100,7 +112,12 @@ def test_the_words_of_a_region(gateway: Gateway) -> None:
     assert [word["text"] for word in everything["words"]] == ["outside", "inside"]
 
 
-@needs_tesseract
+def test_a_page_that_comes_after_the_time_for_recognition_is_told(gateway_with: Callable[..., Gateway]) -> None:
+    answer = gateway_with(children=1, ocr_seconds=0).post(SCAN)
+    assert answer.status_code == 200
+    assert "took all the time" in layout_of(answer).findtext(".//l:note", namespaces=NS)
+
+
 def test_a_region_can_be_read_from_its_pixels(gateway: Gateway) -> None:
     body = render_page(gateway, SCAN, "application/json", read="ocr", region="0 120 595 160").json()
     assert [word["text"] for word in body["words"]] == LINES[1].split()

@@ -2,7 +2,6 @@
 
 import os
 import random
-import shutil
 import signal
 import socket
 import time
@@ -244,7 +243,6 @@ def test_parsers_behind_bubblewrap_convert_as_well(gateway_with: GatewayWith) ->
     wait_until(lambda: not any(map(is_alive, family)), "all of them are gone")
 
 
-@pytest.mark.skipif(not shutil.which("tesseract"), reason="tesseract-ocr is not installed")
 def test_a_client_that_hangs_up_ends_the_recognition_too(gateway_with: GatewayWith) -> None:
     gateway = gateway_with(children=1)
     noise = random.Random(3).randbytes(1000 * 1400)

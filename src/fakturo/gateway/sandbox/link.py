@@ -18,6 +18,8 @@ log = structlog.get_logger()
 
 STOPPING_SECONDS = 5
 PARENT_MODULE = "fakturo.gateway.sandbox.parent"
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""A thread that a library starts as it is loaded would keep the rights that its process gives up."""
 
 
 class Death(NamedTuple):
@@ -95,7 +97,7 @@ class SandboxLink:
             settings.seek(0)
             process = subprocess.Popen(
                 bubblewrap.wrapped(command, wanted=options.bubblewrap),
-                env={"PYTHONPATH": ":".join(filter(None, sys.path)), "LANG": "C.UTF-8"},
+                env={"PYTHONPATH": ":".join(filter(None, sys.path)), "LANG": "C.UTF-8", **ONE_THREAD},
                 cwd="/",
                 stdin=settings,
                 stdout=subprocess.DEVNULL,
@@ -118,6 +120,10 @@ class SandboxLink:
     def start_judge(self, rules: str) -> Child:
         """Somebody who knows these rules, and waits for XML; see gateway/judges.py."""
         return self._start_with_socket({"judge": rules})
+
+    def start_reader(self) -> Child:
+        """Somebody who reads pictures of pages; see gateway/ocr.py."""
+        return self._start_with_socket({"reader": True})
 
     def _start_with_socket(self, what: wire.Message) -> Child:
         ours, theirs = socket.socketpair()

@@ -7,6 +7,7 @@ any file, Python's own included.
     gateway → parent    {"start": id} with the child's socket
                         {"start": id, "program": [path, argument, …]} with its standard input and output
                         {"start": id, "judge": "rules"} with the judge's socket
+                        {"start": id, "reader": true} with the socket of one who reads pictures
                         {"kill": id}   {"renew": id, "cpu_seconds": n}
     parent  → gateway   {"ended": id, "signal": n, "code": n, "peak_kb": n}
 
@@ -44,6 +45,8 @@ class SandboxParent:
     """What a child does for the rest of its life."""
     load_judge: Callable[[str], Callable[[socket.socket], None]]
     """Loads rules for a judge, and gives what it does for the rest of its life."""
+    load_reader: Callable[[], Callable[[socket.socket], None]]
+    """The same for one who reads pictures."""
     pids: dict[int, int] = field(default_factory=dict)
     """Child by the gateway's id; a pid stays here until it is reaped, so it can't have become another's."""
 
@@ -92,6 +95,8 @@ class SandboxParent:
             gateway = socket.socket(fileno=files[0])
             if rules := what.get("judge"):
                 self._be_walled_in(parent_pid, gateway, self.load_judge(rules), reserves=True)
+            elif "reader" in what:
+                self._be_walled_in(parent_pid, gateway, self.load_reader(), reserves=True)
             else:
                 self._be_walled_in(parent_pid, gateway, self.serve)
             code = os.EX_OK
@@ -177,7 +182,7 @@ def _real_user(name: str) -> Iterator[None]:
 def main() -> None:
     from fakturo.convert.mapping import catalog as mappings
     from fakturo.convert.templates import catalog as templates
-    from fakturo.gateway import child, judges
+    from fakturo.gateway import child, judges, ocr
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the gateway's to answer
     gateway = socket.socket(fileno=int(sys.argv[1]))
@@ -190,7 +195,7 @@ def main() -> None:
         embeds=settings["embeds"],
     )
     child.warm_up(known)
-    parent = SandboxParent(gateway, confinement, partial(child.serve, known=known), judges.load_judge)
+    parent = SandboxParent(gateway, confinement, partial(child.serve, known=known), judges.load_judge, ocr.load_reader)
     try:
         parent.run()
     finally:

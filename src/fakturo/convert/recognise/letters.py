@@ -1,0 +1,89 @@
+"""What lines of text say, letter by letter."""
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fakturo.convert.recognise.lines import Line, Picture, normalised
+from fakturo.convert.recognise.models import Models
+
+HEIGHT = 48
+"""Pixels of a line as the reader wants it."""
+_NARROWEST, _WIDEST = 64, 4096
+_STEP = 16
+_BATCH_WIDTH = 4096
+"""Pixels of all lines that are read at once."""
+_STRETCH = 1.25
+"""Lines are read together when the widest is at most so much wider than the narrowest."""
+
+
+class Letter(NamedTuple):
+    text: str
+    confidence: float
+    start: float
+    end: float
+    """From the line's left edge, as parts of its width."""
+
+
+def read_lines(picture: Picture, lines: Sequence[Line], models: Models) -> list[list[Letter]]:
+    """The letters of each line, in the lines' order."""
+    pieces = [_cut(picture, line) for line in lines]
+    read: list[list[Letter]] = [[] for _ in pieces]
+    for batch in _batches(pieces):
+        width = _padded(pieces[batch[-1]])
+        stack = np.zeros((len(batch), 3, HEIGHT, width), np.float32)
+        for place, index in enumerate(batch):
+            stack[place, :, :, : pieces[index].shape[1]] = normalised(pieces[index])
+        likely = models.reader.run(None, {"x": stack})[0]
+        for place, index in enumerate(batch):
+            read[index] = _letters(likely[place], width / pieces[index].shape[1], models.letters)
+    return read
+
+
+def _cut(picture: Picture, line: Line) -> Picture:
+    """The line alone, level and of the height that the reader wants."""
+    scale = line.height / HEIGHT
+    width = min(max(8, ceil(line.width / scale)), _WIDEST)
+    left, top = line.at(0, 0)
+    right, below = line.at(scale, 0), line.at(0, scale)
+    matrix = np.array([[right[0] - left, below[0] - left, left], [right[1] - top, below[1] - top, top]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    cut = cv2.warpAffine(picture, matrix, (width, HEIGHT), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return cut.astype(np.uint8, copy=False)
+
+
+def _batches(pieces: Sequence[Picture]) -> Iterator[list[int]]:
+    """Places of lines that are about equally wide, the widest last."""
+    batch: list[int] = []
+    for index in sorted(range(len(pieces)), key=lambda index: pieces[index].shape[1]):
+        width = _padded(pieces[index])
+        if batch and (width * (len(batch) + 1) > _BATCH_WIDTH or width > _STRETCH * _padded(pieces[batch[0]])):
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+def _padded(piece: Picture) -> int:
+    width: int = piece.shape[1]
+    return ceil(max(_NARROWEST, width) / _STEP) * _STEP
+
+
+def _letters(likely: NDArray[np.float32], padding: float, known: Sequence[str]) -> list[Letter]:
+    """The likeliest letter at each step; one that goes on for several steps stands once."""
+    steps = len(likely)
+    letters: list[Letter] = []
+    last = 0
+    for step, (which, probability) in enumerate(zip(likely.argmax(1).tolist(), likely.max(1).tolist(), strict=True)):
+        start, end = (min(1.0, edge * padding / steps) for edge in (step, step + 1))
+        if which and which != last:
+            letters.append(Letter(known[which], probability, start, end))
+        elif which:
+            letters[-1] = letters[-1]._replace(confidence=max(letters[-1].confidence, probability), end=end)
+        last = which
+    return letters
