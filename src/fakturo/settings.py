@@ -122,12 +122,6 @@ class Settings(BaseSettings):
         le=1_000_000,
         description="Most invoices of one merged file; then another begins. The tax portal takes no more at once.",
     )
-    fair_spacing_ms: int = Field(
-        1000,
-        ge=0,
-        le=3_600_000,
-        description="How far apart, in ms, one owner's files stand in line. Larger lets others pass sooner.",
-    )
 
     gateway_url: str | None = Field(
         None,

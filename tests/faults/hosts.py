@@ -70,7 +70,6 @@ class ThreeHosts:
             retry_max_attempts=POLICY.max_attempts,
             retry_base_delay_ms=round(POLICY.base_ms),
             retry_jitter_max_ms=round(POLICY.jitter_ms),
-            fair_spacing_ms=0,
             **self.s3.settings(PREFIX),
         )
 

@@ -82,8 +82,8 @@ def attempt_on_failure() -> None:
 
 
 def retry_without_delay() -> None:
-    """A claim takes jobs whose time has not come."""
-    change("claim", r" AND \(retry_after IS NULL OR retry_after <= queue_now\(\)\)", "")
+    """Jobs are put back in line before their time has come."""
+    change("promote", r"retry_after <= \(SELECT queue_now\(\)\)", "retry_after IS NOT NULL")
 
 
 def delete_after_lost_lease() -> None:

@@ -190,8 +190,14 @@ class QueueMachine(RuleBasedStateMachine):
         return multiple(*((worker, job) for job in claimed))
 
     def _can_run(self, model: Model) -> bool:
-        is_due = model.due is None or model.due <= self.world.now
-        return model.status == "queued" and not model.deleted and is_due
+        return model.status == "queued" and not model.deleted and model.due is None
+
+    @rule(worker=st.integers(0, 2))
+    def promote(self, worker: int) -> None:
+        due = [each for each in self.jobs.values() if each.due is not None and each.due <= self.world.now]
+        assert self.world.run(self.queues[worker].promote("gateway")) == len(due)
+        for model in due:
+            model.due = None
 
     @rule(held=claims)
     def extend(self, held: tuple[int, ClaimedJob]) -> None:
@@ -250,6 +256,7 @@ class QueueMachine(RuleBasedStateMachine):
         """All leases run out and somebody else begins: what a frozen worker finds when it wakes up."""
         self.world.run(self.world.advance(LEASE + timedelta(seconds=1)))
         self.reclaim(worker)
+        self.promote(worker)
         return self.claim(worker, 3)
 
     # What time does.
@@ -271,6 +278,7 @@ class QueueMachine(RuleBasedStateMachine):
         for _ in range(len(self.jobs) * (POLICY.max_attempts + 1) + 1):
             self.world.run(self.world.advance(timedelta(seconds=200)))
             self.reclaim(0)
+            self.promote(0)
             for held in _values(self.claim(0, 3)):
                 self.settle(held, "converted", 0.5)
         self.every_row_is_what_we_believe()

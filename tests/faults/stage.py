@@ -124,7 +124,6 @@ class Stage:
             retry_base_delay_ms=round(policy.base_ms),
             retry_jitter_max_ms=round(policy.jitter_ms),
             circuit_cooldown_ms=self.options.cooldown_ms,
-            fair_spacing_ms=0,
             **(self.s3.settings(PREFIX) if self.s3 else {}),
         )
 

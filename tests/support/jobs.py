@@ -22,15 +22,19 @@ def sha256_of(text: object) -> str:
     return hashlib.sha256(str(text).encode()).hexdigest()
 
 
-def jobs_of(pool: Pool, *, fair_spacing: timedelta = timedelta(seconds=1)) -> Jobs:
-    return Jobs(pool, fair_spacing=fair_spacing)
+def jobs_of(pool: Pool) -> Jobs:
+    return Jobs(pool)
 
 
 def queue_of(pool: Pool, *, worker: str = "worker-1", lease: timedelta = LEASE) -> Queue:
     return Queue(pool, worker=worker, lease_ttl=lease)
 
 
-async def submit(jobs: Jobs, content: object, owner: Owner = ALICE) -> Job:
-    new = new_job(owner)
+def owner_called(name: object) -> Owner:
+    return Owner(f"session:{name}", session_id=str(name))
+
+
+async def submit(jobs: Jobs, content: object, owner: Owner = ALICE, *, size: int = 10) -> Job:
+    new = new_job(owner, size=size)
     job, _ = await jobs.submit(new, sha256=sha256_of(content), upload_path=f"uploads/00/00/{new.id}.pdf")
     return job

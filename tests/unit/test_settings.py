@@ -30,7 +30,6 @@ DEFAULTS = {
     "public_url": None,
     "max_upload_mb": 50,
     "default_mapping": "pt_simon_invoice_v1",
-    "fair_spacing_ms": 1000,
     "gateway_url": None,
     "gateway_host": "127.0.0.1",
     "gateway_port": 8002,

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -56,17 +56,12 @@ class Place:
 
 
 class Jobs:
-    def __init__(self, pool: Pool, *, fair_spacing: timedelta) -> None:
+    def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._fair_spacing = fair_spacing
 
     async def submit(self, job: NewJob, *, sha256: str, upload_path: str) -> tuple[Job, bool]:
         """Queues the upload, or finds its live twin. Says which: the job, and whether it is the twin."""
-        parameters = job.parameters() | {
-            "sha256": sha256,
-            "upload_path": upload_path,
-            "fair_spacing": self._fair_spacing,
-        }
+        parameters = job.parameters() | {"sha256": sha256, "upload_path": upload_path}
         for _ in range(MAX_SUBMIT_ROUNDS):
             if submitted := await self._one("submit", parameters):
                 return submitted, False
@@ -129,7 +124,6 @@ class Jobs:
         """
         parameters = _of(owner) | {
             "id": job_id,
-            "fair_spacing": self._fair_spacing,
             "mapping_version": pin.mapping_version if pin else None,
             "pipeline": pin.pipeline if pin else None,
         }

@@ -17,6 +17,7 @@ from fakturo.store.statements import statements
 
 SQL = statements("queue")
 RECLAIM_BATCH = 100
+PROMOTE_BATCH = 1000
 _FINAL_TEXTS = json.dumps({code: final_text(code) for code in JOB_CODES})
 
 
@@ -75,6 +76,12 @@ class Queue:
         async with self._pool.connection() as connection:
             cursor = await connection.execute(SQL["settled_by"], {"id": job.id, "token": job.lease_token})
             return await cursor.fetchone() is not None
+
+    async def promote(self, pipeline: str) -> int:
+        """Puts jobs back in line whose retry is due, and says how many."""
+        async with self._pool.connection() as connection:
+            cursor = await connection.execute(SQL["promote"], {"pipeline": pipeline, "limit": PROMOTE_BATCH})
+            return cursor.rowcount
 
     async def reclaim(self, pipeline: str, *, max_attempts: int) -> Sequence[Reclaimed]:
         parameters = {

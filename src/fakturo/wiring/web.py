@@ -41,7 +41,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
         Notifier(url, name="fakturo web notifier").running() as notifier,
         announced(pool, f"web {process_name()}", store_addresses(settings)),
     ):
-        jobs = Jobs(pool, fair_spacing=timedelta(milliseconds=settings.fair_spacing_ms))
+        jobs = Jobs(pool)
         rules = UploadRules(settings.max_upload_mb)
         watch = StorageWatch(blobs.probe)
         pauses = Pauses(pool, who=f"web {socket.gethostname()}")

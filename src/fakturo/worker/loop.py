@@ -1,4 +1,4 @@
-"""The worker's loop: reclaim, claim, run, settle; sleep only when there is nothing to do."""
+"""The worker's loop: claim, run, settle, put back in line; sleep only when there is nothing to do."""
 
 import asyncio
 import random
@@ -34,7 +34,7 @@ from fakturo.worker.trouble import DATABASE_TROUBLE, WORTH_REPEATING
 log = structlog.get_logger()
 
 POLL_SECONDS = (1.0, 2.0)
-RECLAIM_SECONDS = 1.0
+RETURN_SECONDS = 1.0
 SETTLE_RETRY_SECONDS = 0.2
 
 
@@ -61,7 +61,7 @@ class Worker:
         self._wake = asyncio.Event()
         self._stop_claiming = asyncio.Event()
         self._hand_back = asyncio.Event()
-        self._reclaim_due = 0.0
+        self._return_due = 0.0
 
     def wake(self) -> None:
         self._wake.set()
@@ -89,19 +89,21 @@ class Worker:
         try:
             claimed = await self._claim()
             await self._guard.tend(idle=not claimed)
-            return claimed or await self._reclaim_when_due()
+            return claimed or await self._return_to_line_when_due()
         except DATABASE_TROUBLE as error:
             log.warning("database_unavailable", reason=type(error).__name__)
             return False
 
-    async def _reclaim_when_due(self) -> bool:
-        if time.monotonic() < self._reclaim_due:
+    async def _return_to_line_when_due(self) -> bool:
+        """Once a second: jobs whose wait is over, and those whose worker lost its lease. True if there were any."""
+        if time.monotonic() < self._return_due:
             return False
-        self._reclaim_due = time.monotonic() + RECLAIM_SECONDS
+        self._return_due = time.monotonic() + RETURN_SECONDS
+        promoted = await self._queue.promote(self._pipeline.name)
         reclaimed = await self._queue.reclaim(self._pipeline.name, max_attempts=self._pipeline.policy.max_attempts)
         for job in reclaimed:
             log.info("reclaim", job_id=job.id, status=job.status, attempt=job.attempt_count, error_code=job.error_code)
-        return bool(reclaimed)
+        return bool(promoted or reclaimed)
 
     async def _claim(self) -> bool:
         free_slots = self._pipeline.slots - len(self._running)

@@ -14,7 +14,7 @@ from fakturo.domain.transitions import Complete, Converted, Fail, HandBackReason
 from fakturo.store.pool import Pool
 from fakturo.store.queue import Queue
 from tests.support.databases import Clock, Rows
-from tests.support.jobs import ALICE, BOB, LEASE, jobs_of, queue_of, sha256_of, submit
+from tests.support.jobs import LEASE, jobs_of, queue_of, sha256_of, submit
 
 COMPLETE = Complete(Converted("results/00/00/r.xml", 7, sha256_of("xml"), 200))
 FAIL = Fail(ErrorCode.GW_4XX, "Couldn't convert.", 400, {"page": 3})
@@ -72,37 +72,6 @@ async def test_a_claim_takes_no_more_than_the_free_slots_and_only_its_own_pipeli
     assert len(await queue_of(pool).claim("gateway", 2)) == 2
 
 
-async def test_one_owners_jobs_are_claimed_oldest_first(pool: Pool) -> None:
-    jobs = jobs_of(pool)
-    submitted = [(await submit(jobs, number)).id for number in range(5)]
-    claimed = [(await claim_one(queue_of(pool))).id for _ in range(5)]
-    assert claimed == submitted
-
-
-async def test_a_single_file_does_not_wait_behind_another_owners_five_hundred(pool: Pool) -> None:
-    jobs = jobs_of(pool)
-    for number in range(500):
-        await submit(jobs, number, ALICE)
-    late = await submit(jobs, "late", BOB)
-    order = [job.id for job in await queue_of(pool).claim("gateway", 501)]
-    waits_behind = order.index(late.id)
-    seconds_of_uploading = 30  # more than the loop above takes; each second lets one of Alice's pass
-    assert waits_behind <= seconds_of_uploading
-
-
-async def test_fair_order_starves_nobody(pool: Pool, clock: Clock) -> None:
-    """A backlog that was pushed back comes to the front as time passes, whatever arrives meanwhile."""
-    jobs = jobs_of(pool)
-    for number in range(10):
-        await submit(jobs, number, ALICE)
-    await clock.advance(timedelta(seconds=60))
-    await submit(jobs, "new", BOB)
-    claimed = await queue_of(pool).claim("gateway", 10)
-    new = await queue_of(pool).claim("gateway", 1)
-    assert len(claimed) == 10
-    assert new[0].sha256 == sha256_of("new")
-
-
 @pytest.mark.parametrize("settlement", SETTLEMENTS, ids=lambda s: type(s).__name__)
 async def test_a_settlement_is_applied_once_and_writes_one_event(
     settlement: Settlement, pool: Pool, rows: Rows
@@ -154,10 +123,12 @@ async def test_a_retry_waits_for_its_time_and_out_of_the_others_way(pool: Pool, 
     await submit(jobs_of(pool), "a")
     queue = queue_of(pool)
     await queue.settle(await claim_one(queue), RETRY, 1)
-    row = await rows.one("SELECT *, retry_after = fair_at AS moved FROM jobs")
-    assert (row["last_error_code"], row["error_code"], row["moved"]) == ("GW_5XX", None, True)
+    row = await rows.one("SELECT * FROM jobs")
+    assert (row["last_error_code"], row["error_code"], row["fair_at"]) == ("GW_5XX", None, None)
+    assert await queue.promote("gateway") == 0
     assert await queue.claim("gateway", 1) == []
     await clock.advance(timedelta(seconds=8))
+    assert await queue.promote("gateway") == 1
     again = await claim_one(queue)
     assert (again.attempt_count, again.last_error_code) == (2, ErrorCode.GW_5XX)
 
@@ -248,6 +219,7 @@ async def test_reclaimed_at_the_last_attempt_a_job_fails_with_its_last_error(
     queue = queue_of(pool)
     await queue.settle(await claim_one(queue), RETRY, 1)
     await clock.advance(timedelta(seconds=8))
+    await queue.promote("gateway")
     await claim_one(queue)
     await clock.advance(OUT_OF_LEASE)
     await queue.reclaim("gateway", max_attempts=2)
@@ -284,6 +256,7 @@ async def test_two_reclaimers_take_a_job_back_once(pool: Pool, rows: Rows, clock
         "attempt_count = -1",
         "review = 'maybe'",
         "original_filename = ''",
+        "fair_at = NULL",
     ],
 )
 async def test_the_database_refuses_a_job_that_breaks_an_invariant(broken: str, pool: Pool, rows: Rows) -> None:

@@ -16,12 +16,12 @@ import pytest_asyncio
 from starlette.responses import Response, StreamingResponse
 
 from fakturo.blobs.base import put, upload_path
-from fakturo.domain.job import Job
+from fakturo.domain.job import Job, Owner
 from fakturo.store.pool import Pool
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.databases import Rows
 from tests.support.gateways import PlainGateway, plain_gateway, xml
-from tests.support.jobs import jobs_of, new_job
+from tests.support.jobs import ALICE, jobs_of, new_job, owner_called
 from tests.support.stack import PATIENCE_SECONDS, Stack, until
 
 LEASE_SECONDS = 2
@@ -37,9 +37,9 @@ class Bench:
         self.stack = stack
         self._jobs = jobs_of(pool)
 
-    async def submit(self, content: bytes = b"%PDF-1.7 made up") -> Job:
+    async def submit(self, content: bytes = b"%PDF-1.7 made up", owner: Owner = ALICE) -> Job:
         """As the web does it, but without a notification."""
-        new = new_job(size=len(content))
+        new = new_job(owner, size=len(content))
         blobs = self.stack.storage.blobs
         path = blobs.place(upload_path(new.id))
         written = await put(blobs, path, content)
@@ -78,6 +78,29 @@ async def bench(pool: Pool, rows: Rows, stack: Stack) -> AsyncIterator[Bench]:
 
 async def ok(_: int) -> Response:
     return xml()
+
+
+async def test_slow_files_of_one_owner_hold_up_nobody_elses_first(bench: Bench) -> None:
+    """Ten that take as long as we like, three of them under way; then fifty owners come with one each."""
+    go_on = asyncio.Event()
+
+    async def answer(number: int) -> Response:
+        if b"slow" in gateway.bodies[number]:
+            await go_on.wait()
+        return xml()
+
+    async with plain_gateway(answer) as gateway:
+        slow = [(await bench.submit(b"%%PDF-1.7 slow %d" % number)).id for number in range(10)]
+        await bench.worker(gateway, worker_concurrency=3)
+        await gateway.called(3)
+        fifty = {(await bench.submit(b"%%PDF-1.7 %d" % number, owner_called(number))).id for number in range(50)}
+        go_on.set()
+        await gateway.called(60)
+    begun = await bench.rows.all("SELECT job_id FROM job_events WHERE event_type = 'processing' ORDER BY id")
+    order = [event["job_id"] for event in begun]
+    assert order[:3] == slow[:3]
+    assert set(order[3:53]) == fifty
+    assert order[53:] == slow[3:]
 
 
 @pytest.mark.parametrize("count", [200, pytest.param(1000, marks=pytest.mark.long)])

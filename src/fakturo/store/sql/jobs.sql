@@ -2,19 +2,12 @@
 
 -- name: submit
 -- Takes an upload into the queue, unless the owner has a live twin of it: then no row comes back.
--- Its place in line: now, or a spacing behind the owner's last one, so that many files of one owner leave room for others.
-WITH place AS (
-    SELECT greatest(queue_now(), max(fair_at) + %(fair_spacing)s) AS fair_at
-    FROM jobs
-    WHERE owner_key = %(owner_key)s AND pipeline = %(pipeline)s
-      AND status = 'queued' AND deleted_at IS NULL AND retry_after IS NULL
-), submitted AS (
+WITH submitted AS (
     INSERT INTO jobs (id, owner_key, owner_session_id, user_id, original_filename, content_type, bytes, sha256,
                       mapping, mapping_version, pipeline, status, upload_path, queued_at, fair_at)
     SELECT %(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(original_filename)s, %(content_type)s,
            %(bytes)s, %(sha256)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'queued', %(upload_path)s,
-           queue_now(), place.fair_at
-    FROM place
+           queue_now(), next_place(%(owner_key)s, %(pipeline)s, %(bytes)s)
     ON CONFLICT (owner_key, sha256, mapping, mapping_version, bytes)
         WHERE status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL
         DO NOTHING
@@ -96,18 +89,13 @@ SELECT id, 'downloaded', attempt_count FROM downloaded;
 -- if it is not failed, its file is gone, or a live twin of it exists (asked for before; the unique index has the last word).
 WITH before AS (
     SELECT id, mapping_version, coalesce(%(pipeline)s, pipeline) AS pipeline FROM jobs WHERE id = %(id)s FOR UPDATE
-), place AS (
-    SELECT greatest(queue_now(), max(fair_at) + %(fair_spacing)s) AS fair_at
-    FROM jobs
-    WHERE owner_key = %(owner_key)s AND pipeline = (SELECT pipeline FROM before)
-      AND status = 'queued' AND deleted_at IS NULL AND retry_after IS NULL
 ), retried AS (
     UPDATE jobs
-    SET status = 'queued', queued_at = queue_now(), fair_at = place.fair_at,
+    SET status = 'queued', queued_at = queue_now(), fair_at = next_place(owner_key, before.pipeline, bytes),
         mapping_version = coalesce(%(mapping_version)s, jobs.mapping_version), pipeline = before.pipeline,
         attempt_count = 0, crash_count = 0, release_count = 0, manual_retry_count = manual_retry_count + 1,
         error_code = NULL, error_message = NULL, last_error_code = NULL, failed_at = NULL
-    FROM place, before
+    FROM before
     WHERE jobs.id = before.id AND owner_key = %(owner_key)s AND status = 'failed' AND deleted_at IS NULL
       AND upload_path IS NOT NULL
     RETURNING jobs.*

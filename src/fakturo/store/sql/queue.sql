@@ -8,8 +8,7 @@
 -- The next jobs of a pipeline in fair order, now under lease; none while claims are paused. Trials pass the breaker's pause.
 WITH next AS (
     SELECT id FROM jobs
-    WHERE pipeline = %(pipeline)s AND status = 'queued' AND deleted_at IS NULL
-      AND (retry_after IS NULL OR retry_after <= queue_now())
+    WHERE pipeline = %(pipeline)s AND status = 'queued' AND deleted_at IS NULL AND retry_after IS NULL
       AND NOT EXISTS (
           SELECT FROM pauses
           WHERE what = 'claims' AND pauses.pipeline IN ('*', %(pipeline)s) AND (until IS NULL OR until > queue_now())
@@ -20,13 +19,13 @@ WITH next AS (
 ), claimed AS (
     UPDATE jobs
     SET status = 'processing',
+        claimed_from = fair_at,
         leased_by = %(worker)s,
         lease_token = gen_random_uuid(),
         lease_expires_at = queue_now() + %(lease_ttl)s,
         attempt_count = attempt_count + 1,
         started_at = coalesce(started_at, queue_now()),
-        last_attempt_at = queue_now(),
-        retry_after = NULL
+        last_attempt_at = queue_now()
     WHERE id = ANY (ARRAY(SELECT id FROM next))
     RETURNING *
 ), logged AS (
@@ -82,13 +81,12 @@ SELECT id, 'failed', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %
 FROM settled;
 
 -- name: retry
--- Settles an attempt: another is due later. The job's place in line moves there, out of the way of those that can run.
+-- Settles an attempt: another is due later. The job leaves the line, and gets another place when its time comes.
 WITH settled AS (
     UPDATE jobs
     SET status = 'queued', last_error_code = %(error_code)s, crash_count = crash_count + %(crashes)s,
-        retry_after = due.at, fair_at = due.at,
+        retry_after = queue_now() + %(delay)s, fair_at = NULL,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
-    FROM (SELECT queue_now() + %(delay)s AS at) AS due
     WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
     RETURNING id, attempt_count
 )
@@ -98,15 +96,14 @@ SELECT id, 'retry', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(
 FROM settled;
 
 -- name: release
--- Hands a job back unfinished. It keeps its place in line, unless it is to wait, and, as a rule, gets its attempt back.
+-- Hands a job back unfinished. It keeps its place, also if it is to wait first, and, as a rule, gets its attempt back.
 WITH settled AS (
     UPDATE jobs
     SET status = 'queued', release_count = release_count + 1,
         attempt_count = attempt_count - %(refund)s,
         last_error_code = coalesce(%(error_code)s, last_error_code),
-        retry_after = due.at, fair_at = coalesce(due.at, fair_at),
+        retry_after = CASE WHEN %(delay)s > interval '0' THEN queue_now() + %(delay)s END,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
-    FROM (SELECT CASE WHEN %(delay)s > interval '0' THEN queue_now() + %(delay)s END AS at) AS due
     WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
     RETURNING id, attempt_count + %(refund)s AS attempt
 )
@@ -115,6 +112,24 @@ SELECT id, 'released', attempt, %(token)s, %(worker)s, %(gateway_status)s, %(dur
        jsonb_build_object('reason', %(reason)s::text, 'refunded', %(refund)s::int = 1,
                           'delay_ms', extract(epoch FROM %(delay)s::interval) * 1000)
 FROM settled;
+
+-- name: promote
+-- Jobs whose wait is over join the line again: a release at the place that it kept, a retry at the virtual time, and further
+-- ones of the same owner behind that, as if they had just come in.
+WITH due AS (
+    SELECT id, owner_key, bytes, retry_after FROM jobs
+    WHERE status = 'queued' AND retry_after <= (SELECT queue_now()) AND pipeline = %(pipeline)s AND deleted_at IS NULL
+    ORDER BY retry_after
+    LIMIT %(limit)s
+    FOR UPDATE SKIP LOCKED
+), placed AS (
+    SELECT id, (SELECT virtual_time(%(pipeline)s)) - job_cost(bytes)
+               + sum(job_cost(bytes)) OVER (PARTITION BY owner_key ORDER BY retry_after, id) AS fair_at
+    FROM due
+)
+UPDATE jobs SET retry_after = NULL, fair_at = coalesce(jobs.fair_at, placed.fair_at)
+FROM placed
+WHERE jobs.id = placed.id;
 
 -- name: settled_by
 -- Whether the holder of this token settled its attempt: asked after a COMMIT whose answer was lost.
