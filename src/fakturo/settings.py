@@ -108,7 +108,9 @@ class Settings(BaseSettings):
     web_host: str = Field("127.0.0.1", description="Address that the web process listens on.")
     web_port: int = Field(3000, ge=1, le=65535, description="Port of the page and the API.")
     public_url: str | None = Field(
-        None, description="Address under which people reach the page. With https, cookies are marked Secure."
+        None,
+        description="Address under which people reach the page: needed behind a proxy, for what other sites send is refused. "
+        "With https, cookies are marked Secure.",
     )
     max_upload_mb: int = Field(50, ge=1, le=10_000, description="Largest PDF, in MB of 1,048,576 bytes.")
     default_mapping: str = Field("pt_simon_invoice_v1", description="Mapping of an upload that names none.")

@@ -26,7 +26,7 @@ SECURITY_HEADERS = {
 }
 
 
-def create_app(deps: Deps, *, secure_cookie: bool) -> FastAPI:
+def create_app(deps: Deps, *, public_url: str) -> FastAPI:
     app = FastAPI(title="Fakturo", version=__version__, docs_url=None, redoc_url=None)
     app.state.deps = deps
     app.include_router(api.router)
@@ -34,7 +34,7 @@ def create_app(deps: Deps, *, secure_cookie: bool) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     answer_with_problems(app)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_middleware(Sessions, secure=secure_cookie)
+    app.add_middleware(Sessions, public_url=public_url)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestId)
     return app

@@ -27,7 +27,7 @@ from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process
 async def run_web(settings: Settings) -> None:
     listener = bind(settings.web_host, settings.web_port, setting="WEB_PORT")
     async with web_deps(settings) as deps:
-        await serve(create_app(deps, secure_cookie=settings.page_url.startswith("https:")), listener)
+        await serve(create_app(deps, public_url=settings.page_url), listener)
 
 
 @contextlib.asynccontextmanager

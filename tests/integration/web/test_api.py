@@ -143,12 +143,13 @@ async def test_with_an_https_address_the_cookie_is_secure(stack: Stack) -> None:
         assert "; Secure" in (await client.get("/queue")).headers["set-cookie"]
 
 
+@pytest.mark.parametrize("said", [{"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}], ids=str)
 @pytest.mark.parametrize("path", ["/queue", "/api/upload"])
 async def test_another_web_site_can_neither_send_files_nor_replace_the_session(
-    path: str, client: httpx.AsyncClient
+    path: str, said: dict[str, str], client: httpx.AsyncClient
 ) -> None:
     files = {"file": ("a.pdf", pdf("foreign"), "application/pdf")}
-    answer = await client.post(path, files=files, headers={"Sec-Fetch-Site": "cross-site"})
+    answer = await client.post(path, files=files, headers=said)
     assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN")
     assert "set-cookie" not in answer.headers
     assert (await client.get("/api/jobs")).json()["jobs"] == []

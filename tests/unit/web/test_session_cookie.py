@@ -19,11 +19,14 @@ async def who(scope: Scope, receive: Receive, send: Send) -> None:
     await answer(scope, receive, send)
 
 
-async def ask(path: str = "/", *, cookie: str | None = None, secure: bool = False) -> httpx.Response:
-    headers = {"cookie": f"{COOKIE}={cookie}"} if cookie is not None else {}
-    transport = httpx.ASGITransport(Sessions(who, secure=secure))
+async def ask(
+    path: str = "/", *, cookie: str | None = None, method: str = "GET", public_url: str = "http://test", **said: str
+) -> httpx.Response:
+    headers = {name.replace("_", "-"): value for name, value in said.items()}
+    headers |= {"cookie": f"{COOKIE}={cookie}"} if cookie is not None else {}
+    transport = httpx.ASGITransport(Sessions(who, public_url=public_url))
     async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
-        return await client.get(path, headers=headers)
+        return await client.request(method, path, headers=headers)
 
 
 def session_in(answer: httpx.Response) -> str:
@@ -54,7 +57,8 @@ async def test_a_cookie_that_is_none_of_ours_is_replaced(forged: str) -> None:
 
 @pytest.mark.parametrize("secure", [False, True])
 async def test_the_cookie_is_for_this_site_alone_and_thirty_days(secure: bool) -> None:
-    attributes = (await ask(cookie=TOKEN, secure=secure)).headers["set-cookie"].split("; ")[1:]
+    public_url = "https://fakturo.example" if secure else "http://fakturo.example"
+    attributes = (await ask(cookie=TOKEN, public_url=public_url)).headers["set-cookie"].split("; ")[1:]
     assert set(attributes) == {"Path=/", "Max-Age=2592000", "HttpOnly", "SameSite=Lax", *(["Secure"] if secure else [])}
 
 
@@ -69,3 +73,52 @@ async def test_what_needs_no_owner_sets_no_cookie(path: str) -> None:
     answer = await ask(path)
     assert answer.text == "nobody"
     assert "set-cookie" not in answer.headers
+
+
+FOREIGN = [
+    {"origin": "http://evil.example"},
+    {"origin": "null"},
+    {"origin": "http://test.evil.example"},
+    {"origin": "http://test:8080"},
+    {"origin": "http://[broken"},
+    {"origin": "http://evil.example", "sec_fetch_site": "none"},
+    {"sec_fetch_site": "cross-site"},
+    {"sec_fetch_site": "same-site", "origin": "http://test"},
+]
+
+
+@pytest.mark.parametrize("said", FOREIGN, ids=str)
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+async def test_what_another_site_sends_is_refused_and_gets_no_cookie(method: str, said: dict[str, str]) -> None:
+    answer = await ask(method=method, cookie=TOKEN, **said)
+    assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN")
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"origin": "http://test"},
+        {"origin": "http://TEST"},
+        {"origin": "null", "sec_fetch_site": "same-origin"},
+        {"origin": "http://test", "sec_fetch_site": "none"},
+    ],
+    ids=str,
+)
+async def test_our_own_page_and_programs_may_write_and_newcomers_get_a_session(said: dict[str, str]) -> None:
+    answer = await ask(method="POST", **said)
+    assert answer.status_code == 200
+    assert session_in(answer)
+
+
+@pytest.mark.parametrize("origin", ["https://fakturo.example", "https://fakturo.example:443"])
+async def test_behind_a_proxy_the_public_address_is_our_own(origin: str) -> None:
+    answer = await ask(method="POST", public_url="https://fakturo.example/", origin=origin, host="10.0.0.7:3000")
+    assert answer.status_code == 200
+    plain = await ask(method="POST", public_url="https://fakturo.example/", origin="http://fakturo.example", host="x")
+    assert plain.status_code == 403
+
+
+async def test_another_site_may_link_to_us() -> None:
+    assert (await ask(origin="http://evil.example", sec_fetch_site="cross-site")).status_code == 200
