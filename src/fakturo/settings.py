@@ -109,7 +109,7 @@ class Settings(BaseSettings):
     web_port: int = Field(3000, ge=1, le=65535, description="Port of the page and the API.")
     public_url: str | None = Field(
         None,
-        description="Address under which people reach the page: needed behind a proxy, for what other sites send is refused. "
+        description="Address under which people reach the page. Needed behind a proxy, for other sites are refused. "
         "With https, cookies are marked Secure.",
     )
     max_upload_mb: int = Field(50, ge=1, le=10_000, description="Largest PDF, in MB of 1,048,576 bytes.")

@@ -8,10 +8,12 @@ from fakturo.domain.job import Job, Owner
 from fakturo.store.jobs import Jobs, NewJob
 from fakturo.store.pool import Pool
 from fakturo.store.queue import Queue
+from fakturo.store.retention import RetentionRules
 
 ALICE = Owner("session:alice", session_id="alice")
 BOB = Owner("session:bob", session_id="bob")
 LEASE = timedelta(seconds=120)
+KEEP = RetentionRules(pdf_ttl=timedelta(days=7), xml_ttl=timedelta(days=30))
 
 
 def new_job(owner: Owner = ALICE, *, mapping: str = "layout_v1", size: int = 10) -> NewJob:
@@ -27,7 +29,7 @@ def jobs_of(pool: Pool) -> Jobs:
 
 
 def queue_of(pool: Pool, *, worker: str = "worker-1", lease: timedelta = LEASE) -> Queue:
-    return Queue(pool, worker=worker, lease_ttl=lease)
+    return Queue(pool, worker=worker, lease_ttl=lease, rules=KEEP)
 
 
 def owner_called(name: object) -> Owner:

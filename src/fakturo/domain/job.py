@@ -1,7 +1,8 @@
 """What a job is, as the two sides see it: its owner through the web, and the worker that holds its lease."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
@@ -73,6 +74,24 @@ class Job:
     result_path: str | None
     result_bytes: int | None
     result_sha256: str | None
+    document_path: str | None
+    document_bytes: int | None
+    document_sha256: str | None
+    seller: str | None
+    """From here on what was found, as in `Findings`; gone with the result."""
+    buyer: str | None
+    invoice_number: str | None
+    invoice_date: date | None
+    total: Decimal | None
+    currency: str | None
+    invoice_count: int | None
+    issue_count: int | None
+    first_issue: str | None
+
+    @property
+    def is_draft(self) -> bool:
+        """Its XML is not to be used before a person has looked at it."""
+        return self.review is Review.NEEDED
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from datetime import timedelta
 from enum import StrEnum
 
 from fakturo.domain.errors import ERRORS, ErrorCode, Retried, final_text
+from fakturo.domain.findings import Findings
 from fakturo.domain.job import ClaimedJob, Review, Status
 from fakturo.domain.retry import RetryPolicy
 
@@ -89,6 +90,8 @@ class Converted:
     review: Review = Review.CLEAN
     document: StoredDocument | None = None
     """Of mappings that are of invoices, if the gateway gives it."""
+    findings: Findings | None = None
+    """What the document says, in short."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,23 +81,23 @@ def _shortened(name: str) -> str:
     return f"{stem[:keep]}.{suffix}" if dot and keep > 0 else name[:MAX_FILENAME_CHARACTERS].rstrip()
 
 
-def download_names(original_filenames: Iterable[str]) -> list[str]:
-    """Of several side by side: no two alike, for systems either that take capitals for small letters."""
+def download_names(originals: Iterable[tuple[str, bool]]) -> list[str]:
+    """Of several side by side, each with whether it is a draft: no two alike, for systems either that take capitals for
+    small letters."""
     names: list[str] = []
     taken: set[str] = set()
-    for each in original_filenames:
-        name, number = download_name(each), 1
+    for original, draft in originals:
+        name, number = download_name(original, draft=draft), 1
         while name.casefold() in taken:
             number += 1
-            suffix = f" ({number})"
-            name = (
-                f"{download_name(each).removesuffix('.xml')[: MAX_FILENAME_CHARACTERS - len(suffix) - 4]}{suffix}.xml"
-            )
+            name = download_name(original, f" ({number}).xml", draft=draft)
         taken.add(name.casefold())
         names.append(name)
     return names
 
 
-def download_name(original_filename: str) -> str:
+def download_name(original_filename: str, ending: str = ".xml", *, draft: bool = False) -> str:
+    """The file's own name with another ending, which says whether it is a draft."""
     stem = re.sub(r"\.pdf$", "", original_filename, flags=re.IGNORECASE) or UNNAMED.removesuffix(".pdf")
-    return stem[: MAX_FILENAME_CHARACTERS - len(".xml")] + ".xml"
+    ending = f"-draft{ending}" if draft else ending
+    return stem[: MAX_FILENAME_CHARACTERS - len(ending)] + ending

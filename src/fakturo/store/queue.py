@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import timedelta
 from uuid import UUID
 
@@ -10,9 +10,11 @@ from psycopg.rows import class_row
 from psycopg.types.json import Jsonb
 
 from fakturo.domain.errors import JOB_CODES, final_text
+from fakturo.domain.findings import Findings
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.transitions import Complete, Fail, Release, Retry, Settlement, StoredDocument
 from fakturo.store.pool import Pool
+from fakturo.store.retention import RetentionRules
 from fakturo.store.statements import statements
 
 SQL = statements("queue")
@@ -30,10 +32,11 @@ class Reclaimed:
 
 
 class Queue:
-    def __init__(self, pool: Pool, *, worker: str, lease_ttl: timedelta) -> None:
+    def __init__(self, pool: Pool, *, worker: str, lease_ttl: timedelta, rules: RetentionRules) -> None:
         self._pool = pool
         self._worker = worker
         self._lease_ttl = lease_ttl
+        self._keep = {"pdf_ttl": rules.pdf_ttl, "xml_ttl": rules.xml_ttl}
 
     async def claim(self, pipeline: str, slots: int, *, trial: bool = False) -> Sequence[ClaimedJob]:
         async with (
@@ -69,7 +72,7 @@ class Queue:
         name, parameters = _statement_for(settlement)
         ours = {"id": job.id, "token": job.lease_token, "worker": self._worker, "duration_ms": duration_ms}
         async with self._pool.connection() as connection:
-            cursor = await connection.execute(SQL[name], parameters | ours)
+            cursor = await connection.execute(SQL[name], parameters | ours | self._keep)
             return cursor.rowcount == 1
 
     async def settled_by(self, job: ClaimedJob) -> bool:
@@ -90,7 +93,7 @@ class Queue:
             "worker": self._worker,
             "limit": RECLAIM_BATCH,
             "final_texts": _FINAL_TEXTS,
-        }
+        } | self._keep
         async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Reclaimed)) as cursor:
             await cursor.execute(SQL["reclaim"], parameters)
             return await cursor.fetchall()
@@ -104,6 +107,10 @@ def _document(document: StoredDocument | None) -> dict[str, object]:
     }
 
 
+def _findings(findings: Findings | None) -> dict[str, object]:
+    return {column.name: getattr(findings, column.name) if findings else None for column in fields(Findings)}
+
+
 def _statement_for(settlement: Settlement) -> tuple[str, dict[str, object]]:
     match settlement:
         case Complete(converted):
@@ -113,6 +120,7 @@ def _statement_for(settlement: Settlement) -> tuple[str, dict[str, object]]:
                 "result_sha256": converted.result_sha256,
                 "review": converted.review,
                 **_document(converted.document),
+                **_findings(converted.findings),
                 "gateway_status": converted.gateway_status,
                 "adopted": converted.adopted,
             }

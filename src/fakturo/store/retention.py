@@ -67,6 +67,11 @@ class Retention:
         }
         return len(await self._ids("expire_results", due))
 
+    async def redate(self) -> None:
+        """After the rules have changed, rows say so."""
+        async with self._pool.connection() as connection:
+            await connection.execute(SQL["redate"], {"pdf_ttl": self._rules.pdf_ttl, "xml_ttl": self._rules.xml_ttl})
+
     async def due_trash(self) -> list[str]:
         return [str(path) for path in await self._ids("due_trash", {"limit": BATCH})]
 

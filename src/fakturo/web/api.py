@@ -19,7 +19,7 @@ from fakturo.store.jobs import Pin, Place
 from fakturo.store.signals import WORK_IS_WAITING
 from fakturo.web.bundles import Bundle
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
-from fakturo.web.downloads import answer_with_result
+from fakturo.web.downloads import document_of, hand_out, pdf_of, result_of
 from fakturo.web.receive import BadUpload
 from fakturo.web.schemas import (
     HealthAnswer,
@@ -74,6 +74,15 @@ DOWNLOADS: dict[int | str, dict[str, Any]] = {
         "content": {kind: {"schema": BINARY} for kind in ("application/zip", "application/xml")},
     }
 }
+DOCUMENT: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "One invoice, or a list of those in the PDF. `X-Draft: true` if somebody should look at it.",
+        "content": {"application/json": {"schema": {"type": ["object", "array"]}}},
+    }
+}
+PDF: dict[int | str, dict[str, Any]] = {
+    200: {"description": "As it was uploaded.", "content": {"application/pdf": {"schema": BINARY}}}
+}
 
 
 @router.post("/upload", summary="Hand in one PDF", openapi_extra=UPLOAD_FORM)
@@ -123,9 +132,27 @@ async def get_job(request: Request, job_id: UUID) -> OneJobAnswer:
 async def download(request: Request, job_id: UUID) -> Response:
     deps, owner = deps_of(request), owner_of(request)
     job = await _own_job(deps, owner, job_id)
-    return await answer_with_result(
-        job, deps.blobs, links_last=deps.links_last, fetched=lambda: deps.jobs.record_download(owner, job.id)
+    return await hand_out(
+        result_of(job),
+        job,
+        deps.blobs,
+        links_last=deps.links_last,
+        fetched=lambda: deps.jobs.record_download(owner, job.id),
     )
+
+
+@router.get("/jobs/{job_id}/document", summary="The invoice as JSON, with all its issues", responses=DOCUMENT)
+async def document(request: Request, job_id: UUID) -> Response:
+    deps = deps_of(request)
+    job = await _own_job(deps, owner_of(request), job_id)
+    return await hand_out(document_of(job), job, deps.blobs, links_last=deps.links_last)
+
+
+@router.get("/jobs/{job_id}/pdf", summary="The PDF", responses=PDF)
+async def pdf(request: Request, job_id: UUID) -> Response:
+    deps = deps_of(request)
+    job = await _own_job(deps, owner_of(request), job_id)
+    return await hand_out(pdf_of(job), job, deps.blobs, links_last=deps.links_last)
 
 
 @router.post(

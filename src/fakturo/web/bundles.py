@@ -14,7 +14,7 @@ from fastapi.responses import Response, StreamingResponse
 from fakturo.blobs.base import BlobDamaged, BlobMissing, Blobs, read_checked
 from fakturo.convert.merge import BulkReader, CannotMerge, Merger, Piece, Plan, Survey
 from fakturo.domain.errors import ErrorCode, final_text
-from fakturo.domain.job import Job, Review
+from fakturo.domain.job import Job
 from fakturo.domain.uploads import download_names
 from fakturo.web.downloads import DAMAGED, NO_STORE, UNREACHABLE, disposition, log_trouble, path_of
 from fakturo.web.selection import Trouble, refusal
@@ -86,7 +86,7 @@ class Bundle:
             yield archive.finish()
 
     def _refuse_drafts(self) -> None:
-        drafts = [Trouble(job.id, ErrorCode.CONFLICT, DRAFT) for job in self.jobs if job.review is Review.NEEDED]
+        drafts = [Trouble(job.id, ErrorCode.CONFLICT, DRAFT) for job in self.jobs if job.is_draft]
         if drafts:
             raise refusal(drafts, len(self.jobs))
 
@@ -118,7 +118,7 @@ class Bundle:
         yield merger.end()
 
     def _named(self) -> Iterator[tuple[Job, str]]:
-        return zip(self.jobs, download_names(job.original_filename for job in self.jobs), strict=True)
+        return zip(self.jobs, download_names((job.original_filename, job.is_draft) for job in self.jobs), strict=True)
 
     async def _slices(self, job: Job) -> AsyncIterator[bytes]:
         """So small that reading one holds nobody up. (An XML parser must not wander between threads.)"""

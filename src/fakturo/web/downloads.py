@@ -1,7 +1,8 @@
-"""Hands results out: streamed and compared with what was once stored, or by a link to the storage itself."""
+"""Hands files of a job out: streamed and compared with what was once stored, or by a link to the storage itself."""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
 from datetime import timedelta
 from http import HTTPStatus
 from urllib.parse import quote
@@ -22,16 +23,56 @@ DAMAGED = "The stored result is damaged, so it is not handed out. Ask your admin
 UNREACHABLE = "The storage does not answer just now. Try again in a moment."
 
 
-async def answer_with_result(
-    job: Job, blobs: Blobs, *, links_last: timedelta, fetched: Callable[[], Awaitable[None]]
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of a job, as it was once stored, and as it is handed out."""
+
+    path: str
+    bytes: int
+    sha256: str
+    media_type: str
+    name: str
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def result_of(job: Job) -> File:
+    """The XML. A draft says so in its name and in a header, too."""
+    path = path_of(job)
+    assert job.result_bytes is not None
+    assert job.result_sha256 is not None
+    name = download_name(job.original_filename, draft=job.is_draft)
+    headers = {"X-Draft": "true"} if job.is_draft else {}
+    return File(path, job.result_bytes, job.result_sha256, "application/xml; charset=utf-8", name, headers)
+
+
+def document_of(job: Job) -> File:
+    """The invoice as JSON, with all its issues."""
+    path_of(job)
+    if job.document_path is None or job.document_bytes is None or job.document_sha256 is None:
+        raise Problem(ErrorCode.NOT_FOUND, "There is no invoice beside this result: its mapping makes none.")
+    name = download_name(job.original_filename, ".json", draft=job.is_draft)
+    headers = {"X-Draft": "true"} if job.is_draft else {}
+    return File(job.document_path, job.document_bytes, job.document_sha256, "application/json", name, headers)
+
+
+def pdf_of(job: Job) -> File:
+    if job.upload_path is None:
+        gone = "The PDF was removed by retention. Upload it again." if job.sha256 else "A refused file is not kept."
+        raise Problem(ErrorCode.EXPIRED, gone)
+    assert job.sha256 is not None
+    return File(job.upload_path, job.bytes, job.sha256, "application/pdf", job.original_filename)
+
+
+async def hand_out(
+    file: File, job: Job, blobs: Blobs, *, links_last: timedelta, fetched: Callable[[], Awaitable[None]] | None = None
 ) -> Response:
     """`fetched` is called when the last byte has been handed over, or the link."""
-    path = path_of(job)
     try:
-        if links_last and (link := await _link(job, blobs, path, links_last)):
-            await fetched()
-            return RedirectResponse(link, HTTPStatus.TEMPORARY_REDIRECT, headers=NO_STORE)
-        return await _stream(job, blobs, path, fetched)
+        if links_last and (link := await _link(file, blobs, links_last)):
+            if fetched:
+                await fetched()
+            return RedirectResponse(link, HTTPStatus.TEMPORARY_REDIRECT, headers=NO_STORE | file.headers)
+        return await _stream(file, job, blobs, fetched)
     except BlobMissing:
         raise Problem(ErrorCode.EXPIRED) from None
     except OSError as error:
@@ -51,32 +92,31 @@ def path_of(job: Job) -> str:
     return job.result_path
 
 
-async def _link(job: Job, blobs: Blobs, path: str, lasts: timedelta) -> str | None:
+async def _link(file: File, blobs: Blobs, lasts: timedelta) -> str | None:
     """None from a store that has no links, or for a file that is not to be seen: whoever then reads it learns why.
     Looked at before, since behind the link only the store could say what is wrong."""
-    link = await blobs.link(path, lasts, disposition=_disposition_of(job))
-    size = await blobs.size(path) if link else None
-    if size is not None and size != job.result_bytes:
+    link = await blobs.link(file.path, lasts, disposition=disposition(file.name))
+    size = await blobs.size(file.path) if link else None
+    if size is not None and size != file.bytes:
         raise BlobDamaged
     return link if size is not None else None
 
 
-async def _stream(job: Job, blobs: Blobs, path: str, fetched: Callable[[], Awaitable[None]]) -> Response:
-    assert job.result_bytes is not None
-    assert job.result_sha256 is not None
-    chunks = await read_checked(blobs, path, size=job.result_bytes, sha256=job.result_sha256)
+async def _stream(file: File, job: Job, blobs: Blobs, fetched: Callable[[], Awaitable[None]] | None) -> Response:
+    chunks = await read_checked(blobs, file.path, size=file.bytes, sha256=file.sha256)
     first = await anext(chunks)  # before the answer begins: most files are this short, and then their damage is told
-    headers = NO_STORE | {
-        "Content-Disposition": _disposition_of(job),
-        "Content-Length": str(job.result_bytes),
-        "ETag": f'"{job.result_sha256}"',
+    headers = {
+        **NO_STORE,
+        **file.headers,
+        "Content-Disposition": disposition(file.name),
+        "Content-Length": str(file.bytes),
+        "ETag": f'"{file.sha256}"',
     }
-    whole = _whole(job, first, chunks, fetched)
-    return StreamingResponse(whole, media_type="application/xml; charset=utf-8", headers=headers)
+    return StreamingResponse(_whole(job, first, chunks, fetched), media_type=file.media_type, headers=headers)
 
 
 async def _whole(
-    job: Job, first: bytes, rest: AsyncIterator[bytes], fetched: Callable[[], Awaitable[None]]
+    job: Job, first: bytes, rest: AsyncIterator[bytes], fetched: Callable[[], Awaitable[None]] | None
 ) -> AsyncIterator[bytes]:
     """Damage that shows late breaks the answer off before its last bytes, so that it cannot pass as complete."""
     try:
@@ -86,16 +126,13 @@ async def _whole(
     except OSError as error:
         log_trouble(job, error)
         raise
-    await fetched()
+    if fetched:
+        await fetched()
 
 
 def log_trouble(job: Job, error: OSError) -> None:
     event = "result_damaged" if isinstance(error, BlobDamaged) else "result_not_read"
     log.error(event, job_id=job.id, reason=error.strerror)
-
-
-def _disposition_of(job: Job) -> str:
-    return disposition(download_name(job.original_filename))
 
 
 def disposition(name: str) -> str:

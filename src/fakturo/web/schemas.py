@@ -1,6 +1,7 @@
 """The shapes of the API's answers. Names are those of the table, except `filename`."""
 
-from datetime import datetime
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Self
 from uuid import UUID
 
@@ -28,7 +29,7 @@ class JobAnswer(BaseModel):
     error_message: str | None
     last_error_code: ErrorCode | None
     message: str | None
-    """What a person should know now: the final error, or why the job waits."""
+    """What a person should know now: the final error, why the job waits, or what is in doubt."""
     attempt_count: int
     manual_retry_count: int
     retry_after: datetime | None
@@ -44,11 +45,27 @@ class JobAnswer(BaseModel):
     download_count: int
     first_downloaded_at: datetime | None
     result_bytes: int | None
+    draft: bool
+    """The result is not to be used before somebody has looked at it."""
+    seller: str | None
+    """What was found in the PDF, from here on; of several invoices, the first one's. Null until the job is complete,
+    for mappings that are not of invoices, and once the result is gone."""
+    buyer: str | None
+    invoice_number: str | None
+    invoice_date: date | None
+    total: Decimal | None
+    """With tax, as a decimal string. Null if there are several invoices."""
+    currency: str | None
+    invoice_count: int | None
+    issue_count: int | None
+    """All of them are in `/document`."""
+    first_issue: str | None
+    """In words."""
 
     @classmethod
     def of(cls, job: Job) -> Self:
         known = {name: getattr(job, name) for name in cls.model_fields if hasattr(job, name)}
-        return cls(**known, filename=job.original_filename, message=message_of(job))
+        return cls(**known, filename=job.original_filename, message=message_of(job), draft=job.is_draft)
 
 
 def message_of(job: Job) -> str | None:
@@ -56,7 +73,7 @@ def message_of(job: Job) -> str | None:
         return job.error_message
     if job.status is Status.QUEUED and job.last_error_code:
         return ERRORS[job.last_error_code].waiting_text
-    return None
+    return job.first_issue if job.is_draft else None
 
 
 class UploadAnswer(BaseModel):

@@ -72,8 +72,8 @@ def _has_expired(job: Job) -> bool:
 def _detail(job: Job, max_attempts: int) -> str | None:
     if _has_expired(job):
         return final_text(ErrorCode.EXPIRED)
-    if job.review is Review.NEEDED:
-        return REVIEW_NEEDED
+    if job.is_draft:
+        return message_of(job) or REVIEW_NEEDED
     if job.status is Status.QUEUED and job.retry_after:
         attempt = min(job.attempt_count + 1, max_attempts)
         due = f"Next try {_clock(job.retry_after)}, attempt {attempt} of {max_attempts}"

@@ -50,7 +50,12 @@ async def run_worker(settings: Settings) -> None:
     ):
         disk = disk_watch(settings, blobs, Pauses(pool, who=name))
         worker = Worker(
-            Queue(pool, worker=name, lease_ttl=timedelta(seconds=settings.worker_lease_ttl_sec)),
+            Queue(
+                pool,
+                worker=name,
+                lease_ttl=timedelta(seconds=settings.worker_lease_ttl_sec),
+                rules=retention_rules(settings),
+            ),
             Pipeline(
                 "gateway",
                 settings.worker_concurrency,

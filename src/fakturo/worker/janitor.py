@@ -81,6 +81,7 @@ class Janitor:
         swept, started = Swept(), time.monotonic()
         swept.pdfs = await self._to_the_end(self._retention.expire_pdfs)
         swept.results = await self._to_the_end(self._retention.expire_results)
+        await self._retention.redate()
         await self._empty_trash(swept)
         await self._remove_orphans(swept)
         await self._look_for_vanished(swept)

@@ -1,14 +1,19 @@
 """The files of one attempt on their way into storage: the XML, and beside it the invoice as JSON."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Self
 
 from fakturo.blobs.base import Blobs, Draft, Written, document_path
+from fakturo.domain.findings import findings_in
 from fakturo.domain.job import Review
 from fakturo.domain.transitions import Converted, StoredDocument
 from fakturo.worker.gateway_client import JSON, XML
+
+MAX_SUMMARISED_BYTES = 8 * 1024 * 1024
+"""Of an invoice's JSON that is longer, no summary is made: nothing of any size is whole in memory."""
 
 
 class Results:
@@ -19,6 +24,7 @@ class Results:
         self._path = path
         self._opened = AsyncExitStack()
         self._drafts: dict[str, tuple[Draft, Written]] = {}
+        self._document = bytearray()
 
     async def __aenter__(self) -> Self:
         return self
@@ -36,6 +42,8 @@ class Results:
         draft = await self._opened.enter_async_context(self._blobs.draft(paths[content_type]))
         async for chunk in chunks:
             await draft.write(chunk)
+            if content_type == JSON and len(self._document) <= MAX_SUMMARISED_BYTES:
+                self._document += chunk
         self._drafts[content_type] = draft, await draft.seal()
 
     def has(self, *content_types: str) -> bool:
@@ -46,11 +54,14 @@ class Results:
 
     async def commit(self, review: Review, gateway_status: int | None, *, adopted: bool = False) -> Converted:
         """The XML last: whoever finds it finds its invoice, too."""
-        document = None
+        document = findings = None
         if JSON in self._drafts:
             draft, written = self._drafts[JSON]
             await draft.commit()
             document = StoredDocument(document_path(self._path), written.size, written.sha256)
+            if written.size <= MAX_SUMMARISED_BYTES:
+                findings = await asyncio.to_thread(findings_in, bytes(self._document))
         draft, written = self._drafts[XML]
         await draft.commit()
-        return Converted(self._path, written.size, written.sha256, gateway_status, adopted, review, document)
+        result = self._path, written.size, written.sha256
+        return Converted(*result, gateway_status, adopted, review, document, findings)

@@ -323,3 +323,45 @@ async def test_a_result_that_vanished_lets_go_of_its_invoice(
     await sweep_later(desk, clock, timedelta(0))
     row = await rows.one("SELECT result_path, document_path FROM jobs")
     assert row == {"result_path": None, "document_path": None}
+
+
+async def test_what_was_found_goes_with_the_result(desk: Desk, stack: Stack, rows: Rows, clock: Clock) -> None:
+    await stack.start_gateway()
+    url = f"http://127.0.0.1:{stack.gateway_port}"
+    deleted, expired, vanished = [await desk.complete(url, invoice_pdf(total=f"{n}.00")) for n in (1, 2, 3)]
+    assert {job.seller for job in (deleted, expired, vanished)} == {"Nordlicht Elektro GmbH"}
+    await desk.jobs.delete(ALICE, deleted.id)
+    assert vanished.result_path
+    await desk.jobs.mark_vanished(vanished.id, vanished.result_path)
+    await clock.advance(timedelta(days=31))
+    assert await Retention(desk.pool, RULES, who="test").expire_results() >= 1
+    columns = "seller, buyer, invoice_number, invoice_date, total, currency, invoice_count, issue_count, first_issue"
+    for row in await rows.all(f"SELECT {columns} FROM jobs"):  # noqa: S608
+        assert set(row.values()) == {None}
+
+
+async def test_an_adopted_result_says_what_was_found_too(desk: Desk, rows: Rows, clock: Clock) -> None:
+    async def with_seller(_: int) -> Response:
+        return mixed(("application/json", b'{"seller": {"name": "Nordlicht"}}'), XML)
+
+    async with plain_gateway(with_seller) as gateway:
+        gateway.offers.append(OFFER)
+        first = await desk.claim()
+        await desk.run(first, gateway.url)  # and its worker dies before it can say so
+        await clock.advance(timedelta(seconds=200))
+        await desk.queue.reclaim("gateway", max_attempts=3)
+        (again,) = await desk.queue.claim("gateway", 1)
+        job = await desk.settle(again, await desk.run(again, gateway.url))
+    assert (gateway.calls, job.seller) == (1, "Nordlicht")
+
+
+async def test_rows_follow_when_the_rules_of_retention_change(desk: Desk, gateway: PlainGateway) -> None:
+    job = await desk.complete(gateway.url)
+    assert job.completed_at
+    assert job.expires_at
+    assert abs(job.expires_at - job.completed_at - RULES.xml_ttl) < timedelta(seconds=1)
+    shorter = RetentionRules(pdf_ttl=timedelta(days=1), xml_ttl=timedelta(days=2))
+    await Retention(desk.pool, shorter, who="test").redate()
+    again = await desk.jobs.get(ALICE, job.id)
+    assert again
+    assert again.expires_at == job.completed_at + timedelta(days=2)

@@ -188,12 +188,25 @@ def test_any_download_has_a_name_in_front_of_its_ending(name: str) -> None:
 
 
 def test_downloads_side_by_side_have_names_of_their_own() -> None:
-    names = ["a.pdf", "A.PDF", "a.pdf", "a (2).pdf", "b.pdf"]
+    names = [(name, False) for name in ("a.pdf", "A.PDF", "a.pdf", "a (2).pdf", "b.pdf")]
     assert download_names(names) == ["a.xml", "A (2).xml", "a (3).xml", "a (2) (2).xml", "b.xml"]
 
 
-@given(st.lists(st.sampled_from(["x" * 260, "x" * 250 + ".pdf", "X" * 251 + ".pdf", "", "straße.pdf", "STRASSE.pdf"])))
-def test_they_are_unlike_in_any_case_and_no_longer_than_a_name_may_be(names: list[str]) -> None:
-    downloads = download_names(map(display_name, names))
+def test_a_draft_is_called_one() -> None:
+    assert download_name("a.pdf", draft=True) == "a-draft.xml"
+    assert download_name("a" * 255, ".json", draft=True) == "a" * 244 + "-draft.json"
+    assert download_names([("a.pdf", True), ("a.pdf", True), ("a.pdf", False)]) == [
+        "a-draft.xml",
+        "a-draft (2).xml",
+        "a.xml",
+    ]
+
+
+some_names = st.sampled_from(["x" * 260, "x" * 250 + ".pdf", "X" * 251 + ".pdf", "", "straße.pdf", "STRASSE.pdf"])
+
+
+@given(st.lists(st.tuples(some_names, st.booleans())))
+def test_they_are_unlike_in_any_case_and_no_longer_than_a_name_may_be(names: list[tuple[str, bool]]) -> None:
+    downloads = download_names((display_name(name), draft) for name, draft in names)
     assert len({name.casefold() for name in downloads}) == len(names)
     assert all(len(name) <= MAX_FILENAME_CHARACTERS and name.endswith(".xml") for name in downloads)

@@ -42,6 +42,18 @@ QUEUED = Job(
     result_path=None,
     result_bytes=None,
     result_sha256=None,
+    document_path=None,
+    document_bytes=None,
+    document_sha256=None,
+    seller=None,
+    buyer=None,
+    invoice_number=None,
+    invoice_date=None,
+    total=None,
+    currency=None,
+    invoice_count=None,
+    issue_count=None,
+    first_issue=None,
 )
 
 

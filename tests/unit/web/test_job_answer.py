@@ -12,7 +12,7 @@ MakeJob = Callable[..., Job]
 def test_a_job_is_shown_in_the_tables_words_except_for_its_file_name(job: MakeJob) -> None:
     shown = JobAnswer.of(job(attempt_count=2, bytes=7)).model_dump()
     assert (shown["filename"], shown["attempt_count"], shown["bytes"]) == ("invoice.pdf", 2, 7)
-    assert set(shown) - set(Job.__slots__) == {"filename", "message"}
+    assert set(shown) - set(Job.__slots__) == {"filename", "message", "draft"}
 
 
 def test_nothing_of_where_files_are_or_whose_they_are_is_shown(job: MakeJob) -> None:

@@ -94,7 +94,7 @@ WITH before AS (
     SET status = 'queued', queued_at = queue_now(), fair_at = next_place(owner_key, before.pipeline, bytes),
         mapping_version = coalesce(%(mapping_version)s, jobs.mapping_version), pipeline = before.pipeline,
         attempt_count = 0, crash_count = 0, release_count = 0, manual_retry_count = manual_retry_count + 1,
-        error_code = NULL, error_message = NULL, last_error_code = NULL, failed_at = NULL
+        error_code = NULL, error_message = NULL, last_error_code = NULL, failed_at = NULL, expires_at = NULL
     FROM before
     WHERE jobs.id = before.id AND owner_key = %(owner_key)s AND status = 'failed' AND deleted_at IS NULL
       AND upload_path IS NOT NULL
@@ -120,7 +120,9 @@ WHERE failed.id = %(id)s AND failed.owner_key = %(owner_key)s AND twin.id <> fai
 -- Removes a job from its owner's sight and ends its lease; its files go when nobody can be reading them any more.
 WITH deleted AS (
     UPDATE jobs
-    SET deleted_at = queue_now(), leased_by = NULL, lease_expires_at = NULL, lease_token = NULL, retry_after = NULL
+    SET deleted_at = queue_now(), leased_by = NULL, lease_expires_at = NULL, lease_token = NULL, retry_after = NULL,
+        seller = NULL, buyer = NULL, invoice_number = NULL, invoice_date = NULL, total = NULL, currency = NULL,
+        invoice_count = NULL, issue_count = NULL, first_issue = NULL
     FROM (SELECT id, lease_token AS token FROM jobs WHERE id = %(id)s FOR UPDATE) AS before
     WHERE jobs.id = before.id AND owner_key = %(owner_key)s AND deleted_at IS NULL
     RETURNING jobs.id, attempt_count, status, upload_path, result_path, document_path, before.token

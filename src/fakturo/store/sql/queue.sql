@@ -54,6 +54,10 @@ WITH settled AS (
         result_path = %(result_path)s, result_bytes = %(result_bytes)s, result_sha256 = %(result_sha256)s,
         review = %(review)s, document_path = %(document_path)s,
         document_bytes = %(document_bytes)s, document_sha256 = %(document_sha256)s,
+        seller = %(seller)s, buyer = %(buyer)s, invoice_number = %(invoice_number)s, invoice_date = %(invoice_date)s,
+        total = %(total)s, currency = %(currency)s, invoice_count = %(invoice_count)s,
+        issue_count = %(issue_count)s, first_issue = %(first_issue)s,
+        expires_at = queue_now() + %(xml_ttl)s,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
     WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
     RETURNING id, attempt_count
@@ -72,6 +76,7 @@ WITH settled AS (
     UPDATE jobs
     SET status = 'failed', failed_at = queue_now(), last_error_code = NULL,
         error_code = %(error_code)s, error_message = %(error_message)s,
+        expires_at = queue_now() + %(pdf_ttl)s,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
     WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
     RETURNING id, attempt_count
@@ -154,6 +159,7 @@ WITH expired AS (
         error_code = expired.error_code,
         error_message = %(final_texts)s::jsonb ->> expired.error_code,
         failed_at = CASE WHEN expired.error_code IS NULL THEN failed_at ELSE queue_now() END,
+        expires_at = CASE WHEN expired.error_code IS NULL THEN expires_at ELSE queue_now() + %(pdf_ttl)s END,
         last_error_code = CASE WHEN expired.error_code IS NULL THEN last_error_code END,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
     FROM expired

@@ -36,7 +36,11 @@ WITH due AS (
     LIMIT %(limit)s
     FOR UPDATE SKIP LOCKED
 ), expired AS (
-    UPDATE jobs SET result_path = NULL, document_path = NULL, expired_at = queue_now() FROM due WHERE jobs.id = due.id
+    UPDATE jobs
+    SET result_path = NULL, document_path = NULL, expired_at = queue_now(),
+        seller = NULL, buyer = NULL, invoice_number = NULL, invoice_date = NULL, total = NULL, currency = NULL,
+        invoice_count = NULL, issue_count = NULL, first_issue = NULL
+    FROM due WHERE jobs.id = due.id
     RETURNING jobs.id, due.result_path, due.document_path, result_sha256, result_bytes, attempt_count
 ), trashed AS (
     INSERT INTO blob_trash (path, job_id, reason, not_before)
@@ -51,6 +55,16 @@ WITH due AS (
     FROM expired
 )
 SELECT id FROM expired;
+
+-- name: redate
+-- Rows say when their files will go by the rules of today, also if those have changed since.
+UPDATE jobs SET expires_at = due.at
+FROM (SELECT id AS job_id, CASE status WHEN 'complete' THEN completed_at + %(xml_ttl)s::interval
+                                       ELSE failed_at + %(pdf_ttl)s::interval END AS at
+      FROM jobs
+      WHERE deleted_at IS NULL
+        AND ((status = 'complete' AND result_path IS NOT NULL) OR (status = 'failed' AND upload_path IS NOT NULL))) AS due
+WHERE jobs.id = due.job_id AND expires_at IS DISTINCT FROM due.at;
 
 -- name: due_trash
 -- Files that may go now, none while a backup copies what it found named; an orphan only if no row has come to name it.
@@ -95,7 +109,10 @@ LIMIT %(limit)s;
 -- name: mark_vanished
 -- A result whose file is gone, nobody knows why: the job says so from now on.
 WITH vanished AS (
-    UPDATE jobs SET result_path = NULL, document_path = NULL, expired_at = queue_now()
+    UPDATE jobs
+    SET result_path = NULL, document_path = NULL, expired_at = queue_now(),
+        seller = NULL, buyer = NULL, invoice_number = NULL, invoice_date = NULL, total = NULL, currency = NULL,
+        invoice_count = NULL, issue_count = NULL, first_issue = NULL
     WHERE id = %(id)s AND result_path = %(path)s
     RETURNING id, attempt_count, result_sha256, result_bytes
 )
