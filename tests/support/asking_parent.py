@@ -11,21 +11,22 @@ from fakturo.convert.directory.question import PartyQuestion, Question, Role
 from fakturo.convert.directory.question_json import answer_as_json
 from fakturo.convert.engine import Data
 from fakturo.gateway import child
-from fakturo.gateway.sandbox import parent, wire
+from fakturo.gateway.sandbox import parent
+from fakturo.gateway.sandbox.messages import Convert, Done, LookUp
 
 MODULE = "tests.support.asking_parent"
 
 
-def _ask(gateway: child.Conversation, _task: wire.Message, file: Data, *outs: IO[bytes]) -> wire.Message:
+def _ask(gateway: child.Conversation, _task: Convert, file: Data, *outs: IO[bytes]) -> Done:
     wanted: dict[str, Any] = json.loads(bytes(file))
     if "nonsense" in wanted:
-        gateway.ask({"look_up": wanted["nonsense"]})
+        gateway.ask(LookUp(wanted["nonsense"]))
     parties = tuple(PartyQuestion(Role(role), name, number) for role, name, number in wanted["parties"])
     answer = gateway.lookup(Question(parties, tuple(wanted.get("units", ()))))
     outs[0].write(json.dumps({**answer_as_json(answer), "pid": os.getpid()}).encode())
-    return {"stages": ["invoice"]}
+    return Done(("invoice",))
 
 
 if __name__ == "__main__":
-    child._TASKS["convert"] = _ask  # not for whoever only imports this
+    child.TASKS[Convert] = _ask  # not for whoever only imports this
     parent.main()

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from fakturo.domain.errors import ErrorCode
 from fakturo.gateway.directory import DirectoryAway
 from fakturo.gateway.options import MIB
-from fakturo.gateway.pool import ChildDied, Crowded, Exceeded, Refused
+from fakturo.gateway.pool import CannotConvert, ChildDied, Crowded, WantsTooMuch
 from fakturo.http.mixed import Frame, frame_for
 from fakturo.http.problems import Problem
 
@@ -38,9 +38,9 @@ def failures_as_problems() -> Iterator[None]:
     except DirectoryAway:
         headers = {"Retry-After": str(DIRECTORY_RETRY_AFTER_SECONDS)}
         raise Problem(ErrorCode.PAUSED, DIRECTORY_AWAY, headers=headers) from None
-    except Refused as refusal:
+    except CannotConvert as refusal:
         raise Problem(ErrorCode.INVALID_REQUEST, str(refusal), status=HTTPStatus.BAD_REQUEST) from None
-    except Exceeded as excess:
+    except WantsTooMuch as excess:
         raise Problem(ErrorCode.INVALID_REQUEST, str(excess), status=HTTPStatus.UNPROCESSABLE_ENTITY) from None
     except ChildDied as death:
         raise Problem(ErrorCode.UNKNOWN, "The parser ended over this file.", extra=_evidence(death)) from None

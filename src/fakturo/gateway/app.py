@@ -32,7 +32,7 @@ from fakturo.gateway.intake import receive_form
 from fakturo.gateway.ocr import why_unavailable
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
-from fakturo.gateway.sandbox.wire import Message
+from fakturo.gateway.sandbox.messages import Done, Task
 from fakturo.gateway.scratch import read_only, scratch_file
 from fakturo.http.problems import RequestId, answer_with_problems
 
@@ -45,7 +45,7 @@ VERDICTS = tuple(verdict.value for verdict in Verdict)
 RESULTS = {XML: (f"{XML}; charset=utf-8",), JSON: (JSON,), BOTH: (JSON, f"{XML}; charset=utf-8")}
 """What each answer of `POST /process` is made of, in the order in which a child writes them."""
 
-TaskOf = Callable[[Form], Message]
+TaskOf = Callable[[Form], Task]
 """From a request's form to what a child shall do; raises a Problem for a form that is not in order."""
 
 OwnerOf = Callable[[Form], str | None]
@@ -90,7 +90,7 @@ async def process(request: Request) -> Response:
     options: GatewayOptions = request.app.state.options
     has_shown_token = check_token(request.headers.get("authorization"), options.token)
 
-    def task_of(form: Form) -> Message:
+    def task_of(form: Form) -> Task:
         return check_form(accept, form, options.mappings)
 
     def owner_of(form: Form) -> str | None:
@@ -130,9 +130,8 @@ async def _work(
     return FilesAnswer(results, _headers(done), held.pop_all())
 
 
-def _headers(done: Message) -> dict[str, str]:
-    headers = {"X-Engine": ENGINE, "X-Stage": ",".join(stage for stage in STAGES if stage in done.get("stages", ()))}
-    verdict, issues = done.get("verdict"), done.get("issues")
-    if verdict in VERDICTS and isinstance(issues, int):
-        headers |= {"X-Verdict": str(verdict), "X-Issues": str(issues)}
+def _headers(done: Done) -> dict[str, str]:
+    headers = {"X-Engine": ENGINE, "X-Stage": ",".join(stage for stage in STAGES if stage in done.stages)}
+    if done.verdict in VERDICTS:
+        headers |= {"X-Verdict": done.verdict, "X-Issues": str(done.issues)}
     return headers

@@ -1,10 +1,8 @@
 """What a child does with a document, once it may do nothing else.
 
-gateway → child   {"do": "convert", "results": […], "mapping": "invoice_v1@1", …} with the PDF, or the invoice as JSON,
-                  and a file for each result
-child → gateway   {"page": n} as it goes, and questions (ocr.py, directory.py), then one of
-                  {"done": {…}}   {"refused": "why, for the sender"}   {"exceeded": "what, for the sender"}
-                  {"crashed": "where in our code"}
+gateway → child   a Task, with the PDF, or the invoice as JSON, and a file for each result
+child → gateway   AtPage as it goes, and questions (ocr.py, directory.py, judges.py),
+                  then Done, Refused, Exceeded or Crashed
 """
 
 import datetime as dt
@@ -46,6 +44,26 @@ from fakturo.convert.targets.en16931.judge import NoJudge, Report, appoint, from
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.convert.validate import validate
 from fakturo.gateway.sandbox import wire
+from fakturo.gateway.sandbox.messages import (
+    AtPage,
+    Convert,
+    Crashed,
+    Done,
+    Exceeded,
+    Found,
+    Judge,
+    LastWord,
+    LookUp,
+    Message,
+    ReadWords,
+    Recognise,
+    Refused,
+    RenderPage,
+    TryTemplate,
+    Unavailable,
+    Validate,
+    Written,
+)
 
 _TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
 _TOO_MUCH_OUTPUT = "The PDF holds more than one result may: what is made of it would be too large."
@@ -117,13 +135,13 @@ class Conversation:
     inbox: wire.Inbox
     known: Known
 
-    def say(self, message: wire.Message) -> None:
+    def say(self, message: Message) -> None:
         wire.send(self.sock, message)
 
     def say_page(self, number: int) -> None:
-        self.say({"page": number})
+        self.say(AtPage(number))
 
-    def ask(self, question: wire.Message) -> tuple[wire.Message, list[int]]:
+    def ask(self, question: Message) -> tuple[Message, list[int]]:
         self.say(question)
         reply = self.inbox.receive()
         if reply is None:
@@ -132,42 +150,37 @@ class Conversation:
 
     def recognise(self, draw: Draw, dpi: int) -> str:
         """Have the gateway's text recognition read a picture; see gateway/ocr.py."""
-        reply, files = self.ask({"recognise": dpi})
-        _check_available(reply)
-        picture_file, table_file = (io.FileIO(file, "r+") for file in files)
-        with picture_file, table_file:
-            picture_file.write(draw())
-            reply, _ = self.ask({"drawn": True})
-            _check_available(reply)
-            table_file.seek(0)
-            return table_file.read().decode("utf-8", "replace")
+        return self._ask_about(draw, Recognise(dpi), OcrUnavailable).decode("utf-8", "replace")
 
     def judge(self, xml: bytes, rules: Rules) -> Report:
         """Have one of the gateway's judges look at an XML; see gateway/judges.py."""
-        reply, files = self.ask({"judge": rules.value})
-        if "unavailable" in reply:
-            raise NoJudge(reply["unavailable"])
-        xml_file, report_file = (io.FileIO(file, "r+") for file in files)
-        with xml_file, report_file:
-            xml_file.write(xml)
-            reply, _ = self.ask({"written": True})
-            if "unavailable" in reply:
-                raise NoJudge(reply["unavailable"])
-            report_file.seek(0)
-            return from_messages(json.loads(report_file.read()))
+        return from_messages(json.loads(self._ask_about(lambda: xml, Judge(rules.value), NoJudge)))
 
     def lookup(self, question: Question) -> Answer:
         """Have whoever keeps a directory say who is meant; see gateway/directory.py."""
         return asked_in_parts(question, self._look_up)
 
     def _look_up(self, part: Question) -> Answer:
-        reply, _ = self.ask({"look_up": question_as_json(part)})
-        return answer_from_json(reply["found"])
+        reply, _ = self.ask(LookUp(question_as_json(part)))
+        assert isinstance(reply, Found)
+        return answer_from_json(reply.answer)
+
+    def _ask_about(self, make: Callable[[], bytes], question: Message, no_answer: type[Exception]) -> bytes:
+        """The answer to a question about something large: both go through files."""
+        reply, files = self.ask(question)
+        _raise_if_unavailable(reply, no_answer)
+        asked, answer = (io.FileIO(file, "r+") for file in files)
+        with asked, answer:
+            asked.write(make())
+            reply, _ = self.ask(Written())
+            _raise_if_unavailable(reply, no_answer)
+            answer.seek(0)
+            return answer.read()
 
 
-def _check_available(reply: wire.Message) -> None:
-    if "unavailable" in reply:
-        raise OcrUnavailable(reply["unavailable"])
+def _raise_if_unavailable(reply: Message, no_answer: type[Exception]) -> None:
+    if isinstance(reply, Unavailable):
+        raise no_answer(reply.reason)
 
 
 def serve(sock: socket.socket, known: Known) -> None:
@@ -179,86 +192,86 @@ def serve(sock: socket.socket, known: Known) -> None:
         try:
             gateway.say(_answer(gateway, task, files))
         except Exception as error:
-            gateway.say({"crashed": _where(error)})
+            gateway.say(Crashed(_where(error)))
             raise
         finally:
             for file in files:
                 os.close(file)
 
 
-def _answer(gateway: Conversation, task: wire.Message, files: list[int]) -> wire.Message:
+def _answer(gateway: Conversation, task: Message, files: list[int]) -> LastWord:
     document, *results = files
     try:
         with ExitStack() as opened:
             outs = [opened.enter_context(open(result, "wb", closefd=False)) for result in results]
-            return {"done": _TASKS[task["do"]](gateway, task, _mapped(document), *outs)}
+            return TASKS[type(task)](gateway, task, _mapped(document), *outs)
     except TooMuchToRead as excess:
-        return {"exceeded": str(excess)}
+        return Exceeded(str(excess))
     except (ConversionError, OcrUnavailable) as refusal:
-        return {"refused": str(refusal)}
+        return Refused(str(refusal))
     except MemoryError:
-        return {"exceeded": _TOO_MUCH_MEMORY, "spent": True}
+        return Exceeded(_TOO_MUCH_MEMORY, spent=True)
     except OSError as error:
         if error.errno != errno.EFBIG:
             raise
-        return {"exceeded": _TOO_MUCH_OUTPUT, "spent": True}
+        return Exceeded(_TOO_MUCH_OUTPUT, spent=True)
 
 
-def _convert(gateway: Conversation, task: wire.Message, document: Data, *outs: IO[bytes]) -> wire.Message:
+def _convert(gateway: Conversation, task: Convert, document: Data, *outs: IO[bytes]) -> Done:
     """The invoice as JSON, the mapping's XML, or both."""
-    mapping = gateway.known.mappings.find_wanted(task["mapping"]) if task["mapping"] else None
-    files = dict(zip(task["results"], outs, strict=True))
+    mapping = gateway.known.mappings.find_wanted(task.mapping) if task.mapping else None
+    files = dict(zip(task.results, outs, strict=True))
     if mapping is None or mapping.is_of_invoices:
         return _convert_invoices(gateway, task, document, mapping, files)
     ran = _Ran(gateway)
     if JSON not in files:
-        convert_to_layout(document, files[XML], pretty=task["pretty"], on_page=ran.page, recognise=ran.recognise)
-        return {"stages": ran.stages("layout")}
+        convert_to_layout(document, files[XML], pretty=task.pretty, on_page=ran.page, recognise=ran.recognise)
+        return Done(ran.stages("layout"))
     if XML in files:
-        invoices = read_invoices_and_layout(document, files[XML], pretty=task["pretty"], **_how(gateway, task, ran))
+        invoices = read_invoices_and_layout(document, files[XML], pretty=task.pretty, **_how(gateway, task, ran))
     else:
         invoices = read_invoices(document, **_how(gateway, task, ran))
-    files[JSON].write(invoices_as_json(invoices, pretty=task["pretty"]))
+    files[JSON].write(invoices_as_json(invoices, pretty=task.pretty))
     stages = ran.stages(_source_of(invoices), *(["layout"] if XML in files else []))
-    return {"stages": stages, **_judgement(invoices)}
+    return _judged_as(invoices, stages)
 
 
 def _convert_invoices(
-    gateway: Conversation, task: wire.Message, document: Data, mapping: Mapping | None, files: dict[str, IO[bytes]]
-) -> wire.Message:
+    gateway: Conversation, task: Convert, document: Data, mapping: Mapping | None, files: dict[str, IO[bytes]]
+) -> Done:
     """With a mapping, its XML is made even if only the invoice is wanted: the verdict is on both."""
     ran = _Ran(gateway)
-    if task["source"] == JSON:
+    if task.source == JSON:
         invoices, source = [judged(invoice) for invoice in invoices_from_json(bytes(document[:]))], "json"
     else:
         invoices = read_invoices(document, **_how(gateway, task, ran))
         source = _source_of(invoices)
     stages = ran.stages(source)
-    notes: list[str] = []
+    notes: tuple[str, ...] = ()
     if mapping:
         xml = files.get(XML) or io.BytesIO()
-        invoices = produce(mapping, invoices, gateway.lookup, xml, pretty=task["pretty"])
-        stages += ["mapping", "gate"]
+        invoices = produce(mapping, invoices, gateway.lookup, xml, pretty=task.pretty)
+        stages += ("mapping", "gate")
         if PDF in files:
             notes += _embed(document, xml, invoices[0], files[PDF])
-            stages += ["embed"]
+            stages += ("embed",)
     if JSON in files:
-        files[JSON].write(invoices_as_json(invoices, pretty=task["pretty"]))
-    return {"stages": stages, "notes": notes, **_judgement(invoices)}
+        files[JSON].write(invoices_as_json(invoices, pretty=task.pretty))
+    return _judged_as(invoices, stages, notes)
 
 
-def _embed(pdf: Data, xml: IO[bytes], invoice: Invoice, out: IO[bytes]) -> list[str]:
+def _embed(pdf: Data, xml: IO[bytes], invoice: Invoice, out: IO[bytes]) -> tuple[str, ...]:
     """A copy of the PDF with the XML in it, and what is to be said about that."""
     from fakturo.convert.hybrid import embed  # loads much, for the few that want it
 
     xml.seek(0)
     hybrid = embed(pdf, xml.read(), invoice, out, now=dt.datetime.now(dt.UTC))
-    return [hybrid.note] if hybrid.note else []
+    return (hybrid.note,) if hybrid.note else ()
 
 
-def _how(gateway: Conversation, task: wire.Message, ran: "_Ran") -> dict[str, Any]:
+def _how(gateway: Conversation, task: Convert, ran: "_Ran") -> dict[str, Any]:
     return {
-        "ignore_embedded": task["ignore_embedded"],
+        "ignore_embedded": task.ignore_embedded,
         "templates": gateway.known.templates,
         "on_page": ran.page,
         "recognise": ran.recognise,
@@ -282,8 +295,8 @@ class _Ran:
         self.has_recognised = True
         return table
 
-    def stages(self, *others: str) -> list[str]:
-        return [*["read"] * self.has_read, *["ocr"] * self.has_recognised, *others]
+    def stages(self, *others: str) -> tuple[str, ...]:
+        return (*["read"] * self.has_read, *["ocr"] * self.has_recognised, *others)
 
 
 def _source_of(invoices: Sequence[Invoice]) -> str:
@@ -291,42 +304,41 @@ def _source_of(invoices: Sequence[Invoice]) -> str:
     return "embedded" if Origin.XML in origins else "invoice"
 
 
-def _judgement(invoices: Sequence[Invoice]) -> wire.Message:
-    """Of all invoices in the document together; the reason is for the person who looks at it."""
+def _judged_as(invoices: Sequence[Invoice], stages: tuple[str, ...], notes: tuple[str, ...] = ()) -> Done:
+    """The verdict on all invoices in the document together; the reason is for the person who looks at it."""
     issues = [issue for invoice in invoices for issue in invoice.issues]
     accepted = bool(invoices) and all(invoice.verdict is Verdict.ACCEPTED for invoice in invoices)
     verdict = Verdict.ACCEPTED if accepted else Verdict.REVIEW
     reason = issues[0].message[:MAX_REASON_CHARACTERS] if issues else None
-    return {"verdict": verdict.value, "issues": len(issues), "reason": reason}
+    return Done(stages, verdict.value, len(issues), reason, notes)
 
 
-def _trial(gateway: Conversation, _task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
-    """What the first template changes on the document."""
+def _try_template(gateway: Conversation, _task: TryTemplate, pdf: Data, out: IO[bytes]) -> Done:
     ran = _Ran(gateway)
     template = gateway.known.templates.files[0].template
     tried = try_template(pdf, template, on_page=ran.page, recognise=ran.recognise)
     out.write(json.dumps([trial._asdict() for trial in tried], ensure_ascii=False).encode())
-    return {"stages": ran.stages("invoice")}
+    return Done(ran.stages("invoice"))
 
 
-def _validate(_gateway: Conversation, _task: wire.Message, document: Data, out: IO[bytes]) -> wire.Message:
+def _validate(_gateway: Conversation, _task: Validate, document: Data, out: IO[bytes]) -> Done:
     out.write(json.dumps(validate(document).as_document(), ensure_ascii=False).encode())
-    return {"stages": ["gate"]}
+    return Done(("gate",))
 
 
-def _png(gateway: Conversation, task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
-    gateway.say_page(task["page"])
-    out.write(page_as_png(pdf, task["page"], task["width"]))
-    return {"stages": ["render"]}
+def _render_page(gateway: Conversation, task: RenderPage, pdf: Data, out: IO[bytes]) -> Done:
+    gateway.say_page(task.page)
+    out.write(page_as_png(pdf, task.page, task.width))
+    return Done(("render",))
 
 
-def _words(gateway: Conversation, task: wire.Message, pdf: Data, out: IO[bytes]) -> wire.Message:
-    gateway.say_page(task["page"])
-    region = Box(*task["region"]) if task["region"] else None
-    head, words = words_in_region(pdf, task["page"], region, gateway.recognise if task["ocr"] else None)
+def _read_words(gateway: Conversation, task: ReadWords, pdf: Data, out: IO[bytes]) -> Done:
+    gateway.say_page(task.page)
+    region = Box(*task.region) if task.region else None
+    head, words = words_in_region(pdf, task.page, region, gateway.recognise if task.ocr else None)
     found = {"page": head.number, "width": head.width, "height": head.height, "words": [_word(word) for word in words]}
     out.write(json.dumps(found, ensure_ascii=False).encode())
-    return {"stages": ["ocr" if task["ocr"] else "read"]}
+    return Done(("ocr" if task.ocr else "read",))
 
 
 def _word(word: Word) -> dict[str, object]:
@@ -341,12 +353,12 @@ def _word(word: Word) -> dict[str, object]:
     }
 
 
-_TASKS: dict[str, Callable[..., wire.Message]] = {
-    "convert": _convert,
-    "trial": _trial,
-    "png": _png,
-    "words": _words,
-    "validate": _validate,
+TASKS: dict[type[Message], Callable[..., Done]] = {
+    Convert: _convert,
+    TryTemplate: _try_template,
+    RenderPage: _render_page,
+    ReadWords: _read_words,
+    Validate: _validate,
 }
 
 

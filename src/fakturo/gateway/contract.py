@@ -8,7 +8,7 @@ from http import HTTPStatus
 from fakturo.convert import mapping
 from fakturo.convert.mapping import Mappings, UnknownMapping
 from fakturo.domain.errors import ErrorCode
-from fakturo.gateway.sandbox.wire import Message
+from fakturo.gateway.sandbox.messages import Convert
 from fakturo.http.problems import Problem
 
 XML, JSON, BOTH = "application/xml", "application/json", "multipart/mixed"
@@ -67,7 +67,7 @@ def check_owner(form: Form, token: str | None, *, has_shown_token: bool) -> str 
     return owner
 
 
-def check_form(accept: str, form: Form, mappings: Mappings) -> Message:
+def check_form(accept: str, form: Form, mappings: Mappings) -> Convert:
     """The child's task. After the size, in this order: type, combination, mapping."""
     file_type = check_file_type(form, INPUTS)
     if (file_type, accept) not in OFFERED:
@@ -76,27 +76,13 @@ def check_form(accept: str, form: Form, mappings: Mappings) -> Message:
     chosen = check_mapping(wanted, mappings) if wanted or accept != JSON else None  # an invoice by itself needs none
     if chosen and file_type == JSON and not chosen.is_of_invoices:
         raise refusal(HTTPStatus.BAD_REQUEST, NOT_OF_INVOICES.format(name=chosen.name))
-    return conversion(
+    return Convert(
         source=file_type,
-        results=[kind for kind in (JSON, XML) if accept in {kind, BOTH}],
+        results=tuple(kind for kind in (JSON, XML) if accept in {kind, BOTH}),
         mapping=chosen.full_name if chosen else None,
         pretty=_check_switch(form, "pretty"),
         ignore_embedded=_check_switch(form, "ignore_embedded"),
     )
-
-
-def conversion(
-    *, source: str, results: Sequence[str], mapping: str | None, pretty: bool, ignore_embedded: bool
-) -> Message:
-    """The child's task of `POST /process`, also without HTTP. It wants a file for each result, the invoice's first."""
-    return {
-        "do": "convert",
-        "source": source,
-        "results": list(results),
-        "mapping": mapping,
-        "pretty": pretty,
-        "ignore_embedded": ignore_embedded,
-    }
 
 
 def check_file_type(form: Form, accepted: Sequence[str]) -> str:

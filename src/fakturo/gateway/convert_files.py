@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO
 
@@ -18,11 +18,11 @@ from rich.console import Console
 from rich.progress import Progress
 
 from fakturo.gateway.answers import DIRECTORY_AWAY
-from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping, conversion
+from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping
 from fakturo.gateway.directory import Directory, DirectoryAway
 from fakturo.gateway.options import MIB, GatewayOptions
-from fakturo.gateway.pool import CannotStart, ChildDied, Exceeded, Pool, Refused
-from fakturo.gateway.sandbox.wire import Message
+from fakturo.gateway.pool import CannotConvert, CannotStart, ChildDied, Pool, WantsTooMuch
+from fakturo.gateway.sandbox.messages import Convert, Done, Task
 from fakturo.gateway.scratch import scratch_file
 from fakturo.gateway.summary import Outcome, converted, summary
 from fakturo.http.problems import Problem
@@ -86,14 +86,14 @@ async def convert_files(
     return SOME_FAILED if any(outcome.failure for outcome in outcomes) else ALL_CONVERTED
 
 
-def _task(order: Order, options: GatewayOptions) -> Message:
+def _task(order: Order, options: GatewayOptions) -> Convert:
     if order.to not in _TYPES:
         raise NotConverted(f"{order.to!r} can't be made: ask for xml or json.")
     wants_invoice = order.to == "json"
     mapping = check_mapping(order.mapping, options.mappings) if order.mapping or not wants_invoice else None
-    return conversion(
+    return Convert(
         source=PDF,
-        results=[_TYPES[order.to]],
+        results=(_TYPES[order.to],),
         mapping=mapping.full_name if mapping else None,
         pretty=order.pretty,
         ignore_embedded=order.ignore_embedded,
@@ -163,7 +163,7 @@ def _check_nothing_is_lost(jobs: Sequence[Job]) -> None:
 
 
 async def _convert_all(
-    jobs: Sequence[Job], task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
+    jobs: Sequence[Job], task: Task, pool: Pool, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
 ) -> list[Outcome]:
     slots = asyncio.Semaphore(options.children)
 
@@ -184,28 +184,29 @@ async def _convert_all(
         await pool.stop()
 
 
-async def convert_one(job: Job, task: Message, pool: Pool, options: GatewayOptions, stdout: BinaryIO) -> Message:
+async def convert_one(job: Job, task: Task, pool: Pool, options: GatewayOptions, stdout: BinaryIO) -> Done:
     """Raises NotConverted for whatever a person can do something about."""
     with failures_for_people(), _result(job.target, stdout, options) as result:
         return await run_on_file(job.source, task, pool, options, [result])
 
 
 async def run_on_file(
-    file: Path, task: Message, pool: Pool, options: GatewayOptions, results: Sequence[IO[bytes]]
-) -> Message:
+    file: Path, task: Task, pool: Pool, options: GatewayOptions, results: Sequence[IO[bytes]]
+) -> Done:
     """Have a child convert the file, a PDF or an invoice as JSON, into the results."""
-    made_from = {"source": JSON} if is_json(file) else {}
+    if isinstance(task, Convert) and is_json(file):
+        task = replace(task, source=JSON)
     with file.open("rb") as source:
         if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
             raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
-        return await pool.run({**task, **made_from}, (source.fileno(), *(result.fileno() for result in results)))
+        return await pool.run(task, (source.fileno(), *(result.fileno() for result in results)))
 
 
 @contextmanager
 def failures_for_people() -> Iterator[None]:
     try:
         yield
-    except (Refused, Exceeded) as refusal:
+    except (CannotConvert, WantsTooMuch) as refusal:
         raise NotConverted(str(refusal)) from None
     except ChildDied:
         raise NotConverted(DIED) from None

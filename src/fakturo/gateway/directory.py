@@ -1,10 +1,10 @@
 """The directory's side of a conversation: a child asks who somebody is, and whoever keeps the directory answers.
 
-child → gateway   {"look_up": question}
-gateway → child   {"found": answer}
+child → gateway   LookUp
+gateway → child   Found
 
-Both as convert/directory/question_json.py writes them. Trouble with the directory ends the conversion, as something to
-try again: an XML without the buyer that everybody knows would be worse than none.
+Question and answer are as convert/directory/question_json.py writes them. Trouble with the directory ends the
+conversion, as something to try again: an XML without the buyer that everybody knows would be worse than none.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ import structlog
 from fakturo.convert.directory.question import Answer, Question, know_nothing
 from fakturo.convert.directory.question_json import answer_as_json, question_from_json
 from fakturo.gateway.sandbox.link import Child
+from fakturo.gateway.sandbox.messages import Found
 
 log = structlog.get_logger()
 
@@ -47,4 +48,4 @@ async def answer_child(child: Child, asked: object, owner: str | None, directory
         log.warning("directory_away", reason="timeout")
         raise DirectoryAway from None
     with contextlib.suppress(OSError):  # it died; whoever listens to it next learns of it
-        await child.send_all({"found": answer_as_json(answer)})
+        await child.send_all(Found(answer_as_json(answer)))

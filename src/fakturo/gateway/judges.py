@@ -1,10 +1,10 @@
 """Judges: processes that hold an XML against schema and rules for a parser, which can't have these itself.
 
-parser → gateway   {"judge": "ubl"}
-gateway → parser   {"write": true} with two files, or {"unavailable": "why"}
-parser → gateway   {"written": true} once the XML is in the first file
-gateway → judge    {"judge": true} with the same files
-judge → gateway    {"judged": true} once the report is in the second, or {"unavailable": "why"}
+parser → gateway   Judge
+gateway → parser   WriteHere with two files, or Unavailable
+parser → gateway   Written, once the XML is in the first file
+gateway → judge    Written with the same files
+judge → gateway    Answered, once the report is in the second, or Unavailable
 gateway → parser   what the judge said
 
 A judge is started when a parser first wants one, knows one set of rules, and stays: loading them takes seconds, judging
@@ -27,6 +27,7 @@ from fakturo.convert.targets.en16931.rulebook import is_installed, rulebook
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.link import Child, SandboxLink
+from fakturo.gateway.sandbox.messages import Answered, Message, Ready, Unavailable, Unconfined, WriteHere, Written
 from fakturo.gateway.scratch import scratch_file
 
 log = structlog.get_logger()
@@ -51,10 +52,10 @@ def load_judge(rules: str) -> Callable[[socket.socket], None]:
                 try:
                     failures = book.judge(xml.read())
                 except NoJudge as reason:
-                    wire.send(sock, {"unavailable": str(reason)})
+                    wire.send(sock, Unavailable(str(reason)))
                     continue
                 report.write(json.dumps(as_messages(failures)).encode())
-            wire.send(sock, {"judged": True})
+            wire.send(sock, Answered())
 
     return serve
 
@@ -73,14 +74,14 @@ class Judges:
         self._judges: dict[str, _Judge] = {}
         self._starting = asyncio.Lock()
 
-    async def serve(self, parser: Child, rules: object, sandbox: SandboxLink) -> None:
+    async def serve(self, parser: Child, rules: str, sandbox: SandboxLink) -> None:
         """Carry a parser's question through to its answer."""
-        if not is_installed() or not isinstance(rules, str) or rules not in set(Rules):
-            parser.send({"unavailable": NOT_INSTALLED if not is_installed() else NOT_NOW})
+        if not is_installed() or rules not in set(Rules):
+            parser.send(Unavailable(NOT_INSTALLED if not is_installed() else NOT_NOW))
             return
         folder = self._options.temp_dir
         with scratch_file(folder) as xml, scratch_file(folder) as report:
-            parser.send({"write": True}, (xml.fileno(), report.fileno()))
+            parser.send(WriteHere(), (xml.fileno(), report.fileno()))
             if not await parser.receive():
                 return  # it died; whoever listens to it next learns of it
             parser.send(await self._judged(rules, (xml.fileno(), report.fileno()), sandbox))
@@ -90,24 +91,24 @@ class Judges:
             judge.child.end()
         self._judges.clear()
 
-    async def _judged(self, rules: str, files: tuple[int, ...], sandbox: SandboxLink) -> wire.Message:
+    async def _judged(self, rules: str, files: tuple[int, ...], sandbox: SandboxLink) -> Message:
         judge = await self._judge(rules, sandbox)
         if judge is None:
-            return {"unavailable": NOT_NOW}
+            return Unavailable(NOT_NOW)
         async with judge.is_free:
             answer = await self._ask(judge, files)
         if answer is None:
             self._dismiss(rules, judge)
-            return {"unavailable": NOT_NOW}
+            return Unavailable(NOT_NOW)
         return answer
 
-    async def _ask(self, judge: _Judge, files: tuple[int, ...]) -> wire.Message | None:
+    async def _ask(self, judge: _Judge, files: tuple[int, ...]) -> Message | None:
         """None from a judge that died or takes too long."""
         child = judge.child
-        child.process.renew_cpu(self._options.limits.cpu_seconds)
+        child.process.renew_processor_time(self._options.limits.cpu_seconds)
         try:
             async with asyncio.timeout(JUDGING_SECONDS):
-                child.send({"judge": True}, files)
+                child.send(Written(), files)
                 return await child.receive()
         except (TimeoutError, OSError):
             return None
@@ -145,7 +146,8 @@ async def _is_ready(child: Child) -> bool:
             greeting = await child.receive()
     except TimeoutError:
         greeting = None
-    if greeting and "ready" in greeting:
+    if greeting == Ready():
         return True
-    log.warning("judge_not_started", reason=(greeting or {}).get("unconfined", "it ended at once"))
+    reason = greeting.reason if isinstance(greeting, Unconfined) else "it ended at once"
+    log.warning("judge_not_started", reason=reason)
     return False

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from fakturo.convert.mapping import Mapping
-from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, conversion
+from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML
 from fakturo.gateway.convert_files import (
     ALL_CONVERTED,
     NOTHING_DONE,
@@ -19,6 +19,7 @@ from fakturo.gateway.convert_files import (
 from fakturo.gateway.directory import Directory
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import CannotStart, Pool
+from fakturo.gateway.sandbox.messages import Convert
 from fakturo.gateway.scratch import scratch_file
 
 Document = dict[str, Any]
@@ -60,7 +61,7 @@ async def try_on_files(
 async def _converted(mapping: Mapping, file: Path, pool: Pool, options: GatewayOptions) -> tuple[bytes, list[Document]]:
     if is_json(file) and not mapping.is_of_invoices:
         raise NotConverted(NOT_OF_INVOICES.format(name=mapping.name))
-    task = conversion(source=PDF, results=[JSON, XML], mapping=mapping.full_name, pretty=True, ignore_embedded=False)
+    task = Convert(source=PDF, results=(JSON, XML), mapping=mapping.full_name, pretty=True)
     with (
         failures_for_people(),
         scratch_file(options.temp_dir) as document,

@@ -1,9 +1,9 @@
 """Text recognition, beside the parser that asks for it and within the same walls.
 
-parser → gateway   {"recognise": dpi}
-gateway → parser   {"draw": true} with two files, or {"unavailable": "why"}
-parser → gateway   {"drawn": true} once the picture is in the first file
-gateway → parser   {"recognised": true} once the table of words is in the second, or {"unavailable": "why"}
+parser → gateway   Recognise
+gateway → parser   WriteHere with two files, or Unavailable
+parser → gateway   Written, once the picture is in the first file
+gateway → parser   Answered, once the table of words is in the second, or Unavailable
 
 A setting says who reads. The built-in reader (convert/recognise) is a child of its own: started when a document first
 needs it, given one page after the other, and ended with the document. tesseract is a program, started for each page.
@@ -23,6 +23,7 @@ from fakturo.convert.recognise import models
 from fakturo.gateway.options import GatewayOptions, Ocr
 from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.link import Child, SandboxLink
+from fakturo.gateway.sandbox.messages import Answered, Ready, Unavailable, Unconfined, WriteHere, Written
 from fakturo.gateway.scratch import scratch_file
 
 log = structlog.get_logger()
@@ -68,7 +69,7 @@ def load_reader() -> Callable[[socket.socket], None]:
             with picture, words:
                 picture.seek(0)
                 words.write(table_of(picture.read(), loaded).encode())
-            wire.send(sock, {"recognised": True})
+            wire.send(sock, Answered())
 
     return serve
 
@@ -96,20 +97,20 @@ class DocumentRecogniser:
         self._reader: Child | None = None
         self._started = asyncio.get_running_loop().time()
 
-    async def serve(self, parser: Child, dpi: object, sandbox: SandboxLink) -> None:
+    async def serve(self, parser: Child, dpi: int, sandbox: SandboxLink) -> None:
         """Carry a parser's question through to its answer."""
         if reason := self._reason_against():
-            parser.send({"unavailable": reason})
+            parser.send(Unavailable(reason))
             return
         folder = self._options.temp_dir
         with scratch_file(folder) as picture, scratch_file(folder) as table:
-            parser.send({"draw": True}, (picture.fileno(), table.fileno()))
-            if not await parser.receive() or not isinstance(dpi, int):
+            parser.send(WriteHere(), (picture.fileno(), table.fileno()))
+            if not await parser.receive():
                 return  # it died; whoever listens to it next learns of it
             files = (picture.fileno(), table.fileno())
             tesseract = self._options.ocr == Ocr.TESSERACT
             read = await (self._run_tesseract(dpi, files, sandbox) if tesseract else self._ask_reader(files, sandbox))
-            parser.send({"recognised": True} if read else {"unavailable": FAILED})
+            parser.send(Answered() if read else Unavailable(FAILED))
 
     def end(self) -> None:
         if self._reader:
@@ -125,9 +126,9 @@ class DocumentRecogniser:
         reader = self._reader or await self._started_reader(sandbox)
         if reader is None:
             return False
-        reader.process.renew_cpu(self._options.limits.cpu_seconds)
+        reader.process.renew_processor_time(self._options.limits.cpu_seconds)
         try:
-            reader.send({"read": True}, files)
+            reader.send(Written(), files)
             answer = await reader.receive()
         except OSError:
             answer = None
@@ -138,9 +139,10 @@ class DocumentRecogniser:
     async def _started_reader(self, sandbox: SandboxLink) -> Child | None:
         self._reader = sandbox.start_reader()
         greeting = await self._reader.receive()
-        if greeting and "ready" in greeting:
+        if greeting == Ready():
             return self._reader
-        log.warning("reader_not_started", reason=(greeting or {}).get("unconfined", "it ended at once"))
+        reason = greeting.reason if isinstance(greeting, Unconfined) else "it ended at once"
+        log.warning("reader_not_started", reason=reason)
         self.end()
         return None
 

@@ -13,12 +13,26 @@ from fakturo.gateway.directory import Directory, NoDirectory, answer_child
 from fakturo.gateway.judges import Judges
 from fakturo.gateway.ocr import DocumentRecogniser, Recogniser
 from fakturo.gateway.options import GatewayOptions
-from fakturo.gateway.sandbox import wire
-from fakturo.gateway.sandbox.link import Child, Death, SandboxLink
+from fakturo.gateway.sandbox.link import Child, SandboxLink
+from fakturo.gateway.sandbox.messages import (
+    AtPage,
+    Crashed,
+    Done,
+    Ended,
+    Exceeded,
+    Judge,
+    LastWord,
+    LookUp,
+    Message,
+    Ready,
+    Recognise,
+    Refused,
+    Task,
+    Unconfined,
+)
 
 log = structlog.get_logger()
 
-_LAST_WORDS = {"done", "refused", "exceeded"}
 DEATH_REPORT_SECONDS = 5
 """The sandbox parent reports a death at once; it is waited for no longer."""
 
@@ -33,23 +47,23 @@ class Crowded(Exception):
 class CannotStart(CannotRun):
     """Parsers can't be walled in on this system."""
 
-    def __init__(self, greeting: wire.Message | None) -> None:
-        reason = (greeting or {}).get("unconfined", "they ended at once")
+    def __init__(self, greeting: Message | None) -> None:
+        reason = greeting.reason if isinstance(greeting, Unconfined) else "they ended at once"
         super().__init__(f"Parser processes could not be started: {reason}.")
 
 
-class Refused(Exception):
+class CannotConvert(Exception):
     """The document can't be converted; the text says why, for its sender."""
 
 
-class Exceeded(Exception):
+class WantsTooMuch(Exception):
     """The document wants more than one may have; the text says of what, for its sender."""
 
 
 class ChildDied(Exception):
     """The child ended over the document."""
 
-    def __init__(self, death: Death, page: int | None, place: str | None) -> None:
+    def __init__(self, death: Ended, page: int | None, place: str | None) -> None:
         self.death = death
         self.page = page
         self.place = place
@@ -72,7 +86,7 @@ class Pool:
         sandbox = self._running_sandbox()
         self._idle = [sandbox.start_child() for _ in range(self._options.children)]
         for greeting in await asyncio.gather(*(child.receive() for child in self._idle)):
-            if not greeting or "ready" not in greeting:
+            if greeting != Ready():
                 await self.stop()
                 raise CannotStart(greeting)
 
@@ -95,9 +109,9 @@ class Pool:
         finally:
             self._guests -= 1
 
-    async def run(self, task: wire.Message, files: tuple[int, ...], *, owner: str | None = None) -> wire.Message:
-        """What a child made of the task, with the owner's directory. Raises Crowded, Refused, Exceeded, ChildDied or
-        DirectoryAway."""
+    async def run(self, task: Task, files: tuple[int, ...], *, owner: str | None = None) -> Done:
+        """What a child made of the task, with the owner's directory. Raises Crowded, CannotConvert, WantsTooMuch,
+        ChildDied or DirectoryAway."""
         try:
             async with asyncio.timeout(self._options.waiting_seconds):
                 await self._slots.acquire()
@@ -121,40 +135,36 @@ class Pool:
             self._sandbox = SandboxLink.start(self._options)
         return self._sandbox
 
-    async def _run_in_child(
-        self, child: Child, task: wire.Message, files: tuple[int, ...], owner: str | None
-    ) -> wire.Message:
+    async def _run_in_child(self, child: Child, task: Task, files: tuple[int, ...], owner: str | None) -> Done:
         keep = False
         try:
             with self._recogniser.for_document() as recogniser:
                 async with asyncio.timeout(self._options.deadline_seconds):
                     answer = await self._converse(child, task, files, owner, recogniser)
-            keep = not answer.get("spent") and child.documents < self._options.documents_per_child
+            spent = isinstance(answer, Exceeded) and answer.spent
+            keep = not spent and child.documents < self._options.documents_per_child
         except TimeoutError:
-            raise Exceeded(TOO_SLOW) from None
+            raise WantsTooMuch(TOO_SLOW) from None
         finally:
             # Also on the way out of a cancelled request: its child is still busy with it.
             if keep:
                 self._idle.append(child)
             else:
                 child.end()
-        if "refused" in answer:
-            raise Refused(answer["refused"])
-        if "exceeded" in answer:
-            raise Exceeded(answer["exceeded"])
-        return answer["done"] if isinstance(answer["done"], dict) else {}
+        match answer:
+            case Done():
+                return answer
+            case Refused(reason):
+                raise CannotConvert(reason)
+            case Exceeded(reason):
+                raise WantsTooMuch(reason)
 
     async def _converse(
-        self,
-        child: Child,
-        task: wire.Message,
-        files: tuple[int, ...],
-        owner: str | None,
-        recogniser: DocumentRecogniser,
-    ) -> wire.Message:
+        self, child: Child, task: Task, files: tuple[int, ...], owner: str | None, recogniser: DocumentRecogniser
+    ) -> LastWord:
         """From the task to the child's last word on it."""
         if child.documents:  # a child is born with the limit for its first
-            child.process.renew_cpu(self._options.limits.cpu_seconds)
+            child.process.renew_processor_time(self._options.limits.cpu_seconds)
         child.documents += 1
         page: int | None = None
         place: str | None = None
@@ -163,26 +173,40 @@ class Pool:
         except OSError:
             raise await self._death_of(child, page, place) from None
         while message := await child.receive():
-            if not _LAST_WORDS.isdisjoint(message):
-                return message
-            if "recognise" in message:
-                await recogniser.serve(child, message["recognise"], self._running_sandbox())
-            if "judge" in message:
-                await self._judges.serve(child, message["judge"], self._running_sandbox())
-            if "look_up" in message:
-                try:
-                    await answer_child(child, message["look_up"], owner, self._directory)
-                except BadQuestion:
+            match message:
+                case Done() | Refused() | Exceeded():
+                    return message
+                case AtPage(number):
+                    page = number
+                case Crashed(where):
+                    place = where
+                case Ready():
+                    pass  # one that was started for this document
+                case _ if not await self._answer(child, message, owner, recogniser):
                     break
-            page = message.get("page", page)
-            place = message.get("crashed", place)
         raise await self._death_of(child, page, place)
 
-    async def _death_of(self, child: Child, page: int | None, place: str | None) -> Exceeded | ChildDied:
+    async def _answer(self, child: Child, question: Message, owner: str | None, recogniser: DocumentRecogniser) -> bool:
+        """Whether this was a question that a child of ours would ask."""
+        match question:
+            case Recognise(dpi):
+                await recogniser.serve(child, dpi, self._running_sandbox())
+            case Judge(rules):
+                await self._judges.serve(child, rules, self._running_sandbox())
+            case LookUp(asked):
+                try:
+                    await answer_child(child, asked, owner, self._directory)
+                except BadQuestion:
+                    return False
+            case _:
+                return False
+        return True
+
+    async def _death_of(self, child: Child, page: int | None, place: str | None) -> WantsTooMuch | ChildDied:
         child.process.kill()  # it may only have fallen silent; one that is dead stays as it died
         async with asyncio.timeout(DEATH_REPORT_SECONDS):
             death = await asyncio.shield(child.process.ended)
         if death.signal == signal.SIGXCPU:
-            return Exceeded(TOO_SLOW)
+            return WantsTooMuch(TOO_SLOW)
         log.warning("parser_died", signal=death.signal, code=death.code, peak_kb=death.peak_kb, page=page, place=place)
         return ChildDied(death, page, place)

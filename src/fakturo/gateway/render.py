@@ -3,7 +3,7 @@
 from http import HTTPStatus
 
 from fakturo.gateway.contract import JSON, PDF, Form, check_file_type, refusal
-from fakturo.gateway.sandbox.wire import Message
+from fakturo.gateway.sandbox.messages import ReadWords, RenderPage
 
 PNG = "image/png"
 ANSWERS = (PNG, JSON)
@@ -13,13 +13,13 @@ READINGS = {"text": False, "ocr": True}
 _BOX_EDGES = 4
 
 
-def check_render(accept: str, form: Form) -> Message:
+def check_render(accept: str, form: Form) -> RenderPage | ReadWords:
     """The child's task."""
     check_file_type(form, [PDF])
     page = _whole_number(form, "page", 1, MAX_PAGE)
     if accept == PNG:
-        return {"do": "png", "page": page, "width": _whole_number(form, "width", DEFAULT_WIDTH, MAX_WIDTH)}
-    return {"do": "words", "page": page, "region": _region(form.fields.get("region")), "ocr": _reading(form)}
+        return RenderPage(page, _whole_number(form, "width", DEFAULT_WIDTH, MAX_WIDTH))
+    return ReadWords(page, _region(form.fields.get("region")), ocr=_reading(form))
 
 
 def _whole_number(form: Form, name: str, default: int, highest: int) -> int:
@@ -29,13 +29,13 @@ def _whole_number(form: Form, name: str, default: int, highest: int) -> int:
     raise refusal(HTTPStatus.BAD_REQUEST, f"The field {name!r} is a whole number from 1 to {highest}.")
 
 
-def _region(given: str | None) -> list[float] | None:
+def _region(given: str | None) -> tuple[float, ...] | None:
     if not given:
         return None
     try:
-        edges = [float(edge) for edge in given.split()]
+        edges = tuple(float(edge) for edge in given.split())
     except ValueError:
-        edges = []
+        edges = ()
     if len(edges) != _BOX_EDGES or not (edges[0] < edges[2] and edges[1] < edges[3]):
         raise refusal(HTTPStatus.BAD_REQUEST, "The field 'region' is 'x0 y0 x1 y1', in points from the top left.")
     return edges

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fakturo.convert.invoice import Verdict
-from fakturo.gateway.sandbox.wire import Message
+from fakturo.gateway.sandbox.messages import Done
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Outcome:
     """What else is to be said about the result."""
 
 
-def converted(source: Path, done: Message) -> Outcome:
-    return Outcome(source, None, done.get("verdict"), done.get("issues", 0), done.get("reason"), done.get("notes", ()))
+def converted(source: Path, done: Done) -> Outcome:
+    return Outcome(source, None, done.verdict, done.issues, done.reason, done.notes)
 
 
 def summary(outcomes: Sequence[Outcome], *, judged: bool) -> Iterator[str]:

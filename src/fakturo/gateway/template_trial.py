@@ -16,6 +16,7 @@ from fakturo.gateway.convert_files import (
 )
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import CannotStart, Pool
+from fakturo.gateway.sandbox.messages import TryTemplate
 
 WIDEST = 38
 MOST_CHANGES = 40
@@ -37,7 +38,7 @@ async def try_on_files(files: Sequence[Path], options: GatewayOptions, say: Call
         for file in files:
             result = io.BytesIO()
             try:
-                await convert_one(Job(file, None), {"do": "trial"}, pool, options, result)
+                await convert_one(Job(file, None), TryTemplate(), pool, options, result)
             except NotConverted as failure:
                 say(f"{file}: {failure}")
                 failed += 1

@@ -9,6 +9,7 @@ from typing import Any
 from fakturo.gateway.convert_files import Job, NotConverted, convert_one
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import CannotStart, Pool
+from fakturo.gateway.sandbox.messages import Validate
 
 FINE, WRONG, NOT_READ = 0, 1, 2
 Document = dict[str, Any]
@@ -41,7 +42,7 @@ async def validate_files(
 async def _document(file: Path, pool: Pool, options: GatewayOptions) -> Document:
     result = io.BytesIO()
     try:
-        await convert_one(Job(file, None), {"do": "validate"}, pool, options, result)
+        await convert_one(Job(file, None), Validate(), pool, options, result)
     except NotConverted as failure:
         return {"file": str(file), "error": str(failure)}
     document: Document = json.loads(result.getvalue())

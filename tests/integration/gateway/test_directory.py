@@ -17,11 +17,13 @@ from fakturo import processes
 from fakturo.convert.directory.question import Answer, Question, Record, Role
 from fakturo.convert.directory.shelf import Shelf
 from fakturo.gateway import directory as gateway_directory
+from fakturo.gateway.contract import JSON, PDF
 from fakturo.gateway.convert_files import SOME_FAILED, Order, convert_files
 from fakturo.gateway.directory import DirectoryAway
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import ChildDied, Pool
 from fakturo.gateway.sandbox import link
+from fakturo.gateway.sandbox.messages import Convert
 from fakturo.gateway.scratch import scratch_file
 from fakturo.store.directory import SHARED, Directory
 from fakturo.store.pool import Pool as Connections
@@ -43,6 +45,7 @@ from fakturo.wiring.gateway import run_gateway
 logs.configure("info", service="gateway")
 asyncio.run(run_gateway(load()))
 """
+TASK = Convert(PDF, (JSON,), None)
 MAJU = Record("PT Maju Jaya Sentosa", tin=tin_of(1234567))
 OWN = replace(MAJU, transaction_code="07", facility="01")
 
@@ -68,7 +71,7 @@ async def pool_with(directory: gateway_directory.Directory) -> AsyncIterator[Cal
         with scratch_file(None) as given, scratch_file(None) as result:
             given.write(file)
             given.flush()
-            await pool.run({"do": "convert"}, (given.fileno(), result.fileno()), owner="session:a")
+            await pool.run(TASK, (given.fileno(), result.fileno()), owner="session:a")
             result.seek(0)
             return dict(json.load(result))
 

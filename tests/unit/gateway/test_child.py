@@ -7,15 +7,17 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fakturo.gateway import child
-from fakturo.gateway.contract import JSON, PDF, XML, conversion
+from fakturo.gateway.contract import JSON, PDF, XML
 from fakturo.gateway.sandbox import wire
+from fakturo.gateway.sandbox.messages import AtPage, Convert, Crashed, Done, Message, ReadWords, Ready, Refused
 from tests.support.invoices import hybrid_pdf, invoice_page, invoice_pdf
 from tests.support.pdfs import Page, Text, make_pdf, pdf_of_pages
 
@@ -42,8 +44,8 @@ def serving() -> Iterator[tuple[socket.socket, list[type[Exception]]]]:
         thread.join(10)
 
 
-def task_for(*results: str, mapping: str | None = None, source: str = PDF) -> wire.Message:
-    return conversion(source=source, results=results, mapping=mapping, pretty=False, ignore_embedded=False)
+def task_for(*results: str, mapping: str | None = None, source: str = PDF) -> Convert:
+    return Convert(source, results, mapping)
 
 
 LAYOUT = task_for(XML, mapping="layout_v1@1")
@@ -53,8 +55,8 @@ MAPPED = task_for(JSON, XML, mapping="invoice_v1@1")
 
 
 def answers_to(
-    task: wire.Message, document: bytes, folder: Path, results: int = 1
-) -> tuple[list[wire.Message], list[bytes], list[type]]:
+    task: Message, document: bytes, folder: Path, results: int = 1
+) -> tuple[list[Message], list[bytes], list[type]]:
     with serving() as (sock, ended_with), ExitStack() as opened:
         files = [opened.enter_context(tempfile.TemporaryFile(dir=folder)) for _ in range(results)]
         (folder / "a.pdf").write_bytes(document)
@@ -64,42 +66,45 @@ def answers_to(
         inbox, said = wire.Inbox(sock), []
         while received := inbox.receive():
             said.append(received[0])
-            if "page" not in received[0]:
+            if not isinstance(received[0], AtPage):
                 break
         outputs = [os.pread(file.fileno(), MOST_BYTES, 0) for file in files]
     return said, outputs, list(ended_with)
 
 
+def done_in(said: Sequence[Message]) -> Done:
+    assert isinstance(said[-1], Done)
+    return said[-1]
+
+
 def test_each_page_is_announced_before_the_result(tmp_path: Path) -> None:
     said, [output], _ = answers_to(LAYOUT, make_pdf([["a"], ["b"]]), tmp_path)
-    assert said == [{"page": 1}, {"page": 2}, {"done": {"stages": ["read", "layout"]}}]
+    assert said == [AtPage(1), AtPage(2), Done(("read", "layout"))]
     assert output.endswith(b"</layout>\n")
 
 
 def test_both_results_are_those_of_each_alone_and_pages_are_read_once(tmp_path: Path) -> None:
     pdf = pdf_of_pages([invoice_page(), Page([Text("continued")])])
     said, outputs, _ = answers_to(BOTH, pdf, tmp_path, results=2)
-    assert said[:-1] == [{"page": 1}, {"page": 2}]
-    assert said[-1]["done"]["stages"] == ["read", "invoice", "layout"]
+    assert said[:-1] == [AtPage(1), AtPage(2)]
+    assert done_in(said).stages == ("read", "invoice", "layout")
     assert outputs == answers_to(INVOICE, pdf, tmp_path)[1] + answers_to(LAYOUT, pdf, tmp_path)[1]
 
 
 def test_the_verdict_and_the_first_reason_come_with_an_invoice(tmp_path: Path) -> None:
     said, [document], _ = answers_to(INVOICE, hybrid_pdf(), tmp_path)
-    assert said[-1] == {
-        "done": {"stages": ["read", "embedded"], "notes": [], "verdict": "accepted", "issues": 0, "reason": None}
-    }
+    assert said[-1] == Done(("read", "embedded"), "accepted")
     assert json.loads(document)["verdict"] == "accepted"
     said, [document], _ = answers_to(INVOICE, invoice_pdf(total="1.00"), tmp_path)
-    invoice, done = json.loads(document), said[-1]["done"]
-    assert (done["verdict"], done["issues"]) == ("review", len(invoice["issues"]))
-    assert done["reason"] == invoice["issues"][0]["message"]
+    invoice, done = json.loads(document), done_in(said)
+    assert (done.verdict, done.issues) == ("review", len(invoice["issues"]))
+    assert done.reason == invoice["issues"][0]["message"]
 
 
 def test_a_mapping_makes_its_xml_of_the_invoice_and_both_are_judged(tmp_path: Path) -> None:
     said, [document, made], _ = answers_to(MAPPED, invoice_pdf(), tmp_path, results=2)
-    assert said[-1]["done"]["stages"] == ["read", "invoice", "mapping", "gate"]
-    assert said[-1]["done"]["verdict"] == json.loads(document)["verdict"] == "accepted"
+    assert done_in(said).stages == ("read", "invoice", "mapping", "gate")
+    assert done_in(said).verdict == json.loads(document)["verdict"] == "accepted"
     assert b"<number>NL-2026-017</number>" in made
     for alone, expected in ((XML, made), (JSON, document)):
         assert answers_to(task_for(alone, mapping="invoice_v1@1"), invoice_pdf(), tmp_path)[1] == [expected]
@@ -107,50 +112,42 @@ def test_a_mapping_makes_its_xml_of_the_invoice_and_both_are_judged(tmp_path: Pa
 
 def test_the_invoice_that_was_handed_out_makes_the_same_xml_when_it_comes_back(tmp_path: Path) -> None:
     _, [document, made], _ = answers_to(MAPPED, invoice_pdf(), tmp_path, results=2)
-    said, outputs, _ = answers_to({**MAPPED, "source": JSON}, document, tmp_path, results=2)
-    assert said == [
-        {
-            "done": {
-                "stages": ["json", "mapping", "gate"],
-                "notes": [],
-                "verdict": "accepted",
-                "issues": 0,
-                "reason": None,
-            }
-        }
-    ]
+    said, outputs, _ = answers_to(replace(MAPPED, source=JSON), document, tmp_path, results=2)
+    assert said == [Done(("json", "mapping", "gate"), "accepted")]
     assert outputs == [document, made]
 
 
 def test_an_xml_that_needs_a_look_is_marked_as_a_draft(tmp_path: Path) -> None:
     said, [document, made], _ = answers_to(MAPPED, invoice_pdf(total="1.00"), tmp_path, results=2)
-    assert said[-1]["done"]["verdict"] == json.loads(document)["verdict"] == "review"
+    assert done_in(said).verdict == json.loads(document)["verdict"] == "review"
     assert b"<!-- draft: to be reviewed before it is used (" in made.splitlines()[1]
 
 
 def test_json_that_cannot_be_used_is_refused_by_its_path(tmp_path: Path) -> None:
-    said, _, ended_with = answers_to({**MAPPED, "source": JSON}, b'{"invoice": {"nubmer": "1"}}', tmp_path, results=2)
-    assert said == [{"refused": "There is no 'nubmer' in invoice. Did you mean 'number'?"}]
+    said, _, ended_with = answers_to(replace(MAPPED, source=JSON), b'{"invoice": {"nubmer": "1"}}', tmp_path, results=2)
+    assert said == [Refused("There is no 'nubmer' in invoice. Did you mean 'number'?")]
     assert ended_with == []
 
 
 def test_the_page_is_read_instead_of_the_xml_when_asked(tmp_path: Path) -> None:
-    said, [document], _ = answers_to({**INVOICE, "ignore_embedded": True}, hybrid_pdf(), tmp_path)
-    assert said[-1]["done"]["stages"] == ["read", "invoice"]
+    said, [document], _ = answers_to(replace(INVOICE, ignore_embedded=True), hybrid_pdf(), tmp_path)
+    assert done_in(said).stages == ("read", "invoice")
     assert "xml" not in {field["source"] for field in json.loads(document)["fields"].values()}
 
 
 def test_an_unreadable_file_is_refused_and_the_child_lives_on(tmp_path: Path) -> None:
     said, _, ended_with = answers_to(LAYOUT, b"no pdf", tmp_path)
-    assert said == [{"refused": "The file is not a PDF."}]
+    assert said == [Refused("The file is not a PDF.")]
     assert ended_with == []
 
 
-@pytest.mark.parametrize("task", [{"do": "nothing"}, {"do": "png", "page": "x"}])
-def test_a_fault_of_ours_names_its_place_but_quotes_nothing(task: wire.Message, tmp_path: Path) -> None:
+@pytest.mark.parametrize("task", [Ready(), ReadWords(1, (1.0,), ocr=False)])
+def test_a_fault_of_ours_names_its_place_but_quotes_nothing(task: Message, tmp_path: Path) -> None:
     said, _, ended_with = answers_to(task, make_pdf(["secret"]), tmp_path)
     assert len(ended_with) == 1
-    assert said[-1]["crashed"].startswith(f"{ended_with[0].__name__} in ")
+    crashed = said[-1]
+    assert isinstance(crashed, Crashed)
+    assert crashed.place.startswith(f"{ended_with[0].__name__} in ")
     assert "secret" not in str(said)
 
 

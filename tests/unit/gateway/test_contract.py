@@ -3,13 +3,13 @@ import pytest
 from fakturo.convert.mapping import shipped
 from fakturo.gateway import contract
 from fakturo.gateway.contract import Form, check_accept, check_owner, check_token
-from fakturo.gateway.sandbox.wire import Message
+from fakturo.gateway.sandbox.messages import Convert
 from fakturo.http.problems import Problem
 
 PDF, JSON, XML, BOTH = "application/pdf", "application/json", "application/xml", "multipart/mixed"
 
 
-def check_form(accept: str, form: Form) -> Message:
+def check_form(accept: str, form: Form) -> Convert:
     return contract.check_form(accept, form, shipped())
 
 
@@ -22,19 +22,13 @@ def test_accept_is_taken_in_any_case_but_only_alone() -> None:
 
 @pytest.mark.parametrize(("accept", "results"), [(XML, [XML]), (JSON, [JSON]), (BOTH, [JSON, XML])])
 def test_a_good_form_becomes_a_task(accept: str, results: list[str]) -> None:
-    assert check_form(accept, Form(PDF, {"mapping": "layout_v1.json", "pretty": "true"})) == {
-        "do": "convert",
-        "source": PDF,
-        "results": results,
-        "mapping": "layout_v1@1",
-        "pretty": True,
-        "ignore_embedded": False,
-    }
+    task = check_form(accept, Form(PDF, {"mapping": "layout_v1.json", "pretty": "true"}))
+    assert task == Convert(PDF, tuple(results), "layout_v1@1", pretty=True, ignore_embedded=False)
 
 
 def test_an_invoice_alone_needs_no_mapping_but_a_wrong_one_is_told() -> None:
     task = check_form("application/json", Form("application/pdf", {"ignore_embedded": "1"}))
-    assert (task["results"], task["mapping"], task["ignore_embedded"]) == ([JSON], None, True)
+    assert task == Convert(PDF, (JSON,), None, ignore_embedded=True)
     for accept in ("application/json", "multipart/mixed"):
         with pytest.raises(Problem) as refused:
             check_form(accept, Form("application/pdf", {"mapping": "layuot_v1"}))
@@ -44,7 +38,7 @@ def test_an_invoice_alone_needs_no_mapping_but_a_wrong_one_is_told() -> None:
 
 def test_an_invoice_as_json_becomes_xml_but_not_json_again() -> None:
     for accept in (XML, BOTH):
-        assert check_form(accept, Form(JSON, {"mapping": "invoice_v1"}))["source"] == JSON
+        assert check_form(accept, Form(JSON, {"mapping": "invoice_v1"})).source == JSON
     with pytest.raises(Problem) as refused:
         check_form(JSON, Form(JSON, {"mapping": "invoice_v1"}))
     assert refused.value.status == 406

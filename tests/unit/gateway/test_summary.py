@@ -1,13 +1,14 @@
 from pathlib import Path
 
+from fakturo.gateway.sandbox.messages import Done
 from fakturo.gateway.summary import Outcome, converted, summary
 
-ACCEPTED = converted(Path("a.pdf"), {"verdict": "accepted", "issues": 0, "reason": None})
+ACCEPTED = converted(Path("a.pdf"), Done((), "accepted"))
 FAILED = Outcome(Path("f.pdf"), "The file is not a PDF.")
 
 
 def review(issues: int = 1, reason: str = "No total was found.") -> Outcome:
-    return converted(Path("r.pdf"), {"verdict": "review", "issues": issues, "reason": reason})
+    return converted(Path("r.pdf"), Done((), "review", issues, reason))
 
 
 def test_files_that_need_a_look_are_named_with_their_first_reason() -> None:
@@ -25,7 +26,7 @@ def test_one_file_needs_no_count() -> None:
 
 
 def test_where_nothing_is_judged_files_are_converted_or_not() -> None:
-    assert list(summary([converted(Path("x.pdf"), {}), FAILED], judged=False))[-1] == "1 converted, 1 failed."
+    assert list(summary([converted(Path("x.pdf"), Done(())), FAILED], judged=False))[-1] == "1 converted, 1 failed."
     assert list(summary([FAILED, FAILED], judged=True))[-1] == "0 accepted, 0 for review, 2 failed."
 
 

@@ -6,21 +6,35 @@ import pytest
 
 from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.link import Child, Process
+from fakturo.gateway.sandbox.messages import (
+    AtPage,
+    Convert,
+    Done,
+    Ended,
+    Kill,
+    LookUp,
+    Message,
+    ReadWords,
+    Ready,
+    StartParser,
+    decoded,
+    encoded,
+)
 
 
 def test_messages_that_come_at_once_keep_their_own_files() -> None:
     ours, theirs = socket.socketpair()
     reader, writer = os.pipe()
     with ours, theirs:
-        wire.send(ours, {"kill": 1})
-        wire.send(ours, {"start": 2}, (writer,))
-        wire.send(ours, {"kill": 3})
+        wire.send(ours, Kill(1))
+        wire.send(ours, StartParser(2), (writer,))
+        wire.send(ours, Kill(3))
         inbox = wire.Inbox(theirs)
         messages = [inbox.receive() for _ in range(3)]
     assert [(message, len(files)) for message, files in filter(None, messages)] == [
-        ({"kill": 1}, 0),
-        ({"start": 2}, 1),
-        ({"kill": 3}, 0),
+        (Kill(1), 0),
+        (StartParser(2), 1),
+        (Kill(3), 0),
     ]
     [copy] = messages[1][1] if messages[1] else []
     os.write(copy, b"x")
@@ -33,22 +47,22 @@ def test_a_message_in_pieces_is_put_together() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         inbox = wire.Inbox(theirs)
-        ours.sendall(b'{"page":')
+        ours.sendall(b'{"is":"AtPage","number":')
         assert inbox.fill()
         assert list(inbox.complete()) == []
         ours.sendall(b'1,"files":0}\n')
-        assert inbox.receive() == ({"page": 1}, [])
+        assert inbox.receive() == (AtPage(1), [])
 
 
 def test_the_end_of_the_other_side_is_no_message() -> None:
     ours, theirs = socket.socketpair()
     with theirs:
-        wire.send(theirs, {"never": "read"})
+        wire.send(theirs, Ready())
         ours.close()
         assert wire.Inbox(theirs).receive() is None
 
 
-@pytest.mark.parametrize("line", [b"not json\n", b"[1]\n", b'"done"\n', b"\xff\n", b"x" * 3_000_000])
+@pytest.mark.parametrize("line", [b"not json\n", b"[1]\n", b"\xff\n", b"[" * 90_000 + b"\n", b"x" * 3_000_000])
 async def test_a_child_that_talks_nonsense_counts_as_ended(line: bytes) -> None:
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
@@ -58,3 +72,39 @@ async def test_a_child_that_talks_nonsense_counts_as_ended(line: bytes) -> None:
         assert await Child(ours, Process(1, NotImplemented)).receive() is None
         sending.cancel()
         await asyncio.wait([sending])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Ready(),
+        Ended(1, None, 0, 5),
+        Convert("application/pdf", ("application/json",), None, pretty=True),
+        ReadWords(1, (0.0, 1.5, 2.0, 3.0), ocr=False),
+        Done(("read", "ocr"), "review", 2, "Why \u2013 so."),
+        LookUp({"parties": [["buyer", "x", None]]}),
+    ],
+)
+def test_a_message_comes_out_as_it_went_in(message: Message) -> None:
+    assert decoded(encoded(message, files=2)) == (message, 2)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"is":"AtPage","number":1}',
+        b'{"is":"AtPage","number":1,"files":true}',
+        b'{"is":"AtPage","number":"1","files":0}',
+        b'{"is":"AtPage","number":true,"files":0}',
+        b'{"is":"AtPage","number":null,"files":0}',
+        b'{"is":"AtPage","files":0}',
+        b'{"is":"AtPage","number":1,"more":1,"files":0}',
+        b'{"is":"Unknown","files":0}',
+        b'{"is":["AtPage"],"number":1,"files":0}',
+        b'{"is":"ReadWords","page":1,"region":["x"],"ocr":false,"files":0}',
+        b'{"is":"Convert","source":"a","results":"b","mapping":null,"pretty":false,"ignore_embedded":false,"files":0}',
+        b'"AtPage"',
+    ],
+)
+def test_what_is_no_message_of_ours_is_none(line: bytes) -> None:
+    assert decoded(line) is None

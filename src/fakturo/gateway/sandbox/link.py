@@ -6,13 +6,27 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from typing import NamedTuple
 
 import structlog
 
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import bubblewrap, wire
+from fakturo.gateway.sandbox.messages import (
+    Ended,
+    Kill,
+    Line,
+    Message,
+    RenewProcessorTime,
+    Start,
+    StartJudge,
+    StartParser,
+    StartProgram,
+    StartReader,
+    decoded,
+    encoded,
+)
 
 log = structlog.get_logger()
 
@@ -22,26 +36,20 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """A thread that a library starts as it is loaded would keep the rights that its process gives up."""
 
 
-class Death(NamedTuple):
-    signal: int | None
-    code: int | None
-    peak_kb: int
-
-
 class Process:
     """One that the sandbox parent started for us, by the number we gave it."""
 
     def __init__(self, identity: int, sandbox: "SandboxLink") -> None:
         loop = asyncio.get_running_loop()
         self.identity = identity
-        self.ended: asyncio.Future[Death] = loop.create_future()
+        self.ended: asyncio.Future[Ended] = loop.create_future()
         self._sandbox = sandbox
 
     def kill(self) -> None:
-        self._sandbox.tell({"kill": self.identity})
+        self._sandbox.tell(Kill(self.identity))
 
-    def renew_cpu(self, seconds: int) -> None:
-        self._sandbox.tell({"renew": self.identity, "cpu_seconds": seconds})
+    def renew_processor_time(self, seconds: int) -> None:
+        self._sandbox.tell(RenewProcessorTime(self.identity, seconds))
 
 
 @dataclass(eq=False)
@@ -57,14 +65,14 @@ class Child:
         self.process.kill()
         self.sock.close()
 
-    def send(self, message: wire.Message, files: tuple[int, ...] = ()) -> None:
+    def send(self, message: Message, files: tuple[int, ...] = ()) -> None:
         wire.send(self.sock, message, files)
 
-    async def send_all(self, message: wire.Message) -> None:
+    async def send_all(self, message: Message) -> None:
         """One that may be larger than what the socket takes at once."""
-        await asyncio.get_running_loop().sock_sendall(self.sock, wire.line_of(message))
+        await asyncio.get_running_loop().sock_sendall(self.sock, encoded(message))
 
-    async def receive(self) -> wire.Message | None:
+    async def receive(self) -> Message | None:
         """The child's next message; None when it has ended, or talks as no child of ours would."""
         loop = asyncio.get_running_loop()
         while b"\n" not in self._rest:
@@ -73,7 +81,8 @@ class Child:
                 return None
             self._rest += data
         line, _, self._rest = self._rest.partition(b"\n")
-        return wire.parsed(line)
+        received = decoded(line)
+        return received.message if received else None
 
 
 class SandboxLink:
@@ -105,7 +114,7 @@ class SandboxLink:
             )
         return cls(process, ours)
 
-    def tell(self, message: wire.Message, files: tuple[int, ...] = ()) -> None:
+    def tell(self, message: Message, files: tuple[int, ...] = ()) -> None:
         if self.gone:
             return
         try:
@@ -115,32 +124,35 @@ class SandboxLink:
 
     def start_child(self) -> Child:
         """A parser that waits for documents."""
-        return self._start_with_socket({})
+        return self._start_with_socket(StartParser(self._next_identity()))
 
     def start_judge(self, rules: str) -> Child:
         """Somebody who knows these rules, and waits for XML; see gateway/judges.py."""
-        return self._start_with_socket({"judge": rules})
+        return self._start_with_socket(StartJudge(self._next_identity(), rules))
 
     def start_reader(self) -> Child:
         """Somebody who reads pictures of pages; see gateway/ocr.py."""
-        return self._start_with_socket({"reader": True})
+        return self._start_with_socket(StartReader(self._next_identity()))
 
-    def _start_with_socket(self, what: wire.Message) -> Child:
+    def _start_with_socket(self, what: StartParser | StartJudge | StartReader) -> Child:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         with theirs:
-            ending = self._start(what, (theirs.fileno(),))
-        return Child(ours, ending)
+            process = self._start(what, (theirs.fileno(),))
+        return Child(ours, process)
 
-    def start_program(self, command: list[str], stdin: int, stdout: int) -> Process:
+    def start_program(self, command: Sequence[str], stdin: int, stdout: int) -> Process:
         """A program of the system, with the parser's limits."""
-        return self._start({"program": command}, (stdin, stdout))
+        return self._start(StartProgram(self._next_identity(), tuple(command)), (stdin, stdout))
 
-    def _start(self, what: wire.Message, files: tuple[int, ...]) -> Process:
+    def _next_identity(self) -> int:
         self._last_identity += 1
-        process = Process(self._last_identity, self)
+        return self._last_identity
+
+    def _start(self, what: Start, files: tuple[int, ...]) -> Process:
+        process = Process(what.process, self)
         self._processes[process.identity] = process
-        self.tell({"start": process.identity, **what}, files)
+        self.tell(what, files)
         return process
 
     async def stop(self) -> None:
@@ -163,24 +175,25 @@ class SandboxLink:
         while data := await _received(loop, self._sock):
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
-                self._note(json.loads(line))
+                self._note(decoded(line))
         self._lose()
         log.error("sandbox_parent_ended", code=await asyncio.to_thread(self._wait_for_end))
 
-    def _note(self, message: wire.Message) -> None:
-        process = self._processes.pop(message["ended"])
-        process.ended.set_result(Death(message["signal"], message["code"], message["peak_kb"]))
+    def _note(self, line: Line | None) -> None:
+        assert line is not None
+        assert isinstance(line.message, Ended)
+        self._processes.pop(line.message.process).ended.set_result(line.message)
 
     def _lose(self) -> None:
         """Nobody is left to report on its children, but they end with it."""
         self.gone = True
         for process in self._processes.values():
             if not process.ended.done():
-                process.ended.set_result(Death(None, None, 0))
+                process.ended.set_result(Ended(process.identity, None, None, 0))
         self._processes.clear()
 
 
-def _settings(options: GatewayOptions) -> wire.Message:
+def _settings(options: GatewayOptions) -> dict[str, object]:
     return {
         "limits": asdict(options.limits),
         "user": options.unprivileged_user,

@@ -4,12 +4,8 @@ Forking from the gateway would copy its threads' locks and its open connections;
 would take as long as the conversion. One process between them avoids both, and lets children give up the right to read
 any file, Python's own included.
 
-    gateway → parent    {"start": id} with the child's socket
-                        {"start": id, "program": [path, argument, …]} with its standard input and output
-                        {"start": id, "judge": "rules"} with the judge's socket
-                        {"start": id, "reader": true} with the socket of one who reads pictures
-                        {"kill": id}   {"renew": id, "cpu_seconds": n}
-    parent  → gateway   {"ended": id, "signal": n, "code": n, "peak_kb": n}
+    gateway → parent    StartParser, StartJudge, StartReader, StartProgram, Kill, RenewProcessorTime
+    parent  → gateway   Ended
 
 The parent ends when the gateway's end of its socket closes, however the gateway died, and its children end with it.
 """
@@ -32,6 +28,19 @@ from functools import partial
 from fakturo.gateway.options import Limits
 from fakturo.gateway.sandbox import kernel, wire
 from fakturo.gateway.sandbox.confine import Confinement, confine, confine_program
+from fakturo.gateway.sandbox.messages import (
+    Ended,
+    Kill,
+    Message,
+    Ready,
+    RenewProcessorTime,
+    Start,
+    StartJudge,
+    StartParser,
+    StartProgram,
+    StartReader,
+    Unconfined,
+)
 
 PROGRAM_ENVIRONMENT = {"LC_ALL": "C", "OMP_THREAD_LIMIT": "1"}
 """One thread per program: parallel work is the gateway's to share out."""
@@ -62,80 +71,77 @@ class SandboxParent:
             for message, files in inbox.complete():
                 self._carry_out(message, files)
 
-    def _carry_out(self, message: wire.Message, files: list[int]) -> None:
-        if "start" in message:
-            self._start(message["start"], message, files)
-        elif "kill" in message and (pid := self.pids.get(message["kill"])):
-            os.kill(pid, signal.SIGKILL)
-        elif "renew" in message and kernel.IS_LINUX and (pid := self.pids.get(message["renew"])):
-            with suppress(ProcessLookupError):
-                renew_cpu_limit(pid, message["cpu_seconds"], self.confinement.unprivileged_user)
+    def _carry_out(self, message: Message, files: list[int]) -> None:
+        match message:
+            case StartParser() | StartJudge() | StartReader() | StartProgram():
+                self._start(message, files)
+            case Kill(process) if pid := self.pids.get(process):
+                os.kill(pid, signal.SIGKILL)
+            case RenewProcessorTime(process, seconds) if kernel.IS_LINUX and (pid := self.pids.get(process)):
+                with suppress(ProcessLookupError):
+                    renew_cpu_limit(pid, seconds, self.confinement.unprivileged_user)
 
-    def _start(self, identity: int, what: wire.Message, files: list[int]) -> None:
+    def _start(self, what: Start, files: list[int]) -> None:
         parent_pid = os.getpid()
         try:
             pid = os.fork()
         except OSError:  # no memory or no process to be had: this one never lived
-            wire.send(self.gateway, {"ended": identity, "signal": None, "code": os.EX_OSERR, "peak_kb": 0})
+            wire.send(self.gateway, Ended(what.process, None, os.EX_OSERR, 0))
         else:
             if pid == 0:
                 self._be_child(parent_pid, what, files)
-            self.pids[identity] = pid
+            self.pids[what.process] = pid
         for file in files:
             os.close(file)
 
-    def _be_child(self, parent_pid: int, what: wire.Message, files: list[int]) -> None:
+    def _be_child(self, parent_pid: int, what: Start, files: list[int]) -> None:
         code = os.EX_SOFTWARE
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            if program := what.get("program"):
-                confine_program(self.confinement, parent_pid, stdin=files[0], stdout=files[1])
-                os.execve(program[0], program, PROGRAM_ENVIRONMENT)  # noqa: S606
-            gateway = socket.socket(fileno=files[0])
-            if rules := what.get("judge"):
-                self._be_walled_in(parent_pid, gateway, self.load_judge(rules), reserves=True)
-            elif "reader" in what:
-                self._be_walled_in(parent_pid, gateway, self.load_reader(), reserves=True)
-            else:
-                self._be_walled_in(parent_pid, gateway, self.serve)
+            match what:
+                case StartProgram(command=command):
+                    confine_program(self.confinement, parent_pid, stdin=files[0], stdout=files[1])
+                    os.execve(command[0], command, PROGRAM_ENVIRONMENT)  # noqa: S606
+                case StartJudge(rules=rules):
+                    self._be_walled_in(parent_pid, files[0], self.load_judge(rules), reserves=True)
+                case StartReader():
+                    self._be_walled_in(parent_pid, files[0], self.load_reader(), reserves=True)
+                case StartParser():
+                    self._be_walled_in(parent_pid, files[0], self.serve)
             code = os.EX_OK
         finally:
             os._exit(code)
 
     def _be_walled_in(
-        self,
-        parent_pid: int,
-        gateway: socket.socket,
-        serve: Callable[[socket.socket], None],
-        *,
-        reserves: bool = False,
+        self, parent_pid: int, socket_file: int, serve: Callable[[socket.socket], None], *, reserves: bool = False
     ) -> None:
+        gateway = socket.socket(fileno=socket_file)
         try:
             confine(self.confinement, parent_pid, keep=gateway.fileno(), reserves=reserves)
         except Exception as error:
-            wire.send(gateway, {"unconfined": f"{type(error).__name__}: {error}"})
+            wire.send(gateway, Unconfined(f"{type(error).__name__}: {error}"))
             raise
-        wire.send(gateway, {"ready": True})
+        wire.send(gateway, Ready())
         serve(gateway)
 
     def _reap(self) -> None:
-        for identity, pid in list(self.pids.items()):
+        for process, pid in list(self.pids.items()):
             reaped, status, usage = os.wait4(pid, os.WNOHANG)
             if reaped:
-                del self.pids[identity]
+                del self.pids[process]
                 with contextlib.suppress(OSError):  # the gateway is gone, and so are we in a moment
-                    wire.send(self.gateway, _death_report(identity, status, usage))
+                    wire.send(self.gateway, _death_report(process, status, usage))
 
 
-def _death_report(identity: int, status: int, usage: resource.struct_rusage) -> wire.Message:
+def _death_report(process: int, status: int, usage: resource.struct_rusage) -> Ended:
     exit_code = os.waitstatus_to_exitcode(status)
-    return {
-        "ended": identity,
-        "signal": -exit_code if exit_code < 0 else None,
-        "code": exit_code if exit_code >= 0 else None,
-        "peak_kb": usage.ru_maxrss,
-    }
+    return Ended(
+        process,
+        signal=-exit_code if exit_code < 0 else None,
+        code=exit_code if exit_code >= 0 else None,
+        peak_kb=usage.ru_maxrss,
+    )
 
 
 def _leave_the_network() -> None:

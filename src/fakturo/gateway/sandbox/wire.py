@@ -1,37 +1,26 @@
-"""Messages between the gateway, the sandbox parent and the children: a line of JSON each, open files alongside."""
+"""Messages over a socket between two processes, open files alongside."""
 
-import json
 import socket
 from collections.abc import Iterator
-from typing import Any
+
+from fakturo.gateway.sandbox.messages import Message, decoded, encoded
 
 MAX_FILES = 8
 CHUNK_BYTES = 65_536
 LONGEST_BYTES = 1_048_576
 """No message of ours is longer; one that is comes from a child that a document has taken over."""
 
-Message = dict[str, Any]
+
+class NoMessage(Exception):
+    """What came in is none of ours."""
 
 
 def send(sock: socket.socket, message: Message, files: tuple[int, ...] = ()) -> None:
-    line = line_of(message, len(files))
+    line = encoded(message, len(files))
     if files:
         sent = socket.send_fds(sock, [line], files)
         line = line[sent:]
     sock.sendall(line)
-
-
-def line_of(message: Message, files: int = 0) -> bytes:
-    return json.dumps({**message, "files": files}, separators=(",", ":")).encode() + b"\n"
-
-
-def parsed(line: bytes) -> Message | None:
-    """None for what is no message."""
-    try:
-        message = json.loads(line)
-    except ValueError:
-        return None
-    return message if isinstance(message, dict) else None
 
 
 class Inbox:
@@ -63,10 +52,11 @@ class Inbox:
         return bool(data)
 
     def complete(self) -> Iterator[tuple[Message, list[int]]]:
-        """The messages that have come in whole, without waiting."""
+        """The messages that have come in whole, without waiting. Raises NoMessage."""
         while b"\n" in self._rest:
             line, _, self._rest = self._rest.partition(b"\n")
-            message: Message = json.loads(line)
-            count = message.pop("files")
-            files, self._files = self._files[:count], self._files[count:]
-            yield message, files
+            received = decoded(line)
+            if received is None:
+                raise NoMessage
+            files, self._files = self._files[: received.files], self._files[received.files :]
+            yield received.message, files
