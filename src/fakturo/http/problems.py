@@ -36,17 +36,21 @@ class Problem(Exception):
         super().__init__(self.detail)
 
     def response(self, request: Request) -> Response:
-        body = {
+        body = self.document(request_id(request))
+        return JSONResponse(body, self.status, media_type="application/problem+json", headers=self.headers)
+
+    def document(self, identity: str | None = None) -> dict[str, object]:
+        """Without an id for what never became a request."""
+        return {
             "type": "about:blank",
             "title": HTTPStatus(self.status).phrase,
             "status": int(self.status),
             "detail": self.detail,
             "code": self.code.value,
             "retryable": self.code in RETRYABLE_BY_CLIENT,
-            "request_id": request_id(request),
+            **({} if identity is None else {"request_id": identity}),
             **self.extra,
         }
-        return JSONResponse(body, self.status, media_type="application/problem+json", headers=self.headers)
 
 
 _CODE_OF_STATUS = {

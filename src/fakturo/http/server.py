@@ -1,15 +1,21 @@
 """Runs an application until a signal says stop. The port is taken first, so that a taken one is a plain sentence."""
 
+import contextlib
 import errno
+import resource
 import signal
 import socket
+from functools import partial
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from fakturo.domain.errors import CannotRun
+from fakturo.http.connection import Bounds, Connection, Crowd
 
-BACKLOG = 512
+BACKLOG = 2048
+FILES_PER_CONNECTION = 4
+"""A socket, and the files that a request may hold."""
 GRACE_SECONDS = 20
 
 
@@ -39,18 +45,24 @@ def _reason(error: OSError, host: str, port: int, setting: str) -> str:
     return f"Cannot listen on {host}, port {port}: {error.strerror}. Choose another with {setting}."
 
 
-async def serve(app: ASGIApp, listener: socket.socket) -> None:
-    """Until SIGTERM or SIGINT; then requests under way may finish, and the caller may tidy up."""
+def server_for(app: ASGIApp, bounds: Bounds) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
-        http="httptools",
+        http=partial(Connection, bounds=bounds, crowd=Crowd()),  # type: ignore[arg-type]
         ws="none",
         log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    server = uvicorn.Server(config)
+    return uvicorn.Server(config)
+
+
+async def serve(app: ASGIApp, listener: socket.socket, bounds: Bounds | None = None) -> None:
+    """Until SIGTERM or SIGINT; then requests under way may finish, and the caller may tidy up."""
+    bounds = bounds or Bounds()
+    _allow_open_files(bounds.connections * FILES_PER_CONNECTION)
+    server = server_for(app, bounds)
 
     def stop(*_: object) -> None:
         """The server catches signals only while it serves, and afterwards sends them to us once more: one that comes
@@ -59,3 +71,12 @@ async def serve(app: ASGIApp, listener: socket.socket) -> None:
 
     signal.signal(signal.SIGTERM, stop)
     await server.serve(sockets=[listener])
+
+
+def _allow_open_files(count: int) -> None:
+    """Many systems begin with 1,024: a thousand clients would close the door for all others."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):  # macOS has a lower one of its own
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
