@@ -2,16 +2,20 @@
 
 import math
 
+import structlog
+
 from fakturo.convert.mapping import Mappings
 from fakturo.convert.templates.catalog import Templates
 from fakturo.domain.uploads import MEBIBYTE
 from fakturo.gateway.app import create_app
 from fakturo.gateway.options import GatewayOptions, Limits, Ocr, usable_cores
 from fakturo.http.server import bind, serve
-from fakturo.settings import Settings
+from fakturo.settings import Settings, address_of
 from fakturo.wiring.directory import open_directory
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.templates import all_templates
+
+log = structlog.get_logger()
 
 RECOGNISING = 2 / 3
 """The part of a document's time after which no further page is recognised."""
@@ -20,6 +24,7 @@ RECOGNISING = 2 / 3
 async def run_gateway(settings: Settings) -> None:
     listener = bind(settings.gateway_host, settings.gateway_port, setting="GATEWAY_PORT")
     async with open_directory(settings) as directory:
+        log.info("listening", url=address_of(settings.gateway_host, settings.gateway_port))
         await serve(create_app(gateway_options(settings), directory), listener)
 
 

@@ -5,9 +5,11 @@ import socket
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
+import structlog
+
 from fakturo.domain.uploads import UploadRules
 from fakturo.http.server import bind, serve
-from fakturo.settings import Settings
+from fakturo.settings import Settings, address_of
 from fakturo.store.jobs import Jobs
 from fakturo.store.migrate import require_current
 from fakturo.store.pauses import Pauses
@@ -23,10 +25,13 @@ from fakturo.web.receive import Reception
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, store_addresses
 
+log = structlog.get_logger()
+
 
 async def run_web(settings: Settings) -> None:
     listener = bind(settings.web_host, settings.web_port, setting="WEB_PORT")
     async with web_deps(settings) as deps:
+        log.info("listening", url=address_of(settings.web_host, settings.web_port))
         await serve(create_app(deps, public_url=settings.page_url), listener)
 
 

@@ -6,6 +6,8 @@ import signal
 import uuid
 from datetime import timedelta
 
+import structlog
+
 from fakturo.domain.breaker import BreakerRules
 from fakturo.domain.retry import RetryPolicy, gateway_policy, stepped_policy
 from fakturo.settings import Settings
@@ -27,6 +29,8 @@ from fakturo.worker.loop import Pipeline, Worker
 from fakturo.worker.run_job import run_job
 
 TRIAL_SPARE = timedelta(seconds=30)
+log = structlog.get_logger()
+
 SPARE_CONNECTIONS = 2
 """A worker needs one connection per job that settles at once, and these for claiming and extending."""
 
@@ -84,6 +88,7 @@ async def run_worker(settings: Settings) -> None:
             disk.watching(),
             announced(pool, f"worker {name}", store_addresses(settings)),
         ):
+            log.info("working", gateway=settings.gateway_urls, jobs_at_once=settings.worker_concurrency)
             await worker.run()
 
 
