@@ -17,9 +17,9 @@ hypothesis.settings.load_profile("fakturo")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_runtime_directory(tmp_path_factory: pytest.TempPathFactory) -> None:
+def own_state_directory(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Commands look there for a `fakturo up` of this user: they must find only those of these tests."""
-    os.environ["XDG_RUNTIME_DIR"] = str(tmp_path_factory.mktemp("runtime"))
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
 
 
 @pytest.fixture(autouse=True)

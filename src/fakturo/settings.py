@@ -5,7 +5,6 @@
 
 import difflib
 import os
-import warnings
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -32,10 +31,9 @@ def default_data_dir() -> Path:
     return Path("/var/lib/fakturo") if os.geteuid() == 0 else Path(platformdirs.user_data_dir("fakturo"))
 
 
-def runtime_dir() -> Path:
-    """Where a user's running programs leave word of themselves; it is empty after a start of the machine."""
-    with warnings.catch_warnings(action="ignore"):  # where that of another user is named, it takes a better one
-        return Path(platformdirs.user_runtime_dir("fakturo"))
+def state_dir() -> Path:
+    """Where a user's programs leave word of themselves. The runtime directory goes when the user logs out."""
+    return Path(platformdirs.user_state_dir("fakturo"))
 
 
 class Settings(BaseSettings):

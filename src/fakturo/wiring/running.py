@@ -8,12 +8,13 @@ import contextlib
 import fcntl
 import json
 import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 from fakturo.domain.errors import CannotRun
-from fakturo.settings import Settings, default_data_dir, load, runtime_dir
+from fakturo.settings import Settings, default_data_dir, load, state_dir
 
 PLACES = (
     *("data_dir", "database_url", "database_direct_url", "uploads_dir", "results_dir", "archive_dir"),
@@ -29,7 +30,7 @@ Running = dict[str, str]
 @contextlib.contextmanager
 def announced(settings: Settings) -> Iterator[None]:
     """Others find us while this lasts. Where no such file can be made, they have to be told, as ever."""
-    path = runtime_dir() / f"up-{os.getpid()}.json"
+    path = state_dir() / f"up-{socket.gethostname()}-{os.getpid()}.json"
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = _write_locked(path, _said_by(settings))
@@ -53,8 +54,8 @@ def completed(settings: Settings) -> Settings:
 
 
 def all_running() -> list[Running]:
-    folder = runtime_dir()
-    files = sorted(folder.glob("up-*.json")) if _is_ours(folder) else []
+    folder = state_dir()
+    files = sorted(folder.glob(f"up-{socket.gethostname()}-*.json")) if _is_ours(folder) else []
     return [said for file in files if (said := _read(file))]
 
 
@@ -87,7 +88,7 @@ def _write_locked(path: Path, said: Running) -> IO[str]:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Some systems offer no better place than one that everybody can write to."""
+    """Nobody else may have put there what we are to believe."""
     try:
         there = folder.stat()
     except OSError:

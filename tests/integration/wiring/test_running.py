@@ -1,6 +1,7 @@
 """What a running `fakturo up` leaves for others to find it by, and what they make of leftovers."""
 
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -8,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from fakturo.domain.errors import CannotRun
-from fakturo.settings import Settings, load, runtime_dir
+from fakturo.settings import Settings, load, state_dir
 from fakturo.wiring import running
 from fakturo.wiring.running import all_running, announced, completed
 
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
-    return runtime_dir()
+    return state_dir()
 
 
 @pytest.fixture
@@ -60,10 +61,18 @@ def test_of_several_one_must_be_named_unless_it_is_on_the_usual_directory(
 
 def test_a_leftover_of_one_that_was_killed_goes(place: Path) -> None:
     place.mkdir(mode=0o700)
-    leftover = place / "up-4711.json"
+    leftover = place / f"up-{socket.gethostname()}-4711.json"
     leftover.write_text('{"data_dir": "/gone"}')
     assert all_running() == []
     assert not leftover.exists()
+
+
+def test_one_that_runs_on_another_machine_is_not_ours_though_we_share_a_home(tmp_path: Path, place: Path) -> None:
+    with announced(load(data_dir=tmp_path)):
+        (file,) = place.iterdir()
+        file.rename(place / "up-elsewhere-4711.json")
+        assert all_running() == []
+    assert (place / "up-elsewhere-4711.json").exists(), "whether it is a leftover cannot be known here"
 
 
 def test_nobody_else_can_read_it_or_put_another_in_its_place(tmp_path: Path, place: Path) -> None:
@@ -80,6 +89,6 @@ def test_without_a_place_for_it_nothing_is_left_and_it_runs_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
-    monkeypatch.setattr(running, "runtime_dir", lambda: tmp_path / "file/place")
+    monkeypatch.setattr(running, "state_dir", lambda: tmp_path / "file/place")
     with announced(load(data_dir=tmp_path)):
         assert all_running() == []

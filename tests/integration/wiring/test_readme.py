@@ -1,0 +1,61 @@
+"""README's first conversion, typed in as it is printed, but for the address and the number of the job."""
+
+import asyncio
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.printed_commands import ROOT, code_in
+from tests.support.stack import Stack, clean_environment, until
+
+FIRST_CONVERSION = code_in(ROOT / "README.md", "A first conversion in a minute")
+
+
+async def typed(folder: Path, *lines: str) -> str:
+    """What a shell says to these lines; the first that fails ends it."""
+    shell = await asyncio.create_subprocess_exec(
+        *("bash", "-euc", "\n".join(lines)),
+        cwd=folder,
+        env=clean_environment(),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, complaints = await shell.communicate()
+    assert shell.returncode == 0, complaints.decode()
+    return said.decode()
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    return tmp_path
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
+async def test_what_it_sends_by_http_comes_back_as_xml(shared_stack: Stack, checkout: Path) -> None:
+    here = [line.replace("http://127.0.0.1:3000", shared_stack.web_url) for line in FIRST_CONVERSION]
+    upload, look, fetch = [line for line in here if line.startswith("curl")]
+    job_id = json.loads(await typed(checkout, upload))["job"]["id"]
+
+    async def is_complete() -> bool:
+        (job,) = json.loads(await typed(checkout, look))["jobs"]
+        return bool(job["status"] == "complete")
+
+    await until(is_complete, what="the conversion")
+    await typed(checkout, fetch.replace("JOB_ID", job_id))
+    assert "<invoice" in (checkout / "invoice.xml").read_text().lower()
+
+
+async def test_what_it_does_without_a_server_makes_what_it_says(checkout: Path) -> None:
+    said = await typed(checkout, *(line for line in FIRST_CONVERSION if not line.startswith("curl")))
+    assert re.search(r'"verdict": "\w+"', said)
+    assert {path.name for folder in ("invoices", "out") for path in (checkout / folder).iterdir()} == {
+        "invoice.json",
+        "invoice.xml",
+        "invoice.pdf",
+    }
