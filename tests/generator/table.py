@@ -38,6 +38,8 @@ class Look:
     bold_first: bool = False
     """The description's first line in bold, the rest in small type."""
     note_size: float | None = None
+    middle: bool = False
+    """Short cells stand in the middle of tall ones."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,10 @@ def _text_line(sheet: Sheet, edges: list[float], columns: Sequence[Column], row:
         size = look.amount_size if look.amount_size and column.key == "amount" else look.size
         if look.note_size and column.key == "description" and n > 0:
             size = look.note_size
-        sheet.text(where, sheet.y + look.size + 1, lines[n], size=size, align=align, bold=look.bold_first and first)
+        lower = (max(map(len, row)) - len(lines)) / 2 * look.size * 1.2 if look.middle else 0.0
+        sheet.text(
+            where, sheet.y + lower + look.size + 1, lines[n], size=size, align=align, bold=look.bold_first and first
+        )
 
 
 def _row_rules(sheet: Sheet, edges: list[float], top: float, look: Look) -> None:

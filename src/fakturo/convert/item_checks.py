@@ -8,7 +8,7 @@ from fakturo.convert.column_checks import about_columns, on_figure
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.invoice import Issue
 from fakturo.convert.solve.columns import column_at
-from fakturo.convert.solve.entries import Entry
+from fakturo.convert.solve.entries import Entry, names_something
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Means, rate_beside
@@ -35,6 +35,9 @@ def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Ite
         elif shown.closes is None and _lacks_quantity(best, shown, numbers):
             text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
             yield at_item(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
+        if not names_something(shown.item.description or ""):
+            text = f"Line {number + 1}: no words were found that name what was sold."
+            yield at_item(shown, "NAME_DOUBTFUL", f"items.{number}.description", text)
     yield from _about_rows(best, numbers)
     if best.lines_close:
         yield from about_columns(best, items, numbers)

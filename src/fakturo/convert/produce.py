@@ -18,13 +18,15 @@ from fakturo.convert.mapping.evaluate import Filled, evaluate
 from fakturo.convert.mapping.model import Mapping
 from fakturo.convert.mapping.origins import PrintedAs, numbered_as_printed, printed_as
 from fakturo.convert.targets.catalog import TARGETS
-from fakturo.convert.targets.target import AboutInvoice, Finding
+from fakturo.convert.targets.target import AboutInvoice, Finding, Settled
 from fakturo.convert.targets.xml import write
 from fakturo.convert.verdict import with_verdict
 
 MOST_ISSUES = 100
 """Of one invoice; a document that is wrong everywhere is wrong in its first hundred places."""
 MOST_CODES = 5
+DOUBT = "_DOUBTFUL"
+"""How codes end that say: it was read, but may be something else."""
 
 
 class NothingToConvert(ConversionError):
@@ -46,11 +48,25 @@ def produce(
     for finding in (*filled.findings, *target.check(filled.root)):
         told += _told(finding, _Made(filled, prepared.values, taken), told)
     judged = [
-        _judged(invoice, [each.issue for each in told if each.invoice == place])
+        _judged(_sure(invoice, place, prepared.settled), [each.issue for each in told if each.invoice == place])
         for place, invoice in enumerate(invoices)
     ]
     write(filled.root, out, pretty=pretty, comment=_draft_mark(judged))
     return judged
+
+
+def _sure(invoice: Invoice, place: int, settled: Sequence[Settled]) -> Invoice:
+    """What the reader doubted about a field, and the directory knows, is worth knowing and no reason for review."""
+    reasons = {each.field: each.reason for each in settled if each.invoice == place}
+    issues = [
+        replace(issue, severity=Severity.WARNING, message=f"{issue.message} {reasons[issue.field]}")
+        if issue.field in reasons and issue.code.endswith(DOUBT)
+        else issue
+        for issue in invoice.issues
+    ]
+    doubts = any(issue.severity is Severity.ERROR for issue in issues)
+    verdict = invoice.verdict if doubts or issues == list(invoice.issues) else Verdict.ACCEPTED
+    return replace(invoice, issues=issues, verdict=verdict)
 
 
 def _judged(invoice: Invoice, told: Sequence[Issue]) -> Invoice:

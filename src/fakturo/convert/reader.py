@@ -63,7 +63,7 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
     best = solutions[0]
     header = read_header(sheets, table=_area(page.known, best), money=_money(best), date_order=template.date_order)
     header = decided(header, sheets, template)
-    items = _items(page, best)
+    items = _items(page, best, sheets)
     totals, fields = _totals(best)
     fields |= _header_fields(header)
     for number, shown in enumerate(items):
@@ -110,12 +110,15 @@ def _money(best: Solution) -> Money | None:
     return Money(sums, [*amounts, *parts], prices)
 
 
-def _items(page: KnownPage, best: Solution) -> list[Shown]:
+def _items(page: KnownPage, best: Solution, sheets: Sequence[Sheet]) -> list[Shown]:
     if best.table is None or not best.items:
         return []
     sign = -1 if sum(entry.amount.value for entry in best.items) < 0 else 1
     included = bool(best.chain and best.chain.included)
-    return show_items(page.known, best.table, best.items, included=included, sign=sign, printed=page.printed)
+    rules = {sheet.number: sheet.rules for sheet in sheets}
+    return show_items(
+        page.known, best.table, best.items, included=included, sign=sign, printed=page.printed, rules=rules
+    )
 
 
 def _kind(header: Header, best: Solution) -> Kind:

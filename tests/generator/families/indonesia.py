@@ -1,5 +1,6 @@
 """Layouts of Indonesian vendors."""
 
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
@@ -21,6 +22,11 @@ LEFT, MIDDLE, RIGHT = 30.0, 330.0, 565.0
 def numbered_grid(rng: Random) -> Drawn:
     """The default vendor: everything in one ruled grid, numbered labels, the value in the cell below its label,
     three columns under one header, no header on later pages, items cut by the break, a subtotal without a label."""
+    return draw_numbered_grid(rng)
+
+
+def draw_numbered_grid(rng: Random, *, middle: bool = False) -> Drawn:
+    """`middle`: the same with every cell's text in the middle of its height, and no item cut."""
     count = rng.choice((4, 16, 51))
     wish = Wish(
         countries=("ID",),
@@ -46,7 +52,8 @@ def numbered_grid(rng: Random) -> Drawn:
         Column("unit_price", 72, "12)UNIT PRI CE IDR", "right"),
         Column("amount", 83, "13)AMOUNT IDR", "right"),
     ]
-    look = Look("grid", header_fill=(0.8, 0.8, 0.8), size=7.5, amount_size=9, repeat_header=False, cut_items=True)
+    look = Look("grid", header_fill=(0.8, 0.8, 0.8), size=7.5, amount_size=9, repeat_header=False, cut_items=not middle)
+    look = replace(look, middle=middle)
     rows = [
         [
             [ink.cell(line, "no")],

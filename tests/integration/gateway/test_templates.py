@@ -113,7 +113,7 @@ def test_a_trial_is_told_side_by_side_and_goes_on_after_a_file_that_cannot_be_re
 
 def test_templates_are_listed_with_where_they_are_from(own: Path, fakturo: Fakturo) -> None:
     lines = fakturo("templates", "list").out.splitlines()
-    assert lines[0].startswith("numbered-grid@1  ")
+    assert lines[0].startswith("numbered-grid@2  ")
     assert lines[1] == f"nordlicht@1      Calls its number Merkmal.  [{own / 'nordlicht.toml'}]"
 
 

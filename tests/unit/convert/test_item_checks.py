@@ -152,6 +152,16 @@ def test_a_rebate_among_the_numbered_lines_is_one_of_them() -> None:
     assert not codes
 
 
+def test_a_line_without_a_name_is_told() -> None:
+    _, codes = judged("""
+        Description             Qty      Unit price      Amount
+        Nut                       4           10.00       40.00
+        --                        1           37.42       37.42
+        Total                                             77.42
+    """)
+    assert codes == {"NAME_DOUBTFUL"}
+
+
 def test_lines_that_all_stand_below_a_sum_are_judged_like_others() -> None:
     shown, codes = judged("""
         Description               Amount

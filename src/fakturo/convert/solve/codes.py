@@ -16,8 +16,6 @@ FEWEST_ITEMS = 2
 FLUSH = 2.0
 """Points between the starts of texts in one column."""
 SHORTEST = 2
-_SURELY = re.compile(r"(?=.*\d)(?=.*[A-Z-])[A-Z\d./-]{4,}|\d{6,}")
-"""A code beyond doubt, with no gap to tell it from the words behind it."""
 _DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}")
 
 
@@ -26,31 +24,13 @@ class Parted(NamedTuple):
     description: Sequence[Phrase]
 
 
-def codes_apart(descriptions: Sequence[Sequence[Phrase]]) -> list[Parted]:
-    """For each item the codes that stand left of where the descriptions begin, and what is left."""
-    apart = _in_columns(descriptions)
-    if any(each.codes for each in apart):
-        return apart
-    first_words = [_first_word_apart(phrases) for phrases in descriptions]
-    having = [each for each in first_words if each.codes]
-    return first_words if len(having) >= max(FEWEST_ITEMS, MOST_ITEMS_HAVE_ONE * len(first_words)) else apart
-
-
-def _first_word_apart(phrases: Sequence[Phrase]) -> Parted:
-    if not phrases or len(phrases[0].words) == 1:
-        return Parted((), phrases)
-    code, *rest = phrases[0].words
-    if not _SURELY.fullmatch(code.text) or _DAY.fullmatch(code.text):
-        return Parted((), phrases)
-    return Parted([part_of(phrases[0], [code])], [part_of(phrases[0], rest), *phrases[1:]])
-
-
 def part_of(phrase: Phrase, words: Sequence[Word]) -> Phrase:
     text = " ".join(word.text for word in words)
     return Phrase(text, words, around([word.box for word in words]), phrase.page, phrase.row)
 
 
-def _in_columns(descriptions: Sequence[Sequence[Phrase]]) -> list[Parted]:
+def codes_apart(descriptions: Sequence[Sequence[Phrase]]) -> list[Parted]:
+    """For each item the codes that stand left of where the descriptions begin, and what is left."""
     nothing = [Parted((), phrases) for phrases in descriptions]
     start = _usual_start(descriptions)
     if start is None:
@@ -65,21 +45,19 @@ def _in_columns(descriptions: Sequence[Sequence[Phrase]]) -> list[Parted]:
 
 
 def _usual_start(descriptions: Sequence[Sequence[Phrase]]) -> float | None:
-    """Where the last text of most items' first rows begins."""
-    starts = Counter(round(_first_row(phrases)[-1].box.x0 / FLUSH) for phrases in descriptions if phrases)
-    if not starts:
-        return None
-    place, count = starts.most_common(1)[0]
+    """Where the last text of most rows begins, in most of the items."""
+    starts = Counter(place for phrases in descriptions for place in _last_starts(phrases))
+    place, count = starts.most_common(1)[0] if starts else (0, 0)
     return place * FLUSH if count >= MOST_ITEMS_HAVE_ONE * len(descriptions) else None
 
 
-def _first_row(phrases: Sequence[Phrase]) -> Sequence[Phrase]:
-    return [phrase for phrase in phrases if phrase.row == phrases[0].row]
+def _last_starts(phrases: Sequence[Phrase]) -> set[int]:
+    last = {(phrase.page, phrase.row): phrase for phrase in phrases}
+    return {round(phrase.box.x0 / FLUSH) for phrase in last.values()}
 
 
 def _parted(phrases: Sequence[Phrase], start: float) -> Parted:
-    first_row = _first_row(phrases) if phrases else ()
-    codes = [phrase for phrase in first_row if phrase.box.x1 < start]
+    codes = [phrase for phrase in phrases if phrase.box.x1 < start]
     return Parted(codes, [phrase for phrase in phrases if phrase not in codes])
 
 

@@ -85,6 +85,7 @@ class Head:
     last: int
     """Rows of the document, the last included."""
     score: float
+    page: int = 1
 
     @property
     def box(self) -> Box:
@@ -126,7 +127,8 @@ def _best_from(rows: Sequence[Row], marks: Sequence[Sequence[Cell]], first: int)
             best is None or score > best.score or (score >= best.score and all(cell.known for cell in marks[last]))
         )
         if score and belongs:
-            best = Head(_told_apart(sorted(cells, key=lambda cell: cell.box.x0)), first, last, score)
+            cells_in_order = _told_apart(sorted(cells, key=lambda cell: cell.box.x0))
+            best = Head(cells_in_order, first, last, score, rows[first].page)
     return best
 
 

@@ -1,19 +1,23 @@
 """The words of each item, by the column that they stand in: its name, its codes, its unit."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from fakturo.convert.figures import Figure, figures_of
+from fakturo.convert.figures import CURRENCY_WORDS, Figure, figures_of, is_unit
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Word
 from fakturo.convert.solve.codes import codes_apart, labelled_code, part_of
 from fakturo.convert.solve.deals import written_pair
 from fakturo.convert.solve.entries import Entry, names_something
-from fakturo.convert.solve.heads import Cell, Role
+from fakturo.convert.solve.grid import Grid
+from fakturo.convert.solve.heads import Cell, Role, overlap
 from fakturo.convert.solve.table import Table
 from fakturo.convert.vocabulary import terms
 
+NAMES = frozenset({Role.DESCRIPTION})
 TEXT_ROLES = (Role.DESCRIPTION, Role.SKU, Role.HS_CODE, Role.NO, Role.UOM)
 LONGEST_TEXT = 1000
 CELL_START = 3.0
@@ -23,7 +27,7 @@ WIDEST_UNIT_GAP = 45.0
 """Points between a quantity and a unit in a column of its own."""
 MOST = 0.8
 _MONEY = r"[^\w\s]?\s?-?\d[\d.,' ]*[.,]\d\d\s?-?|\d+(?:[.,]\d+)?\s?%"
-_DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[. -]\s?[^\W\d]{3,10}[. -]\s?\d{2,4}"
+_DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|(?:0?[1-9]|1[0-2])[./-]\d{4}|\d{1,2}[. -]\s?[^\W\d]{3,10}[. -]\s?\d{2,4}"
 _NO_NAME = re.compile(rf"{_MONEY}|(?:{_DAY})(?:\s\S{{1,3}}\s(?:{_DAY}))?")
 """Money or a day in a cell of its own is no part of a name."""
 
@@ -33,15 +37,21 @@ Texts = dict[Role, list[Phrase]]
 class _Words(NamedTuple):
     named: Texts
     """By the role of their column."""
-    loose: list[Phrase]
+    names: list[tuple[Cell | None, Phrase]]
+    """In columns that are headed as names, by their head."""
+    loose: list[tuple[Cell | None, Phrase]]
     """In columns whose head says nothing that is known of words."""
 
 
-def texts_of(rows: Sequence[Sequence[Row]], table: Table, entries: Sequence[Entry], counted: int | None) -> list[Texts]:
+def texts_of(
+    rows: Sequence[Sequence[Row]], table: Table, entries: Sequence[Entry], counted: int | None, grid: Grid
+) -> list[Texts]:
     """`rows` are each item's own; `counted` is the column of the quantities."""
-    words = [_words(own_rows, table, entry) for own_rows, entry in zip(rows, entries, strict=True)]
+    read = [_words(own_rows, table, entry, grid) for own_rows, entry in zip(rows, entries, strict=True)]
     quantities = [entry.figures.get(counted) if counted is not None else None for entry in entries]
-    texts = [_named(each) for each in _with_units(words, quantities)]
+    words = _with_units(read, quantities)
+    named, loose = _fullest([each.names for each in words]), _fullest([each.loose for each in words])
+    texts = [_named(each, named, loose) for each in words]
     if any(Role.SKU in each for each in texts):
         return texts
     parted = codes_apart([each.get(Role.DESCRIPTION, []) for each in texts])
@@ -52,24 +62,37 @@ def texts_of(rows: Sequence[Sequence[Row]], table: Table, entries: Sequence[Entr
     return [each if each.get(Role.SKU) else _with_labelled_code(each) for each in texts]
 
 
-def _words(rows: Sequence[Row], table: Table, entry: Entry) -> _Words:
-    """The words of the item's rows, by the head cell that they stand under. Codes stand in its first row only."""
+def _words(rows: Sequence[Row], table: Table, entry: Entry, grid: Grid) -> _Words:
+    """The words of the item's rows, by the head cell that they stand under.
+
+    Codes and units stand beside the figures, unless lines are ruled around their cell.
+    """
     figures = [figure.box for place, figure in entry.figures.items() if not _is_text(table, place)]
-    words = _Words({}, [])
+    words = _Words({}, [], [])
     for row in rows:
-        end = None if entry.complete else _start_of_deal(row, entry)
-        for whole in row.phrases:
-            phrase = whole if end is None else _before(whole, end)
-            if phrase is None:
-                continue
-            rest = _without(phrase, figures) if any(_holds(phrase.box, box) for box in figures) else phrase
-            for part in _by_cell(rest, table) if rest else ():
-                role = _role_at(table, part, first=row is rows[0])
-                if role is None:
-                    words.loose.extend([part] if row is rows[0] else [])
-                elif row is rows[0] or role in {Role.DESCRIPTION, Role.SKU}:
-                    words.named.setdefault(role, []).append(part)
+        beside = (row.page, row.number) == (entry.amount.page, entry.amount.row)
+        for part in _parts(row, entry, figures, table, grid):
+            cell, ruled = _cell_over(table, part, grid)
+            role = _role_in(cell, part, beside=beside)
+            if role is None:
+                words.loose.append((cell, part))
+            elif role is Role.DESCRIPTION:
+                words.names.append((cell, part))
+            elif beside or ruled or role is Role.SKU:
+                words.named.setdefault(role, []).append(part)
     return words
+
+
+def _parts(row: Row, entry: Entry, figures: Sequence[Box], table: Table, grid: Grid) -> Iterator[Phrase]:
+    """The texts of a row: without the item's figures, and parted where another column begins."""
+    end = None if entry.complete else _start_of_deal(row, entry)
+    for whole in row.phrases:
+        phrase = whole if end is None else _before(whole, end)
+        if phrase is None:
+            continue
+        rest = _without(phrase, figures) if any(_holds(phrase.box, box) for box in figures) else phrase
+        if rest is not None:
+            yield from [rest] if grid.extent(rest.page, rest.box) else _by_cell(rest, table)
 
 
 def _start_of_deal(row: Row, entry: Entry) -> float | None:
@@ -97,15 +120,20 @@ def _with_units(words: Sequence[_Words], quantities: Sequence[Figure | None]) ->
     if sum(map(bool, units)) < MOST * len(words):
         return words
     return [
-        _Words({**each.named, Role.UOM: [unit]}, [part for part in each.loose if part is not unit]) if unit else each
+        each._replace(
+            named={**each.named, Role.UOM: [unit]}, loose=[part for part in each.loose if part[1] is not unit]
+        )
+        if unit
+        else each
         for each, unit in zip(words, units, strict=True)
     ]
 
 
-def _unit_beside(loose: Sequence[Phrase], qty: Figure | None) -> Phrase | None:
+def _unit_beside(loose: Sequence[tuple[Cell | None, Phrase]], qty: Figure | None) -> Phrase | None:
     if qty is None or qty.unit:
         return None
-    near = [part for part in loose if _gap(part.box, qty.box) <= WIDEST_UNIT_GAP and _may_be_unit(part)]
+    beside = [part for _, part in loose if (part.page, part.row) == (qty.page, qty.row)]
+    near = [part for part in beside if _gap(part.box, qty.box) <= WIDEST_UNIT_GAP and _may_be_unit(part)]
     return min(near, key=lambda part: _gap(part.box, qty.box), default=None)
 
 
@@ -117,13 +145,22 @@ def _may_be_unit(part: Phrase) -> bool:
     return len(part.words) == 1 and len(part.text) <= LONGEST_UNIT and part.text.strip(".²³").isalpha()
 
 
-def _named(words: _Words) -> Texts:
+def _fullest(words: Sequence[Sequence[tuple[Cell | None, Phrase]]]) -> Cell | None:
+    """Of several columns, the one with the most letters: a name says more than a class of goods, or a country."""
+    letters = Counter[Cell | None]()
+    for cell, part in (each for own in words for each in own):
+        letters[cell] += 0 if is_unit(part.text) else sum(map(str.isalpha, part.text))
+    return max(letters, key=lambda cell: letters[cell], default=None)
+
+
+def _named(words: _Words, named: Cell | None, loose: Cell | None) -> Texts:
     """What a column that nobody knows holds is the name where no other has one."""
     texts = {role: list(parts) for role, parts in words.named.items()}
-    names = _names(texts.get(Role.DESCRIPTION, ())) or _names(words.loose)
-    if names:
-        texts[Role.DESCRIPTION] = names
-    elif Role.DESCRIPTION not in texts and Role.SKU in texts:
+    own = [part for cell, part in words.names if cell in {named, None}] or [part for _, part in words.names]
+    names = _names(own) or _names([part for cell, part in words.loose if cell is loose])
+    if names or own:
+        texts[Role.DESCRIPTION] = names or own
+    elif Role.SKU in texts:
         texts[Role.DESCRIPTION] = texts[Role.SKU]
     return texts
 
@@ -166,28 +203,43 @@ def _without(phrase: Phrase, figures: Sequence[Box]) -> Phrase | None:
     """What is left of a phrase beside the figures in it, if that is a text and no unit."""
     words = [word for word in phrase.words if not any(_holds(box, word.box) for box in figures)]
     text = " ".join(word.text for word in words)
-    if not words or (len(words) <= 2 and (terms("units").find(text) or not any(map(str.isalpha, text)))):  # noqa: PLR2004
+    money = all(word.text.casefold().strip("().:") in CURRENCY_WORDS for word in words)
+    if money or (len(words) <= 2 and (terms("units").find(text) or not any(map(str.isalpha, text)))):  # noqa: PLR2004
         return None
     return part_of(phrase, words)
 
 
-def _role_at(table: Table, phrase: Phrase, *, first: bool) -> Role | None:
-    if not table.head:
-        return Role.DESCRIPTION
-    cell = _cell_over(table.head.cells, phrase)
+def _role_in(cell: Cell | None, phrase: Phrase, *, beside: bool) -> Role | None:
     if cell is None:
         return Role.DESCRIPTION
     if {Role.SKU, Role.DESCRIPTION} <= cell.roles:
-        return Role.SKU if first and len(phrase.words) == 1 and any(map(str.isdigit, phrase.text)) else Role.DESCRIPTION
+        code = beside and len(phrase.words) == 1 and any(map(str.isdigit, phrase.text))
+        return Role.SKU if code else Role.DESCRIPTION
     return next((role for role in TEXT_ROLES if role in cell.roles), None)
 
 
-def _cell_over(cells: Sequence[Cell], phrase: Phrase) -> Cell | None:
+def _cell_over(table: Table, phrase: Phrase, grid: Grid) -> tuple[Cell | None, bool]:
+    """The head cell whose column the phrase stands in, and whether ruled lines say so."""
+    extent = grid.extent(phrase.page, phrase.box)
+    if not table.head:
+        return (Cell("", Box(extent[0], 0, extent[1], 0), NAMES) if extent else None), False
+    cells = table.head.cells
+    inside = [cell for cell in cells if _is_between(cell.box, extent)]
+    above = [cell for cell in cells if _is_between(phrase.box, grid.extent(table.head.page, cell.box))]
+    ruled = inside if len(inside) == 1 else above
+    return (ruled[0], True) if len(ruled) == 1 else (_nearest_cell(cells, phrase), False)
+
+
+def _is_between(box: Box, extent: tuple[float, float] | None) -> bool:
+    return extent is not None and extent[0] <= (box.x0 + box.x1) / 2 <= extent[1]
+
+
+def _nearest_cell(cells: Sequence[Cell], phrase: Phrase) -> Cell | None:
     """The cell whose column the phrase begins in: texts are set flush left, so what counts is where it starts."""
-    over = [cell for cell in cells if min(cell.box.x1, phrase.box.x1) - max(cell.box.x0, phrase.box.x0) > 0]
+    over = [cell for cell in cells if overlap(cell.box, phrase.box) > 0]
     texts = [cell for cell in over if cell.roles & set(TEXT_ROLES)]
     if texts or over:
-        return max(texts or over, key=lambda cell: min(cell.box.x1, phrase.box.x1) - max(cell.box.x0, phrase.box.x0))
+        return max(texts or over, key=lambda cell: overlap(cell.box, phrase.box))
     left = [cell for cell in cells if cell.box.x0 <= phrase.box.x0 + 2]
     nearest = max(left, key=lambda cell: cell.box.x0, default=None)
     if nearest is None or not nearest.roles & set(TEXT_ROLES):
@@ -197,17 +249,10 @@ def _cell_over(cells: Sequence[Cell], phrase: Phrase) -> Cell | None:
 
 
 def text_of(phrases: Sequence[Phrase] | None) -> str | None:
-    """The text as it reads, row after row."""
-    if not phrases:
-        return None
-    lines: list[str] = []
-    for before, phrase in _with_previous(phrases):
-        if before is not None and before.row == phrase.row:
-            lines[-1] += f" {phrase.text}"
-        else:
-            lines.append(phrase.text)
-    return " ".join(lines)[:LONGEST_TEXT] or None
-
-
-def _with_previous(phrases: Sequence[Phrase]) -> Iterator[tuple[Phrase | None, Phrase]]:
-    return zip([None, *phrases[:-1]], phrases, strict=True)
+    """The text as it reads, row after row; a word that is broken at a hyphen is whole again."""
+    text = ""
+    for before, phrase in pairwise([None, *(phrases or ())]):
+        assert phrase
+        broken = before and before.row != phrase.row and text.endswith("-") and phrase.text[:1].islower()
+        text = text[:-1] + phrase.text if broken else f"{text} {phrase.text}"
+    return text.strip()[:LONGEST_TEXT] or None

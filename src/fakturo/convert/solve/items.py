@@ -1,18 +1,19 @@
 """Items from the table's rows: the words that belong to each, and every printed value with its place."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.invoice import Evidence, Item, Origin
-from fakturo.convert.layout.sheet import Phrase, Row
+from fakturo.convert.layout.sheet import Phrase, Row, Rules
 from fakturo.convert.page import Box, Source, around
 from fakturo.convert.solve.deals import Deal, written_deal
 from fakturo.convert.solve.entries import Entry
+from fakturo.convert.solve.grid import Grid
 from fakturo.convert.solve.heads import Role
-from fakturo.convert.solve.item_rows import spans_of
+from fakturo.convert.solve.item_rows import rows_of_items
 from fakturo.convert.solve.item_texts import Texts, text_of, texts_of
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.table import Table
@@ -44,13 +45,15 @@ def show_items(
     included: bool,
     sign: int,
     printed: Sequence[Row] | None = None,
+    rules: Mapping[int, Rules] | None = None,
 ) -> list[Shown]:
-    """`printed` are the rows as people see them, where those to reckon by hold other words."""
-    spans = spans_of(rows, table, entries)
+    """`printed` are the rows as people see them, where those to reckon by hold other words; `rules` are by page."""
+    grid = _grid(rows, table, entries, rules or {})
+    spans = rows_of_items(rows, table, entries, grid)
     printed = printed or rows
     shown: list[Shown] = []
     counted = table.roles.qty if table.roles.qty is not None else counting_column(table, entries)
-    texts = texts_of([[printed[index] for index in span] for span in spans], table, entries, counted)
+    texts = texts_of([[printed[index] for index in span] for span in spans], table, entries, counted, grid)
     last = max((place for place, entry in enumerate(entries) if entry.amount.value * sign > 0), default=0)
     for place, (entry, span, words) in enumerate(zip(entries, spans, texts, strict=True)):
         if shown and place < last and _reduces(entry):
@@ -58,6 +61,11 @@ def show_items(
         else:
             shown.append(_shown(printed, table, entry, span, words, counted=counted, included=included, sign=sign))
     return shown
+
+
+def _grid(rows: Sequence[Row], table: Table, entries: Sequence[Entry], rules: Mapping[int, Rules]) -> Grid:
+    boxes = [rows[entry.index].box for entry in entries] + ([table.head.box] if table.head else [])
+    return Grid(rules, min(box.x0 for box in boxes), max(box.x1 for box in boxes))
 
 
 def _reduces(entry: Entry) -> bool:
@@ -76,7 +84,7 @@ def _shown(
     rows: Sequence[Row],
     table: Table,
     entry: Entry,
-    span: range,
+    span: Sequence[int],
     texts: Texts,
     *,
     counted: int | None,
@@ -85,13 +93,13 @@ def _shown(
 ) -> Shown:
     roles = table.roles
     own_rows = [rows[index] for index in span]
-    above = rows[span.start - 1 : span.start] if not table.head else []
+    above = rows[max(0, span[0] - 1) : span[0]] if not table.head else []
     deal = entry.deal or _written([*own_rows, *above], entry)
     sku, description = _code_and_name(text_of(texts.get(Role.SKU)), text_of(texts.get(Role.DESCRIPTION)))
     qty = entry.figures.get(counted) if counted is not None else None
     price = entry.figures.get(roles.price) if roles.price is not None else None
     rate = _rate(table, entry)
-    uom = (qty.unit if qty else None) or text_of(texts.get(Role.UOM)) or unit_of(price) or unit_in_head(rows, table)
+    uom = (qty.unit if qty else None) or text_of(texts.get(Role.UOM)) or unit_in_head(rows, table) or unit_of(price)
     item = Item(
         no=text_of(texts.get(Role.NO)) or _raw(_figure(table, entry, Role.NO)),
         sku=sku or _raw(_figure(table, entry, Role.SKU)),
@@ -150,13 +158,13 @@ def _written(rows: Sequence[Row], entry: Entry) -> Deal | None:
     return next((deal for deal in deals if deal), None)
 
 
-_BRACKETED = re.compile(r"\[([^\]\s]{2,30})\]\s+(\S.*)", re.DOTALL)
+_BRACKETED = re.compile(r"\[([^\]\s]{2,30})\]\s+\S")
 
 
 def _code_and_name(sku: str | None, description: str | None) -> tuple[str | None, str | None]:
-    """`[CODE] Name` is how some programs print both in one cell. A code has no name beside it."""
-    if sku is None and description and (match := _BRACKETED.fullmatch(description)):
-        return match[1], match[2]
+    """`[CODE] Name` is how some programs print both in one cell; the name stays as printed. A code is no name."""
+    if sku is None and description and (match := _BRACKETED.match(description)):
+        return match[1], description
     return None if sku == description else sku, description
 
 

@@ -25,6 +25,15 @@ class AboutInvoice(NamedTuple):
     issue: Issue
 
 
+class Settled(NamedTuple):
+    """A field of one of the invoices in a file whose value somebody else knows, too: the directory."""
+
+    invoice: int
+    field: str
+    reason: str
+    """A sentence for whoever asks why nobody doubts it any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """What a mapping's paths lead to, and what is missing or doubtful about it."""
@@ -32,6 +41,7 @@ class Prepared:
     values: Any
     """An instance of the target's `values`."""
     issues: Sequence[AboutInvoice] = ()
+    settled: Sequence[Settled] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,26 @@
+from collections.abc import Sequence
 from decimal import Decimal
 
+from fakturo.convert.layout.sheet import Rules
+from fakturo.convert.page import Box
 from fakturo.convert.solve.items import Shown, show_items
 from fakturo.convert.solve.numbers import numbers_of
 from fakturo.convert.solve.solution import solve
-from tests.support.sheets import rows_from
+from tests.support.sheets import CHARACTER, LEADING, rows_from
 
 
-def items(text: str) -> list[Shown]:
+def items(text: str, lines: Sequence[int] = (), borders: Sequence[int] = ()) -> list[Shown]:
+    """With lines ruled above the rows of these numbers, and borders at these characters."""
     rows = rows_from(text)
+    ys = [rows[0].box.y0 + LEADING * number - 2 for number in lines]
+    horizontal = [Box(0, y, 500, y + 1) for y in ys]
+    vertical = [Box(CHARACTER * x, 0, CHARACTER * x + 1, 800) for x in borders]
     best = solve(numbers_of(rows))[0]
     assert best.table
     assert best.chain
     sign = -1 if sum(entry.amount.value for entry in best.items) < 0 else 1
-    return show_items(rows, best.table, best.items, included=best.chain.included, sign=sign)
+    rules = {1: Rules(horizontal, vertical)}
+    return show_items(rows, best.table, best.items, included=best.chain.included, sign=sign, rules=rules)
 
 
 def test_an_item_has_all_that_its_row_prints() -> None:
@@ -51,13 +59,64 @@ def test_the_name_may_stand_above_the_figures() -> None:
     assert (first.item.description, second.item.description) == ("Chair of oak", "Table")
 
 
+def test_what_stands_between_two_ruled_lines_is_one_item() -> None:
+    """Figures in the middle of a tall cell: the tail of one name does not begin the next."""
+    text = """
+        HS Code   Description         Qty    Price     Amount
+                  Chair of oak
+        9401                            2    10.00      20.00
+                  with arms
+                  Table of glass
+        9403                            1    80.00      80.00
+                  with a drawer
+                                      Total            100.00
+    """
+    first, second = items(text, lines=(1, 4, 7))
+    assert (first.item.description, first.item.hs_code) == ("Chair of oak with arms", "9401")
+    assert (second.item.description, second.item.hs_code) == ("Table of glass with a drawer", "9403")
+
+
+def test_words_belong_to_the_column_whose_borders_they_stand_between() -> None:
+    text = """
+        Code            Description       Origin     Qty    Price     Amount
+        KR-1       Chair of oak           Norway       2    10.00      20.00
+                   with arms
+        KR-2       Table                  Denmark      1    80.00      80.00
+                                                     Total            100.00
+    """
+    first, second = items(text, borders=(0, 9, 33, 44, 51, 60, 72))
+    assert (first.item.sku, first.item.description) == ("KR-1", "Chair of oak with arms")
+    assert (second.item.sku, second.item.description) == ("KR-2", "Table")
+
+
+def test_of_two_columns_of_names_the_fuller_one_counts() -> None:
+    first, second = items("""
+        Service        Description                 Qty    Price     Amount
+        Storage        Pallets in the cold room      2    10.00      20.00
+        Handling       Two pallets moved             1    80.00      80.00
+                                                   Total            100.00
+    """)
+    assert (first.item.description, second.item.description) == ("Pallets in the cold room", "Two pallets moved")
+
+
+def test_a_word_that_is_broken_at_a_hyphen_is_whole_again() -> None:
+    (shown,) = items("""
+        Description                Qty    Price     Amount
+        Chair of oak for proto-      2    10.00      20.00
+        types in Baden-
+        Baden
+                                     Total           20.00
+    """)
+    assert shown.item.description == "Chair of oak for prototypes in Baden- Baden"
+
+
 def test_a_code_in_brackets_is_the_articles() -> None:
     (shown,) = items("""
         Qty    Description                Price     Amount
         2      [FURN_7777] Chair          10.00      20.00
                              Total                   20.00
     """)
-    assert (shown.item.sku, shown.item.description) == ("FURN_7777", "Chair")
+    assert (shown.item.sku, shown.item.description) == ("FURN_7777", "[FURN_7777] Chair")
 
 
 def test_a_discount_between_two_items_is_the_upper_ones() -> None:
@@ -151,15 +210,15 @@ def test_an_article_number_may_stand_below_the_name_with_a_word_for_it() -> None
     ]
 
 
-def test_codes_before_the_names_are_the_articles() -> None:
+def test_codes_in_one_text_with_the_name_are_part_of_it() -> None:
     first, second = items("""
         Description                Qty    Price     Amount
         KR-3301 Chair                2    10.00      20.00
         KR-4 Table                   1    80.00      80.00
                                      Total          100.00
     """)
-    assert [shown.item.sku for shown in (first, second)] == ["KR-3301", "KR-4"]
-    assert [shown.item.description for shown in (first, second)] == ["Chair", "Table"]
+    assert [shown.item.sku for shown in (first, second)] == [None, None]
+    assert [shown.item.description for shown in (first, second)] == ["KR-3301 Chair", "KR-4 Table"]
 
 
 def test_the_unit_is_the_quantitys_the_prices_or_their_heads() -> None:

@@ -1,10 +1,12 @@
 """Seller and buyer as the tax office knows them: from the directory, and from the paper only where that is sure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from fakturo.convert.directory.match import name_keys
+from fakturo.convert.directory.names import name_of
 from fakturo.convert.directory.npwp import doubt_about, head_office, nitku_of, tin_of
 from fakturo.convert.directory.question import PartyAnswer, Record
-from fakturo.convert.invoice import Party
+from fakturo.convert.invoice import Invoice, Party
 from fakturo.convert.targets.coretax.buyer_rules import DOCUMENTS, NO_NUMBER, NO_PLACE, NO_TIN, TIN
 from fakturo.convert.targets.coretax.lists import countries
 from fakturo.convert.targets.coretax.notes import Notes
@@ -42,6 +44,14 @@ def seller_record(printed: Party, found: PartyAnswer, own: Sequence[Record], not
         message = f"No seller is printed that can be read, and invoices are written here for {names}."
         notes.error("SELLER_MISSING", "seller.name", message)
     return None
+
+
+def names_known(invoice: Invoice, seller: PartyAnswer, buyer: PartyAnswer) -> Iterator[tuple[str, str]]:
+    """Fields of names that the directory has just so, in that role, and why they need no doubt."""
+    for role, printed, found in (("seller", invoice.seller, seller), ("buyer", invoice.buyer, buyer)):
+        key = name_of(printed.name or "").key
+        if found.record and key and key in name_keys(found.record):
+            yield f"{role}.name", f"The directory knows this {role}, {found.record.name}, so it is taken."
 
 
 def seller_of(record: Record | None, printed: Party, notes: Notes) -> Seller:

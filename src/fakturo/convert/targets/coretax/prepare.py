@@ -22,11 +22,11 @@ from fakturo.convert.targets.coretax.decisions import LUXURY, facility_of, trans
 from fakturo.convert.targets.coretax.goods import Namer, What
 from fakturo.convert.targets.coretax.lines import Priced, charged_items, priced
 from fakturo.convert.targets.coretax.notes import Notes
-from fakturo.convert.targets.coretax.parties import NOBODY, buyer_of, seller_of, seller_record
+from fakturo.convert.targets.coretax.parties import NOBODY, buyer_of, names_known, seller_of, seller_record
 from fakturo.convert.targets.coretax.text import LONGEST_TEXT, plain
 from fakturo.convert.targets.coretax.totals import Sums, compare, printed_net, spread_of
 from fakturo.convert.targets.coretax.values import Line, TaxInvoice, Values
-from fakturo.convert.targets.target import AboutInvoice, Prepared
+from fakturo.convert.targets.target import AboutInvoice, Prepared, Settled
 
 RUPIAH = "IDR"
 _PART_PAYMENT = re.compile(
@@ -62,15 +62,17 @@ def prepare(invoices: Sequence[Invoice], answer: Answer) -> Prepared:
     goods = chain(answer.goods, repeat(None))
     made: list[TaxInvoice] = []
     issues: list[AboutInvoice] = []
+    settled: list[Settled] = []
     for place, invoice in enumerate(invoices):
         notes = Notes(invoice)
         known = _Known(answer, next(parties), next(parties), list(islice(goods, len(invoice.items))))
         with exact():
             made.append(_tax_invoice(invoice, known, notes))
         _check_one_seller(made, notes)
+        settled += [Settled(place, *each) for each in names_known(invoice, known.seller, known.buyer)]
         issues += [AboutInvoice(place, issue) for issue in notes.issues()]
     seller = next((invoice.seller for invoice in made if invoice.seller.tin), NOBODY)
-    return Prepared(Values(seller, tuple(made)), issues)
+    return Prepared(Values(seller, tuple(made)), issues, settled)
 
 
 def _tax_invoice(invoice: Invoice, known: _Known, notes: Notes) -> TaxInvoice:

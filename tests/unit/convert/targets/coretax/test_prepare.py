@@ -3,12 +3,13 @@
 import json
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from fakturo.convert.directory.match import GoodsEntry, UnitAlias
 from fakturo.convert.directory.question import Answer, Candidate, GoodsRecord, PartyAnswer, Record, Role, know_nothing
-from fakturo.convert.invoice import Coretax, CoretaxItem, Issue, Item, Kind, Party, Severity, Totals, Verdict
+from fakturo.convert.invoice import Coretax, CoretaxItem, Invoice, Issue, Item, Kind, Party, Severity, Totals, Verdict
 from fakturo.convert.invoice_input import invoices_from_json
 from fakturo.convert.invoice_json import invoices_as_json
 from fakturo.convert.targets.coretax.prepare import ask, prepare
@@ -190,6 +191,35 @@ def test_a_number_that_contradicts_the_directory_stops_it() -> None:
         assert known.name in issues[0].message
     branch = replace(PLAIN, buyer=Party(BUYER.name, "01.609.052.4-017.001"))
     assert list(prepare([branch], answer).issues) == []
+
+
+def doubted(code: str = "BUYER_DOUBTFUL", **changes: Any) -> Invoice:
+    issues = [Issue(code, "buyer.name", "May be somebody else.")]
+    return replace(PLAIN, issues=issues, verdict=Verdict.REVIEW, **changes)
+
+
+def test_a_name_that_the_directory_has_just_so_needs_no_doubt_and_says_why() -> None:
+    _, (judged,) = produced_bytes(doubted())
+    assert judged.verdict is Verdict.ACCEPTED
+    (issue,) = judged.issues
+    assert (issue.code, issue.severity) == ("BUYER_DOUBTFUL", Severity.WARNING)
+    assert issue.message == ("May be somebody else. The directory knows this buyer, PT Pembeli Contoh, so it is taken.")
+
+
+@pytest.mark.parametrize(
+    "invoice",
+    [
+        doubted(buyer=Party("PT Pembeli Contoh Jaya")),
+        doubted(buyer=Party("Yang terhormat", tax_id=BUYER.tin)),
+        doubted(code="BUYER_MISSING"),
+        doubted(buyer=Party(SELLER.name)),
+    ],
+    ids=["similar", "by number", "another code", "another role"],
+)
+def test_other_doubts_and_other_names_stay(invoice: Invoice) -> None:
+    _, (judged,) = produced_bytes(invoice)
+    assert judged.verdict is Verdict.REVIEW
+    assert invoice.issues[0] in judged.issues
 
 
 def test_a_branch_of_somebody_known_is_not_taken_from_the_paper() -> None:
