@@ -13,20 +13,17 @@ from typing import Any
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 
-from tests.generator.far_lands import FAR_LANDS
 from tests.generator.ink import ABSENT, number_text
 from tests.generator.invent import shaped
 from tests.generator.lands import LANDS, firms
 from tests.generator.model import ZERO, TaxLine
 from tests.generator.registry import Truth
 from tests.generator.sheet import BLACK, Colour, Face, Sheet
-from tests.generator.world_lands import WORLD_LANDS
 from tests.generator.writing import NumberFormat, places_of, write_date
 
 for name, file in (("Vera", "Vera.ttf"), ("VeraBd", "VeraBd.ttf")):
     registerFont(TTFont(name, file))
 VERA = Face("Vera", "VeraBd")
-KNOWN_LANDS = LANDS | FAR_LANDS | WORLD_LANDS
 GREY, WHITE = (0.45, 0.45, 0.45), (1.0, 1.0, 1.0)
 SLIPS = 0.03
 """How many papers are wrong by themselves."""
@@ -52,12 +49,12 @@ class Bill:
     def __init__(
         self, rng: Random, code: str, number: str, *, buyer: str = "", currency: str = "", kind: str = "invoice"
     ) -> None:
-        self.rng, self.land, self.kind = rng, KNOWN_LANDS[code], kind
+        self.rng, self.land, self.kind = rng, LANDS[code], kind
         self.currency = currency or self.land.currency
         self.places = self.land.places if self.currency == self.land.currency else 2
         self.seller, self.buyer, self.ship_to = firms(rng, self.land, 3)
         if buyer:
-            self.buyer = firms(rng, KNOWN_LANDS[buyer], 1)[0]
+            self.buyer = firms(rng, LANDS[buyer], 1)[0]
         self.date = dt.date(2024, 1, 8) + dt.timedelta(days=rng.randrange(850))
         self.due = self.date + dt.timedelta(days=rng.choice((8, 10, 14, 21, 30, 45, 60)))
         self.number = shaped(rng, number, self.date)
@@ -285,10 +282,3 @@ def squares(sheet: Sheet, x: float, y: float, size: float, rng: Random, cells: i
     for n in range(cells * cells):
         if rng.random() < 0.48:
             bar(sheet, y + n // cells * cell, cell, x + n % cells * cell, x + (n % cells + 1) * cell, BLACK)
-
-
-def bars(sheet: Sheet, x: float, y: float, height: float, rng: Random, count: int = 40) -> None:
-    for _ in range(count):
-        width = rng.choice((0.7, 1.4, 2.1))
-        bar(sheet, y, height, x, x + width, BLACK)
-        x += width + rng.choice((0.8, 1.6))

@@ -11,11 +11,9 @@ from unicodedata import normalize
 
 from tests.generator.bill import Bill
 from tests.generator.english_folk import Folk, address
-from tests.generator.ink import number_text
 from tests.generator.invent import shaped
 from tests.generator.listing import some
 from tests.generator.model import Company
-from tests.generator.registry import Truth
 
 Good = TypeVar("Good")
 
@@ -111,11 +109,3 @@ def assortment(rng: Random, goods: Sequence[Good], most: int) -> list[Good]:
     """Some of the goods, each once unless that is too few."""
     count = some(rng, most)
     return rng.sample(goods, count) if count <= len(goods) else rng.choices(goods, k=count)
-
-
-def settled(bill: Bill, truth: Truth) -> Truth:
-    """The sum was paid before the paper was written: nothing is left to pay, or the sum is what was to be paid."""
-    total = number_text(bill.total)
-    paid = {"prepaid": [total, "0"], "payable": ["0", total, None]}
-    others = [{**part, "totals": part["totals"] | paid} for part in truth.get("or", ())]
-    return {**truth, "totals": truth["totals"] | paid, **({"or": others} if others else {})}

@@ -4,7 +4,6 @@ Firms are called after people and trades, customers are firms, schools, shops an
 many lines as they have in life. All of it is made up.
 """
 
-import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -15,7 +14,6 @@ from tests.generator.invent import shaped
 from tests.generator.model import Company
 from tests.generator.registry import Truth
 
-SIGNS = {"US": "$", "GB": "£", "IE": "€", "CA": "$", "AU": "$", "NZ": "$"}
 SURNAMES = (
     "Abernall|Bexwell|Callowden|Dunmerrow|Ettrigg|Fanshott|Gillarde|Hollis-Wray|Jessamer|Kirkbrigg|Lomaxton|Marchetto"
     "|Nordahl-Pryce|Odunsi|Prendergill|Quarterby|Ruskell|Sandovar|Tresmorran|Vanterbrook|Wetherlow|Yardcole"
@@ -58,15 +56,6 @@ TOWNS = {
     "CA": ("Rossmoor, BC  V#@ #@#", "Saskaville SK S#@ #@#\nCanada", "Kingsbury, Ontario K#@ #@#"),
     "AU": ("Mount Carrick NSW 2###", "Port Wallace QLD 4###\nAustralia", "COBURN EAST VIC 3###"),
     "NZ": ("Te Rimu\nHamiltown 32##", "Wellingford 60##", "Nelsonby 70##\nNew Zealand"),
-}
-BRANDS = ("Adlumen", "Clickfern", "Nimbusfold", "Stackwren", "Deskpebble", "Mailquill", "Formotter")
-COUNTRIES = {
-    "US": "United States",
-    "GB": "United Kingdom",
-    "IE": "Ireland",
-    "CA": "Canada",
-    "AU": "Australia",
-    "NZ": "New Zealand",
 }
 
 
@@ -118,19 +107,6 @@ def addressee(bill: Bill, folk: Folk) -> list[str]:
     if way == "above":
         return [folk.contact, name, *address(bill.buyer)]
     return [name, f"{bill.rng.choice(('Attn:', 'FAO', 'Attention:', 'c/o'))} {folk.contact}", *address(bill.buyer)]
-
-
-def platform(bill: Bill, what: str) -> str:
-    """Its brand; the seller's legal name begins with it."""
-    brand = bill.rng.choice(BRANDS)
-    form = {"IE": "Ireland Limited", "US": "Inc.", "GB": "UK Ltd", "CA": "Canada Corp."}[bill.land.code]
-    bill.seller = replace(bill.seller, name=f"{brand} {what}{form}", mail=f"billing@{brand.lower()}.example")
-    return brand
-
-
-def last_month(bill: Bill) -> tuple[dt.date, dt.date]:
-    end = bill.date.replace(day=1) - dt.timedelta(days=1)
-    return end.replace(day=1), end
 
 
 def shown(always: str, **maybe: object) -> str:

@@ -10,7 +10,6 @@ from tests.generator.places import COUNTRIES, Country
 from tests.generator.words import words
 
 EVERYWHERE = tuple(COUNTRIES)
-EURO_LANDS = ("DE", "AT", "FR", "BE", "NL", "ES", "IT")
 ELEVEN_TWELFTHS = Decimal(11) / Decimal(12)
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 
@@ -21,9 +20,9 @@ class Wish:
     items: tuple[int, int] = (1, 9)
     services: bool = False
     qty: str = "whole"
-    """whole, halves, thousandths (weights and measures), or many (up to thousands)."""
+    """whole, halves, or many (up to thousands)."""
     tax: str = "one"
-    """one, several, none, reverse, dpp (Indonesia's 12 % on 11/12), split (India's CGST and SGST)."""
+    """one, several, none, reverse, dpp (Indonesia's 12 % on 11/12)."""
     tax_included: bool = False
     line_discount: str = ""
     """percent or money; applied to some lines."""
@@ -34,20 +33,12 @@ class Wish:
     """Rate in percent of the net."""
     prepaid: str = ""
     """part or all."""
-    rounding: bool = False
     notes: float = 0.0
-    free_lines: bool = False
-    returns: bool = False
-    """One line takes goods back: quantity and amount are negative."""
     numbering: int = 1
-    fine_prices: bool = False
-    """Unit prices below one, with four decimals, as for energy."""
     kind: str = "invoice"
     places: int | None = None
     number: str | None = None
     """Shape of the invoice number."""
-    spoil: str = ""
-    """qty, amount, tax or total: what the paper itself gets wrong."""
 
 
 def invent(rng: Random, wish: Wish) -> Document:
@@ -56,7 +47,7 @@ def invent(rng: Random, wish: Wish) -> Document:
     country = country if wish.places is None else replace(country, places=wish.places)
     date = dt.date(2024, 1, 3) + dt.timedelta(days=rng.randrange(900))
     lines = _lines(rng, wish, country)
-    document = Document(
+    return Document(
         country=country,
         number=shaped(rng, wish.number or rng.choice(NUMBER_SHAPES), date),
         date=date,
@@ -73,7 +64,6 @@ def invent(rng: Random, wish: Wish) -> Document:
         tax_included=wish.tax_included,
         tags=_tags(wish, country),
     )
-    return _spoiled(rng, wish, document) if wish.spoil else document
 
 
 NUMBER_SHAPES = (
@@ -130,10 +120,8 @@ def _tags(wish: Wish, country: Country) -> tuple[str, ...]:
         "stamp": wish.stamp,
         "withheld": wish.withheld,
         f"prepaid:{wish.prepaid}": wish.prepaid,
-        "rounding": wish.rounding,
         "credit-note": wish.kind == "credit_note",
         f"qty:{wish.qty}": wish.qty != "whole",
-        f"spoiled:{wish.spoil}": wish.spoil,
     }
     return (*tags, *(tag for tag, set_ in flags.items() if set_))
 
@@ -142,13 +130,6 @@ def _lines(rng: Random, wish: Wish, country: Country) -> tuple[Line, ...]:
     count = rng.randint(*wish.items)
     rates = _rates(rng, wish, country)
     lines = [_line(rng, wish, country, n, rates[(n - 1) % len(rates)]) for n in range(1, count + 1)]
-    if wish.free_lines and count > 1:
-        at = rng.randrange(1, count)
-        lines[at] = replace(lines[at], unit_price=ZERO, discount_percent=ZERO, discount=ZERO, amount=ZERO)
-    if wish.returns and count > 1:
-        smallest = min(range(count), key=lambda n: lines[n].amount)
-        back = lines[smallest]
-        lines[smallest] = replace(back, qty=-back.qty, discount=-back.discount, amount=-back.amount)
     return tuple(lines)
 
 
@@ -193,16 +174,12 @@ def _note(rng: Random, goods: dict[str, list[str]]) -> str:
 def _quantity(rng: Random, wish: Wish) -> Decimal:
     if wish.qty == "halves":
         return Decimal(rng.randint(1, 40)) / 2
-    if wish.qty == "thousandths":
-        return Decimal(rng.randint(120, 49000)) / 1000
     if wish.qty == "many":
         return Decimal(rng.choice((10, 24, 100, 250, 1200, 5000)) + rng.randint(0, 9))
     return Decimal(rng.choice((1, 1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 25, 40)))
 
 
 def _price(rng: Random, wish: Wish, country: Country) -> Decimal:
-    if wish.fine_prices:
-        return Decimal(rng.randint(180, 9990)) / 10000 * country.scale
     ceiling = 150 if wish.services else rng.choice((9, 60, 400, 2500))
     price = Decimal(str(round(rng.uniform(0.6, ceiling) * country.scale, 2)))
     if country.places == 0:
@@ -227,10 +204,7 @@ def _totals(rng: Random, wish: Wish, country: Country, lines: tuple[Line, ...]) 
         charges.append(Charge("stamp", Decimal(wish.stamp)))
     total = taxed + (Decimal(wish.stamp) if wish.stamp else ZERO)
     total += ZERO if wish.tax_included else sum((tax.amount for tax in taxes), ZERO)
-    rounding = _rounding(total, country) if wish.rounding else ZERO
-    total += rounding
-    # India's two halves of one tax stand on the same base.
-    base = taxed if wish.tax in ("none", "split") else sum((tax.base for tax in taxes), ZERO)
+    base = taxed if wish.tax == "none" else sum((tax.base for tax in taxes), ZERO)
     withheld = money(taxed * Decimal(wish.withheld or 0) / 100, country)
     prepaid = {"all": total - withheld, "part": money(total * rng.choice((20, 30, 50)) / 100, country)}.get(
         wish.prepaid
@@ -241,7 +215,7 @@ def _totals(rng: Random, wish: Wish, country: Country, lines: tuple[Line, ...]) 
         charges=tuple(charges),
         tax_base=base,
         taxes=taxes,
-        rounding=rounding,
+        rounding=ZERO,
         total=total,
         withheld=withheld,
         withheld_rate=Decimal(wish.withheld or 0),
@@ -272,31 +246,4 @@ def _tax_lines(wish: Wish, country: Country, rate: Decimal, amount: Decimal) -> 
     if wish.tax == "dpp":
         base = money(amount * ELEVEN_TWELFTHS, country)
         return [TaxLine(country.tax, rate, base, money(base * rate / 100, country))]
-    if wish.tax == "split":
-        half = money(amount * rate / 200, country)
-        return [TaxLine("CGST", rate / 2, amount, half), TaxLine("SGST", rate / 2, amount, half)]
     return [TaxLine(country.tax, rate, amount, money(amount * rate / 100, country))]
-
-
-def _rounding(total: Decimal, country: Country) -> Decimal:
-    step = Decimal("0.05") if country.code == "CH" else Decimal(100) if country.places == 0 else Decimal(1)
-    return (total / step).quantize(Decimal(1), ROUND_HALF_UP) * step - total
-
-
-def _spoiled(rng: Random, wish: Wish, document: Document) -> Document:
-    """The paper as somebody got it wrong. What is printed stays the truth; that it does not add up is to be said."""
-    document = replace(document, expect="review")
-    unit = Decimal(document.country.scale)
-    totals = document.totals
-    if wish.spoil == "total":
-        return replace(document, totals=replace(totals, total=totals.total + 9 * unit))
-    if wish.spoil == "tax":
-        first = totals.taxes[0]
-        wrong = replace(first, amount=first.amount + 3 * unit)
-        return replace(document, totals=replace(totals, taxes=(wrong, *totals.taxes[1:])))
-    at = rng.randrange(len(document.lines))
-    line = document.lines[at]
-    wrong_line = (
-        replace(line, qty=line.qty + 1) if wish.spoil == "qty" else replace(line, amount=line.amount + 2 * unit)
-    )
-    return replace(document, lines=(*document.lines[:at], wrong_line, *document.lines[at + 1 :]))

@@ -1,16 +1,12 @@
 """A pen and pages: text and rules at places measured in points from the top left."""
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 
-from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
-
-rl_config.useA85 = 0  # pictures as bytes, not as text: encoding a scan took longer than drawing it
 
 A4 = (595.0, 842.0)
 LETTER = (612.0, 792.0)
@@ -26,7 +22,6 @@ class Face:
 
 HELVETICA = Face("Helvetica", "Helvetica-Bold")
 TIMES = Face("Times-Roman", "Times-Bold")
-COURIER = Face("Courier", "Courier-Bold")
 
 
 class Sheet:
@@ -36,49 +31,25 @@ class Sheet:
         size: tuple[float, float] = A4,
         face: Face = HELVETICA,
         turned: bool = False,
-        offset: tuple[float, float] = (0, 0),
-        in_form: bool = False,
-        shuffled: Random | None = None,
     ) -> None:
-        """A turned sheet lies on its side in the file and is shown upright; an offset one has its margins cut away.
-
-        In a form, everything is drawn inside an object that the page only names; shuffled, texts stand in the file in
-        another order than on the page. Neither is to be seen.
-        """
+        """A turned sheet lies on its side in the file, and is shown upright."""
         self.width, self.height = size
         self.face = face
         self.y = 40.0
         self.page = 1
-        self._turned, self._offset = turned, offset
-        self._in_form, self._shuffled = in_form, shuffled
-        self._waiting: list[Callable[[], None]] = []
+        self._turned = turned
         self._out = io.BytesIO()
-        media = (self.width + 2 * offset[0], self.height + 2 * offset[1])  # the library swaps them on a turned page
-        self._canvas = Canvas(self._out, pagesize=media, invariant=1, initialFontName="Helvetica")
+        self._canvas = Canvas(self._out, pagesize=size, invariant=1, initialFontName="Helvetica")
         self._start_page()
 
     def _start_page(self) -> None:
         canvas = self._canvas
-        if any(self._offset):
-            x, y = self._offset
-            canvas.setCropBox((x, y, x + self.width, y + self.height))
-            canvas.translate(x, y)
         if self._turned:
             canvas.setPageRotation(90)
             canvas.translate(self.height, 0)
             canvas.rotate(90)
-        if self._in_form:
-            canvas.beginForm(f"page{self.page}")
 
     def _end_page(self) -> None:
-        if self._shuffled:
-            self._shuffled.shuffle(self._waiting)
-        for draw in self._waiting:
-            draw()
-        self._waiting.clear()
-        if self._in_form:
-            self._canvas.endForm()
-            self._canvas.doForm(f"page{self.page}")
         self._canvas.showPage()
 
     def new_page(self) -> None:
@@ -103,25 +74,9 @@ class Sheet:
         font = self._font(bold, face)
         width = stringWidth(text, font, size)
         x -= {"left": 0, "right": width, "centre": width / 2}[align]
-
-        def draw() -> None:
-            self._canvas.setFont(font, size)
-            self._canvas.setFillColorRGB(*colour)
-            self._canvas.drawString(x, self.height - y, text)
-
-        if self._shuffled:
-            self._waiting.append(draw)
-        else:
-            draw()
-
-    def upright(self, x: float, y: float, text: str, *, size: float = 7) -> None:
-        """Along the margin, from bottom to top."""
-        self._canvas.saveState()
-        self._canvas.translate(x, self.height - y)
-        self._canvas.rotate(90)
-        self._canvas.setFont(self._font(bold=False), size)
-        self._canvas.drawString(0, 0, text)
-        self._canvas.restoreState()
+        self._canvas.setFont(font, size)
+        self._canvas.setFillColorRGB(*colour)
+        self._canvas.drawString(x, self.height - y, text)
 
     def lines(
         self,
@@ -156,16 +111,6 @@ class Sheet:
 
     def image(self, picture: bytes, x0: float, y0: float, x1: float, y1: float) -> None:
         self._canvas.drawImage(ImageReader(io.BytesIO(picture)), x0, self.height - y1, x1 - x0, y1 - y0)
-
-    def stamp(self, x: float, y: float, text: str, *, size: float = 40, angle: float = 25) -> None:
-        """Slanted, pale, over whatever stands there."""
-        self._canvas.saveState()
-        self._canvas.translate(x, self.height - y)
-        self._canvas.rotate(angle)
-        self._canvas.setFont(self._font(bold=True), size)
-        self._canvas.setFillColorRGB(0.85, 0.6, 0.6)
-        self._canvas.drawCentredString(0, 0, text)
-        self._canvas.restoreState()
 
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
         return float(stringWidth(text, self._font(bold), size))

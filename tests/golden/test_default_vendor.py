@@ -14,7 +14,7 @@ from fakturo.convert.mapping import find_mapping
 from fakturo.convert.produce import produce
 from fakturo.convert.targets.coretax.lists import goods
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates, shipped
-from tests.generator.families.indonesia import draw_numbered_grid
+from tests.generator.families.numbered_grid import draw_numbered_grid
 from tests.generator.registry import Drawn
 
 SEEDS_BY_ITEMS = {4: 1, 16: 3, 51: 4}

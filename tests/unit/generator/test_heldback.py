@@ -19,6 +19,7 @@ FAMILIES: dict[str, Callable[[Random], Drawn]] = {
     module.__name__.rsplit(".", 1)[-1]: module.draw for module in MODULES if hasattr(module, "draw")
 }
 SEEDS = range(5)
+pytestmark = pytest.mark.long
 
 
 def number(value: Any) -> Decimal:

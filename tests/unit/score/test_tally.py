@@ -34,7 +34,7 @@ def read_as(document: dict[str, Any], verdict: str) -> Reading:
 
 @pytest.fixture
 def truth() -> Truth:
-    return draw("grid-modern", SEED).truths[0]
+    return draw("numbered-grid", SEED).truths[0]
 
 
 @pytest.mark.parametrize("name", [name for name in families() if "scan" not in name])
