@@ -6,6 +6,7 @@ import pytest
 import pytest_asyncio
 import structlog
 
+from fakturo.convert.guard import Guard
 from fakturo.store.pool import Pool, open_pool
 from tests.support.databases import Clock, Rows, TestServer, test_server
 from tests.support.s3 import S3Server, running_s3, why_no_s3
@@ -14,6 +15,8 @@ from tests.support.stack import open_directory
 # Machines are noisy: an example that takes long once says nothing about the code.
 hypothesis.settings.register_profile("fakturo", deadline=None)
 hypothesis.settings.load_profile("fakturo")
+
+Guard.lenient = False  # a rule that raises fails its test
 
 
 @pytest.fixture(scope="session", autouse=True)

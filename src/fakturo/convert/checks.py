@@ -22,6 +22,7 @@ from fakturo.convert.solve.turned import is_only_turned
 
 CLEAR_MARGIN = 1.5
 """A rival reading with other values must explain so much less."""
+CUT = "There are so many figures on this page that not every way to put them together was tried: check the sums."
 MOST_ISSUES = 30
 MOST_LOOSE = 20
 _WORDS = {
@@ -59,6 +60,8 @@ def number_issues(
 ) -> list[Issue]:
     best = solutions[0]
     issues = [*about_items(best, items, numbers), *_about_sums(best, numbers, currency), *_about_rivals(solutions)]
+    if numbers.budget.ran_out:
+        issues.insert(0, Issue("SEARCH_CUT", "totals", CUT))
     return issues[:MOST_ISSUES]
 
 

@@ -5,13 +5,14 @@ from decimal import Decimal
 from typing import Any, TypeVar
 
 from fakturo.convert.checks import number_issues
-from fakturo.convert.header import Header, Money, TableArea, read_header
+from fakturo.convert.guard import Guard
+from fakturo.convert.header import UNREAD, Header, Money, TableArea, read_header
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Kind, Origin, Party, Reading, Totals
 from fakturo.convert.layout.sheet import Row, Sheet
 from fakturo.convert.solve.items import Shown, evidence_of, show_items
 from fakturo.convert.solve.labels import Means
-from fakturo.convert.solve.numbers import numbers_of
-from fakturo.convert.solve.solution import Solution, solve
+from fakturo.convert.solve.numbers import NO_NUMBERS, Numbers, numbers_of
+from fakturo.convert.solve.solution import NO_SOLUTION, Solution, solve
 from fakturo.convert.solve.sums import Chain, Sum
 from fakturo.convert.split import once_each, split
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
@@ -30,6 +31,9 @@ MANDATORY = (
     ("seller.name", "SELLER_MISSING", "The seller was not found."),
     ("buyer.name", "BUYER_MISSING", "The buyer was not found."),
 )
+NO_ISSUES: list[Issue] = []
+NO_ITEMS: list[Shown] = []
+NO_TOTALS: tuple[Totals, dict[str, Evidence]] = (Totals(), {})
 CHECKED = 0.99
 DERIVED = 0.9
 UNCHECKED = 0.6
@@ -37,8 +41,11 @@ UNCHECKED = 0.6
 
 def read_pages(sheets: Sequence[Sheet], templates: Templates = NO_TEMPLATES) -> list[Invoice]:
     """One invoice after the other, as the pages say which belong together, each with the template that fits it."""
-    parts = split(sheets)
-    return _with_split_doubts(once_each([_read_part(part, templates) for part in parts], parts))
+    guard = Guard()
+    parts = guard.run(lambda: split(sheets), [list(sheets)], what="Which pages belong together")
+    read = [_read_part(part, templates) for part in parts]
+    invoices = guard.run(lambda: once_each(read, parts), read, what="Which pages belong together")
+    return [with_more(invoice, after=guard.issues) for invoice in _with_split_doubts(invoices)]
 
 
 def _with_split_doubts(invoices: list[Invoice]) -> list[Invoice]:
@@ -52,26 +59,30 @@ def _with_split_doubts(invoices: list[Invoice]) -> list[Invoice]:
 
 
 def _read_part(sheets: Sequence[Sheet], templates: Templates) -> Invoice:
-    template, issues = templates.choose(sheets)
-    return with_more(read_invoice(sheets, template), before=issues)
+    guard = Guard()
+    template, issues = guard.run(lambda: templates.choose(sheets), (GENERIC, NO_ISSUES), what="Whose layout this is")
+    return with_more(read_invoice(sheets, template), before=[*issues, *guard.issues])
 
 
 def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoice:
+    guard = Guard()
     page = in_known_words(sheets, template)
-    numbers = numbers_of(page.known, given_sign=template.decimal_sign)
-    solutions = solve(numbers)
+    numbers, solutions = guard.run(
+        lambda: _solved(page, template), (NO_NUMBERS, [NO_SOLUTION]), what="The lines and sums", field="totals"
+    )
     best = solutions[0]
-    header = read_header(sheets, table=_area(page.known, best), money=_money(best), date_order=template.date_order)
-    header = decided(header, sheets, template)
-    items = _items(page, best, sheets)
-    totals, fields = _totals(best)
-    fields |= _header_fields(header)
+    header = guard.run(lambda: _header(sheets, page, best, template), UNREAD, what="The head of the invoice")
+    items = guard.run(lambda: _items(page, best, sheets), NO_ITEMS, what="The lines", field="items")
+    totals, sums = guard.run(lambda: _totals(best), NO_TOTALS, what="The sums", field="totals")
+    fields = sums | _header_fields(header)
     for number, shown in enumerate(items):
         fields |= {f"items.{number}.{name}": evidence for name, evidence in shown.fields.items()}
-    fields = marked(fields, template, page, best)
-    doubts = number_issues(solutions, items, numbers, _value(header.currency))
+    fields = guard.run(lambda: marked(fields, template, page, best), fields, what="What the template marks")
+    doubts = guard.run(
+        lambda: number_issues(solutions, items, numbers, _value(header.currency)), NO_ISSUES, what="Whether all adds up"
+    )
     issues = [*_missing(header, fields), *header.issues, *doubts, *_notes(sheets)]
-    issues += format_issues(template, numbers.figures)
+    issues += [*format_issues(template, numbers.figures), *guard.issues]
     return Invoice(
         number=_value(header.number),
         date=_value(header.date),
@@ -89,6 +100,16 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         fields=fields,
         template=template.title if template.name else None,
     )
+
+
+def _solved(page: KnownPage, template: Template) -> tuple[Numbers, list[Solution]]:
+    numbers = numbers_of(page.known, given_sign=template.decimal_sign)
+    return numbers, solve(numbers)
+
+
+def _header(sheets: Sequence[Sheet], page: KnownPage, best: Solution, template: Template) -> Header:
+    header = read_header(sheets, table=_area(page.known, best), money=_money(best), date_order=template.date_order)
+    return decided(header, sheets, template)
 
 
 def _area(rows: Sequence[Row], best: Solution) -> TableArea | None:

@@ -6,7 +6,7 @@ of 0.8 and more; what isn't is kept with less, and an issue says so. Pure: sheet
 
 from fakturo.convert.header.money import Money
 from fakturo.convert.header.parties import PartyReadings
-from fakturo.convert.header.reader import Header, read_header
+from fakturo.convert.header.reader import UNREAD, Header, read_header
 from fakturo.convert.header.scene import TableArea
 
-__all__ = ["Header", "Money", "PartyReadings", "TableArea", "read_header"]
+__all__ = ["UNREAD", "Header", "Money", "PartyReadings", "TableArea", "read_header"]

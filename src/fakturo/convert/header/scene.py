@@ -4,6 +4,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
@@ -72,7 +73,7 @@ class Spot(NamedTuple):
         return bool(self.marks) and self.marks[0].leads
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scene:
     rows: Sequence[Sequence[Spot]]
     """Spots by rows, page after page."""
@@ -89,7 +90,7 @@ class Scene:
         for row in self.rows:
             yield from row
 
-    @property
+    @cached_property
     def usual_size(self) -> float:
         """The size of most of its type."""
         sizes = Counter(round(spot.phrase.size, 1) for spot in self.spots)

@@ -4,6 +4,7 @@ Such columns are read from the right; the file has them in their order, and gets
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from fakturo.convert.page import Word
 from fakturo.convert.read import native
@@ -22,15 +23,16 @@ Placed = tuple[Word, native.Address | None]
 def in_file_order(placed: Iterable[Placed], page: Handle) -> Iterator[Word]:
     """The words as they come, but columns next to each other in the order of the file."""
     columns: list[Placed] = []
+    order = FileOrder(page)
     for word, text_object in placed:
         if _is_column(word) or (columns and len(word.text) == 1):
             columns.append((word, text_object))
             continue
         if columns:
-            yield from _sorted(columns, page)
+            yield from _sorted(columns, order)
             columns = []
         yield word
-    yield from _sorted(columns, page)
+    yield from _sorted(columns, order)
 
 
 def _is_column(word: Word) -> bool:
@@ -39,9 +41,22 @@ def _is_column(word: Word) -> bool:
     return word.angle == 0 and len(word.text) > 1 and height > width and height > TALL * word.size
 
 
-def _sorted(columns: list[Placed], page: Handle) -> Iterator[Word]:
+class FileOrder:
+    """Which object of a page comes when; its objects are walked once, and only if somebody asks."""
+
+    def __init__(self, page: Handle) -> None:
+        self._page = page
+
+    @cached_property
+    def _numbers(self) -> dict[native.Address, int]:
+        return {item: number for number, (item, _) in enumerate(objects_of(self._page))}
+
+    def of(self, item: native.Address | None) -> int:
+        return self._numbers.get(item, len(self._numbers)) if item is not None else len(self._numbers)
+
+
+def _sorted(columns: list[Placed], order: FileOrder) -> Iterator[Word]:
     if len(columns) > 1:
-        order: dict[native.Address | None, int] = {item: number for number, (item, _) in enumerate(objects_of(page))}
-        columns.sort(key=lambda placed: order.get(placed[1], len(order)))
+        columns.sort(key=lambda placed: order.of(placed[1]))
     for word, _ in columns:
         yield word._replace(angle=DOWNWARDS)

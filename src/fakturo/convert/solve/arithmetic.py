@@ -1,5 +1,7 @@
 """What closes: quantity times price, base times rate. Exact decimals; only the last printed digit is forgiven."""
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
 ZERO = Decimal(0)
@@ -15,14 +17,42 @@ CLOSE_ENOUGH = Decimal("0.005")
 """A price that was rounded for print must still give the amount to half a percent."""
 
 
+ONE = Decimal(1)
+_DIGITS = tuple(ONE.scaleb(-places) for places in range(40))
+
+
 def last_digit(value: Decimal) -> Decimal:
     """One unit of the last printed digit, at most one whole."""
-    return Decimal(1).scaleb(min(0, int(value.as_tuple().exponent)))
+    places = -int(value.as_tuple().exponent)
+    return ONE if places <= 0 else _DIGITS[places] if places < len(_DIGITS) else ONE.scaleb(-places)
 
 
 def is_rounded(exact: Decimal, printed: Decimal) -> bool:
     """Whether the print is the value rounded in any usual way: up, down or cut off."""
-    return abs(exact - printed) < (Decimal(1) if _is_whole(printed) else max(last_digit(printed), CENT))
+    off = abs(exact - printed)
+    return off < ONE and off < _forgiven(printed)
+
+
+def _forgiven(printed: Decimal) -> Decimal:
+    return ONE if _is_whole(printed) else max(last_digit(printed), CENT)
+
+
+class Values:
+    """Many values, in order, to find what a print may stand for among them."""
+
+    def __init__(self, values: Iterable[Decimal]) -> None:
+        self._ordered = sorted(values)
+
+    def rounded(self, printed: Decimal) -> bool:
+        """Whether the print is one of them, rounded."""
+        slack = _forgiven(printed)
+        place = bisect_right(self._ordered, printed - slack)
+        return place < len(self._ordered) and self._ordered[place] < printed + slack
+
+    def within(self, value: Decimal, slack: Decimal) -> bool:
+        """Whether one of them is at most so far away."""
+        place = bisect_left(self._ordered, value - slack)
+        return place < len(self._ordered) and self._ordered[place] <= value + slack
 
 
 def _is_whole(printed: Decimal) -> bool:

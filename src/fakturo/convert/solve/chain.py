@@ -9,25 +9,54 @@ of what is printed wins. A labelled figure that the chain leaves unexplained is 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import product
+from itertools import islice, product
+from operator import itemgetter
+from typing import NamedTuple
 
 from fakturo.convert.solve.arithmetic import ZERO
-from fakturo.convert.solve.explained import GOALS, scored
+from fakturo.convert.solve.budget import Budget
+from fakturo.convert.solve.explained import GOALS, scored, worth
 from fakturo.convert.solve.labels import Mark, Means
-from fakturo.convert.solve.payment import paid, withheld_from
-from fakturo.convert.solve.sums import Chain, Lines, also_by, marks_by, sums_of
+from fakturo.convert.solve.payment import LOOKUPS, ends_of, paid, withheld_from
+from fakturo.convert.solve.sums import MOST_PARTS, Chain, Lines, Sum, also_by, marks_by, sums_of
 from fakturo.convert.solve.tax_base import with_base_checked
 from fakturo.convert.solve.tax_rows import TaxRow
-from fakturo.convert.solve.taxes import taxes_of
+from fakturo.convert.solve.taxes import TaxSum, taxes_of
 
 MOST_UNKNOWN = 2
 """Charges whose names nobody knows; more are no list of charges."""
+MOST_HITS = 2_000
+"""Ways from one sum of lines to a printed end."""
+MARKS_A_STEP = 10
+"""So many figures to look at are one step."""
 
 
-def best_chain(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
+class Change(NamedTuple):
+    """What happens to the sum of the lines before it is taxed."""
+
+    discount: Sum
+    charges: Sum
+    rounding: Decimal
+
+    @property
+    def value(self) -> Decimal:
+        return self.charges.value - self.discount.value + self.rounding
+
+
+def best_chain(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow], budget: Budget) -> Chain | None:
     """The chain that starts from this sum of lines and explains most; None if none reaches a printed total."""
-    chains = list(_chains(lines, marks, rows))
-    return max(chains, key=lambda chain: chain.score, default=None)
+    if budget.ran_out:
+        return None
+    best: Chain | None = None
+    chains = [(worth(chain, marks), -number, chain) for number, chain in enumerate(_chains(lines, marks, rows, budget))]
+    placed = 0
+    for most, place, chain in sorted(chains, key=itemgetter(0, 1), reverse=True):
+        if (best and most < best.score) or not budget.allows(1 + len(marks) // MARKS_A_STEP):
+            break  # no other can explain more
+        found = scored(chain, marks, rows, lines)
+        if best is None or (found.score, place) > (best.score, placed):
+            best, placed = found, place
+    return best
 
 
 def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
@@ -48,12 +77,44 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
     return wanted
 
 
-def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iterator[Chain]:
+def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow], budget: Budget) -> Iterator[Chain]:
     goals = _goals(marks)
     start = abs(lines.total)
     taxes = taxes_of(marks, rows, lines)
+    changes = _changes(marks, start)
+    for (discount, charge, rounding), tax, included in _hits(start, changes, taxes, goals, marks, budget):
+        net = start - discount.value + charge.value
+        if net < 0 or (included and not ZERO < tax.value < net):
+            continue
+        if not included and ZERO < tax.value == discount.value:
+            continue  # taken off and added again: the lines include it
+        if not budget.allows(1 + len(marks) // MARKS_A_STEP):
+            return
+        chain = Chain(
+            lines=start,
+            discount=discount,
+            charges=charge,
+            tax=tax.value,
+            tax_marks=tax.marks,
+            taxes=tax.taxes,
+            base=None,
+            base_figure=None,
+            total=net + rounding + (ZERO if included else tax.value),
+            total_mark=None,
+            included=included,
+            rate_closes=None,
+            rounding=rounding,
+        )
+        ended = _ended(chain, goals, marks)
+        checked = with_base_checked(ended, marks, lines) if ended else None
+        if checked and (checked.rate_closes or not any(mark.means is Means.LOOSE for mark in tax.marks)):
+            yield checked
+
+
+def _changes(marks: Sequence[Mark], start: Decimal) -> list[Change]:
+    """What may be taken off the lines, be charged on top and be rounded, in every way."""
     small = [mark for mark in marks_by(marks, Means.LOOSE) if abs(mark.value) < 1][:MOST_UNKNOWN]
-    rounded = [*marks_by(marks, Means.ROUNDING), *small]
+    rounded = [*marks_by(marks, Means.ROUNDING)[:MOST_PARTS], *small]
     roundings = [ZERO, *(mark.value * direction for mark in rounded for direction in (1, -1))]
     negative = [mark for mark in marks if mark.value < 0 and mark not in small]
     less = [*marks_by(negative, Means.LOOSE, Means.CASH_DISCOUNT), *marks_by(marks, Means.LESS, Means.DISCOUNT)]
@@ -64,34 +125,36 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Iter
     less += [mark for mark in marks_by(negative, Means.WITHHELD, Means.PREPAID) if mark.row < taxed]
     more = [*marks_by(marks, Means.CHARGES, Means.STAMP_DUTY), *also_by(marks, Means.CHARGES)]
     more += _charged_without_a_word(marks, start)
-    for discount, charge, rounding in product(sums_of(less), sums_of(more), roundings):
-        net = start - discount.value + charge.value
-        if net < 0:
-            continue
-        for tax, included in product(taxes, (False, True)):
-            if included and not ZERO < tax.value < net:
-                continue
-            if not included and ZERO < tax.value == discount.value:
-                continue  # taken off and added again: the lines include it
-            chain = Chain(
-                lines=start,
-                discount=discount,
-                charges=charge,
-                tax=tax.value,
-                tax_marks=tax.marks,
-                taxes=tax.taxes,
-                base=None,
-                base_figure=None,
-                total=net + rounding + (ZERO if included else tax.value),
-                total_mark=None,
-                included=included,
-                rate_closes=None,
-                rounding=rounding,
-            )
-            ended = _ended(chain, goals, marks)
-            checked = with_base_checked(ended, marks, lines) if ended else None
-            if checked and (checked.rate_closes or not any(mark.means is Means.LOOSE for mark in tax.marks)):
-                yield scored(checked, marks, rows, lines)
+    return [Change(*parts) for parts in product(sums_of(less), sums_of(more), roundings)]
+
+
+def _hits(
+    start: Decimal,
+    changes: Sequence[Change],
+    taxes: Sequence[TaxSum],
+    goals: dict[Decimal, Mark],
+    marks: Sequence[Mark],
+    budget: Budget,
+) -> list[tuple[Change, TaxSum, bool]]:
+    """Each change and tax that leads to a printed end, the tax on top or inside; looked up from the ends."""
+    by_value: dict[Decimal, list[int]] = {}
+    for number, change in enumerate(changes):
+        by_value.setdefault(change.value, []).append(number)
+    ends = ends_of(goals, marks, budget)
+    found: list[tuple[int, int, bool]] = []
+    for end in ends if budget.allows(len(changes) // LOOKUPS + len(ends) * len(taxes) // LOOKUPS) else ():
+        for place, tax in enumerate(taxes):
+            found += [(number, place, False) for number in by_value.get(end - start - tax.value, ())]
+        for number in by_value.get(end - start, ()):
+            found += [(number, place, True) for place in range(len(taxes))]
+    if not any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values()):
+        # Where no word names a total, what the taxes lead to is one, printed or not.
+        taxed = [place for place, tax in enumerate(taxes) if tax.marks]
+        every = ((number, place, False) for number in range(len(changes)) for place in taxed)
+        found += islice(every, MOST_HITS + 1)
+    hits = sorted(set(found))
+    budget.ran_out = budget.ran_out or len(hits) > MOST_HITS
+    return [(changes[number], taxes[place], included) for number, place, included in hits[:MOST_HITS]]
 
 
 def _charged_without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:

@@ -99,7 +99,8 @@ def _taxed_at_rate(
     row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
 ) -> Deal | None:
     """The amount includes a tax of which the row prints the rate alone."""
-    rates = [figure.value for place, figure in row.items() if figure.percent and place not in roles.used]
+    used = roles.used
+    rates = [figure.value for place, figure in row.items() if figure.percent and place not in used]
     for amount, price, qty in combinations:
         for rate in rates:
             if rate > 0 and closes(qty * price, 1 + rate / HUNDRED, amount):
@@ -121,7 +122,8 @@ def _rounded(combinations: Sequence[tuple[Decimal, Decimal, Decimal]]) -> Deal |
 def _priced_elsewhere(row: dict[int, Figure], roles: Roles) -> Deal | None:
     """Its price stands in another column than those of the other lines."""
     amount, qty = row[roles.amount].value, row[roles.qty].value if roles.qty is not None else Decimal(0)
-    others = {place: figure for place, figure in row.items() if place not in roles.used and not figure.percent}
+    used = roles.used
+    others = {place: figure for place, figure in row.items() if place not in used and not figure.percent}
     prices = [figure.value for place, figure in others.items() if roles.qty is not None and place > roles.qty]
     return next((Deal(qty, price, amount) for price in prices if amount and closes(qty, price, amount)), None)
 
@@ -130,13 +132,15 @@ def _counted_twice(
     row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
 ) -> Deal | None:
     """Rooms and nights: two counts and a price. With decimals, it is what a unit of the price's currency is worth."""
-    factors = [figure.value for place, figure in row.items() if place not in roles.used and not figure.percent]
+    used = roles.used
+    factors = dict.fromkeys(figure.value for place, figure in row.items() if place not in used and not figure.percent)
     for amount, price, qty in combinations if roles.qty is not None else ():
         for factor in factors:
-            if qty > 1 and {qty * factor, qty * price} & set(factors):
+            if factor <= 1 or not closes(qty * factor, price, amount):
+                continue
+            if qty > 1 and {qty * factor, qty * price} & factors.keys():
                 continue  # the product is printed, and is the quantity itself
-            if factor > 1 and closes(qty * factor, price, amount):
-                return Deal(qty, price * factor, amount) if _decimals(factor) else Deal(qty * factor, price, amount)
+            return Deal(qty, price * factor, amount) if _decimals(factor) else Deal(qty * factor, price, amount)
     return None
 
 

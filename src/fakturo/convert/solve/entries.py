@@ -168,18 +168,19 @@ def may_count(row: Row, figure: Figure) -> bool:
 def taxes(above: Sequence[Entry], amount: Figure, figures: Sequence[Figure], text: str) -> bool:
     """The row prints a rate, and what that gives of all that stands above it."""
     rate = rate_beside(amount, figures, text) if above else None
+    if not rate or rate > HIGHEST_RATE:
+        return False
     lines = sum((entry.amount.value for entry in above if not sums_columns(entry, above)), ZERO)
-    return bool(rate and rate <= HIGHEST_RATE) and any(
-        is_tax(base, rate or ZERO, amount.value) for base in (lines, lines * OTHER_BASE)
-    )
+    return any(is_tax(base, rate, amount.value) for base in (lines, lines * OTHER_BASE))
 
 
 def sums_columns(entry: Entry, entries: Sequence[Entry]) -> bool:
     """Each of its figures is the sum of those above it, in several columns."""
-    above = [other for other in entries if other.index < entry.index]
     money = {place: figure.value for place, figure in entry.figures.items() if not figure.percent and figure.value}
-    sums = {place: sum(other.figures[place].value for other in above if place in other.figures) for place in money}
-    return len(money) > 1 and len(set(money.values())) > 1 and money == sums
+    if len(set(money.values())) < 2:  # noqa: PLR2004
+        return False
+    above = [other.figures for other in entries if other.index < entry.index]
+    return all(value == sum(row[place].value for row in above if place in row) for place, value in money.items())
 
 
 def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) -> bool:

@@ -5,15 +5,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import accumulate, combinations
+from typing import NamedTuple
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, is_rounded, is_tax
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, Values, is_rounded, is_tax
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.sums import MOST_PARTS, Chain, Lines
 from fakturo.convert.solve.tax_rows import TaxRow
 
 _EQUALS = re.compile(r"=\s*(?:[A-Z]{2,3}\s*)?$")
 """`1 USD = IDR` before a rate of exchange."""
+MOST_LEFT = 12
+"""Of more unexplained figures than these nobody tries whether they add up."""
 CONVERTED = Decimal("0.0001")
 """Part of a converted sum that rounding may cost."""
 HIGHEST_FOR_EARLY = 10
@@ -25,46 +28,78 @@ LEAST_RATE = Decimal(5)
 """A rate of exchange that needs no word for it: smaller figures give each other by chance."""
 
 
-def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
-    goal = chain.total_mark or (chain.payable if chain.withheld.marks or chain.prepaid.marks else None)
+def worth(chain: Chain, marks: Sequence[Mark]) -> float:
+    """What speaks for a chain; what it leaves unexplained is not yet counted."""
+    goal = _goal(chain)
     score = GOALS.get(goal.means, 1.0) if goal else 0.0
     score -= 2.0 if goal and not chain.total_mark else 0.0  # a printed total is better than one worked out
-    explained = _explained(chain, rows) | lines.column_sums
-    explained |= _settled(chain, marks)
+    used = [*chain.discount.marks, *chain.charges.marks, *chain.withheld.marks, *chain.prepaid.marks]
+    score += 3.0 if _subtotal(chain, marks) else 0.0
+    score += 3.0 if chain.tax else 0.0
+    score += {True: 2.0, False: -4.0, None: 0.0}[chain.rate_closes]
+    score += sum(1.0 for mark in used if mark.means is not Means.LOOSE)
+    return score + (1.0 if chain.payable else 0.0) - (1.5 if chain.included else 0.0) - (0.5 if chain.rounding else 0.0)
+
+
+def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> Chain:
+    """With what it leaves unexplained, which costs it some of its worth."""
+    explained = _explained(chain, rows) | lines.column_sums | _settled(chain, marks)
     early = [abs(mark.value) for mark in marks if mark.means is Means.CASH_DISCOUNT]
     explained |= {chain.total - value for value in early}
-    to_pay = _to_pay(chain, early)
+    unexplained = tuple(_unexplained(chain, marks, rows, lines, explained, early))
+    unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
+    unused = [] if _make_up(unused, chain) else unused
+    score = worth(chain, marks) - 2.0 * (len(unexplained) + len(unused))
+    subtotal = _subtotal(chain, marks)
+    return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
+
+
+def _goal(chain: Chain) -> Mark | None:
+    return chain.total_mark or (chain.payable if chain.withheld.marks or chain.prepaid.marks else None)
+
+
+def _subtotal(chain: Chain, marks: Sequence[Mark]) -> Mark | None:
+    sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE})
+    return next((mark for mark in sums if abs(mark.value) == chain.lines), None)
+
+
+def _unexplained(
+    chain: Chain,
+    marks: Sequence[Mark],
+    rows: Sequence[TaxRow],
+    lines: Lines,
+    explained: set[Decimal],
+    early: Sequence[Decimal],
+) -> Iterable[Mark]:
     taken_off = _taken_off(chain, rows) | _settled(chain, marks)
+    values = Explaining(
+        Values(explained),
+        Values(_to_pay(chain, early)),
+        Values(taken_off),
+        Values({ZERO, *(explained - taken_off)}),
+    )
     left = [
         mark
         for mark in marks
         if mark.means in MEANINGFUL
         and mark not in chain.tax_marks
-        and (
-            _goes_on(mark, chain)
-            or not _near(abs(mark.value), _explaining(mark, explained, to_pay, taken_off, taxed=bool(chain.tax)))
-        )
+        and (_goes_on(mark, chain) or not values.of(mark, taxed=bool(chain.tax)).rounded(abs(mark.value)))
     ]
+    goal, groups = _goal(chain), Values(lines.group_sums)
     reduced = {mark.row for mark in marks if mark.means is Means.DISCOUNT}  # a discount has a base, too
-    left = [mark for mark in left if mark.means is not Means.TAX_BASE or mark.row not in reduced]
-    left = [mark for mark in left if not _is_of_a_group(mark, lines, goal) and not _is_a_rate(mark, rows)]
     last = max((mark.row for mark in (chain.total_mark, chain.payable) if mark), default=None)
-    left = [mark for mark in left if not _is_a_stamp(mark, last)]
-    left = [mark for mark in left if not _is_for_early_payers(mark, chain)]
-    left = [mark for mark in left if not _is_part_of_its_row(mark, chain)]
-    left = [mark for mark in left if not _adds_up(mark, left, explained)]
-    unexplained = tuple(_not_converted(chain, left, marks) if left else ())
-    unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
-    unused = [] if _make_up(unused, chain) else unused
-    sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and abs(mark.value) == chain.lines)
-    subtotal = next(sums, None)
-    used = [*chain.discount.marks, *chain.charges.marks, *chain.withheld.marks, *chain.prepaid.marks]
-    score += 3.0 if subtotal else 0.0
-    score += 3.0 if chain.tax else 0.0
-    score += {True: 2.0, False: -4.0, None: 0.0}[chain.rate_closes]
-    score += sum(1.0 for mark in used if mark.means is not Means.LOOSE) - 2.0 * (len(unexplained) + len(unused))
-    score += (1.0 if chain.payable else 0.0) - (1.5 if chain.included else 0.0) - (0.5 if chain.rounding else 0.0)
-    return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
+    left = [
+        mark
+        for mark in left
+        if not (mark.means is Means.TAX_BASE and mark.row in reduced)
+        and not _is_of_a_group(mark, groups, goal)
+        and not _is_a_rate(mark, rows)
+        and not _is_a_stamp(mark, last)
+        and not _is_for_early_payers(mark, chain)
+        and not _is_part_of_its_row(mark, chain)
+    ]
+    left = [mark for mark in left if len(left) > MOST_LEFT or not _adds_up(mark, left, values.sums)]
+    return _not_converted(chain, left, marks) if left else ()
 
 
 def _make_up(unused: Sequence[TaxRow], chain: Chain) -> bool:
@@ -75,15 +110,22 @@ def _make_up(unused: Sequence[TaxRow], chain: Chain) -> bool:
     return base == chain.base and chain.tax in {tax, 2 * tax}
 
 
-def _explaining(
-    mark: Mark, explained: set[Decimal], to_pay: set[Decimal], taken_off: set[Decimal], *, taxed: bool
-) -> set[Decimal]:
-    """That it equals some other sum is no explanation of what is to be paid, was taken off, or is a tax."""
-    if mark.means is Means.WITHHELD:
-        return taken_off
-    if mark.means is Means.TAX and not taxed and mark.rate != ZERO:  # `0 % on 1,932.90` names the base
-        return {ZERO, *(explained - taken_off)}
-    return to_pay if mark.means is Means.PAYABLE else explained
+class Explaining(NamedTuple):
+    """What may explain a figure, by what it is called."""
+
+    sums: Values
+    to_pay: Values
+    taken_off: Values
+    untaxed: Values
+    """All but what was taken off."""
+
+    def of(self, mark: Mark, *, taxed: bool) -> Values:
+        """That it equals some other sum is no explanation of what is to be paid, was taken off, or is a tax."""
+        if mark.means is Means.WITHHELD:
+            return self.taken_off
+        if mark.means is Means.TAX and not taxed and mark.rate != ZERO:  # `0 % on 1,932.90` names the base
+            return self.untaxed
+        return self.to_pay if mark.means is Means.PAYABLE else self.sums
 
 
 def _taken_off(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
@@ -99,11 +141,11 @@ def _goes_on(mark: Mark, chain: Chain) -> bool:
     return total is not None and mark.row == total.row and mark.means is Means.TOTAL and abs(mark.value) > chain.total
 
 
-def _is_of_a_group(mark: Mark, lines: Lines, goal: Mark | None) -> bool:
+def _is_of_a_group(mark: Mark, groups: Values, goal: Mark | None) -> bool:
     """The sum of some lines, above the total: `Total fees`."""
     parts = {Means.TOTAL, Means.CHARGES}
     above = mark.means is Means.SUBTOTAL or (mark.means in parts and goal is not None and mark.row < goal.row)
-    return above and (_near(mark.value, lines.group_sums) or _near(abs(mark.value), lines.group_sums))
+    return above and (groups.rounded(mark.value) or groups.rounded(abs(mark.value)))
 
 
 def _is_a_stamp(mark: Mark, last: int | None) -> bool:
@@ -152,9 +194,10 @@ def _not_converted(chain: Chain, left: Sequence[Mark], marks: Sequence[Mark]) ->
         taxes = [abs(mark.value) for mark in left if mark.means is Means.TAX]
         rates |= {rate for rate in totals if rate and any(_about(tax, chain.tax * rate) for tax in taxes)}
     sums = (chain.total, chain.tax, chain.total - chain.tax, chain.base or ZERO)
+    converted = Values({value * rate for value in sums for rate in rates})
     for mark in left:
-        converted = any(_about(abs(mark.value), value * rate) for value in sums for rate in rates)
-        if not converted and mark.value not in rates:
+        value = abs(mark.value)
+        if mark.value not in rates and not converted.within(value, _slack(value)):
             yield mark
 
 
@@ -164,7 +207,11 @@ def _beside(mark: Mark, left: Sequence[Mark]) -> Iterator[Decimal]:
 
 def _about(value: Decimal, exact: Decimal) -> bool:
     """Converted sums are rounded one by one."""
-    return abs(value - exact) <= max(2 * CENT, value * CONVERTED)
+    return abs(value - exact) <= _slack(value)
+
+
+def _slack(value: Decimal) -> Decimal:
+    return max(2 * CENT, value * CONVERTED)
 
 
 def _settled(chain: Chain, marks: Sequence[Mark]) -> set[Decimal]:
@@ -220,15 +267,11 @@ MEANINGFUL = frozenset(Means) - {
 }
 
 
-def _adds_up(mark: Mark, left: Sequence[Mark], explained: set[Decimal]) -> bool:
+def _adds_up(mark: Mark, left: Sequence[Mark], explained: Values) -> bool:
     """Parts per tax rate, say, of a sum that the chain has."""
     others = [abs(other.value) for other in left if other is not mark and other.means is mark.means][:MOST_PARTS]
     return any(
-        _near(abs(mark.value) + sum(pick), explained)
+        explained.rounded(abs(mark.value) + sum(pick))
         for size in range(1, min(3, len(others)) + 1)
         for pick in combinations(others, size)
     )
-
-
-def _near(value: Decimal, explained: Iterable[Decimal]) -> bool:
-    return any(is_rounded(other, value) for other in explained)

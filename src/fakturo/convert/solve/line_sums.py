@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import accumulate
 
 from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.entries import Entry
@@ -24,15 +25,16 @@ def lines_of(table: Table, items: Sequence[Entry]) -> Lines:
         for rate, amount in zip(rates, amounts, strict=True):
             by_rate[rate or ZERO] = by_rate.get(rate or ZERO, ZERO) + amount
     full = sum((_full_amount(entry) for entry in items), ZERO)
+    few = len(amounts) <= MOST_GROUPED
     reduced = sum((e.deal.discount for e in items if e.deal), ZERO)
-    groups = {sum(amounts[i:j], ZERO) for i in range(len(amounts)) for j in range(i + 1, len(amounts) + 1)}
-    groups |= set(_flagged(table, items))
+    groups = {total for first in range(len(amounts)) for total in accumulate(amounts[first:])} if few else set()
+    groups |= set(_flagged(table, items)) if few else set()
     return Lines(
         sum(amounts, ZERO),
         by_rate,
         frozenset([*sums.values(), *([full, reduced] if reduced else [])]),
         frozenset(_tax_sums(table, sums)),
-        frozenset(groups) if len(amounts) <= MOST_GROUPED else frozenset(),
+        frozenset(groups),
     )
 
 

@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fakturo.convert.figures import CENTS, CLEAR_MAJORITY, Figure, Sign, decimal_sign, figures_of, in_format
 from fakturo.convert.layout.sheet import Row
+from fakturo.convert.solve.budget import Budget
 from fakturo.convert.solve.heads import Head, find_heads
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.marks import marks_of
@@ -36,6 +37,11 @@ class Numbers:
     marks: Sequence[Mark]
     """Figures with a label that may be money, all over the document."""
     tax_rows: Sequence[TaxRow]
+    budget: Budget = field(default_factory=Budget)
+    """What is left for the search for a reading of them."""
+
+
+NO_NUMBERS = Numbers((), (), (), whole=False, sign=None, marks=(), tax_rows=())
 
 
 def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Numbers:

@@ -1,15 +1,33 @@
 """From the total to what is to be paid: what is withheld, was paid before, or is rounded."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations, product
 
 from fakturo.convert.solve.arithmetic import ZERO, is_tax
+from fakturo.convert.solve.budget import Budget
 from fakturo.convert.solve.labels import Mark, Means
 from fakturo.convert.solve.sums import MOST_PARTS, Chain, Sum, marks_by, sums_of
 
 FIVE_CENTS = Decimal("0.05")
+LOOKUPS = 20
+"""So many of them are one step of the search."""
+
+
+def ends_of(goals: Iterable[Decimal], marks: Sequence[Mark], budget: Budget) -> dict[Decimal, None]:
+    """Every total that leads to a printed figure: itself, or what is left of it to pay."""
+    payables = {abs(mark.value) for mark in marks if mark.means is Means.PAYABLE}
+    totals = {abs(mark.value) for mark in marks if mark.means is Means.TOTAL}
+    loose = {abs(mark.value) for mark in marks if mark.means is Means.LOOSE}
+    withheld = {part.value for part in sums_of(marks_by(marks, Means.WITHHELD))}
+    settled = {part.value for part in sums_of([*marks_by(marks, Means.PREPAID), *marks_by(marks, Means.LESS)])}
+    taken = {kept + before for kept, before in product(withheld, settled)} | loose
+    ends = dict.fromkeys(goals)
+    for printed, less in ((payables, taken), (totals, withheld)):
+        if budget.allows(len(printed) * len(less) // LOOKUPS):
+            ends |= dict.fromkeys(rest + part for rest, part in product(sorted(printed), sorted(less)))
+    return ends
 
 
 def paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
@@ -42,9 +60,9 @@ def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -
     taxes = [mark for mark in less if _is_withheld(mark, chain, marks)]
     paid = [*marks_by(below, Means.DISCOUNT), *marks_by(marks, Means.PREPAID)]
     paid += [mark for mark in less if mark not in taxes]
+    rests = {abs(mark.value): mark for mark in reversed(payables)}
     for withheld, prepaid in product(sums_of([*marks_by(marks, Means.WITHHELD), *taxes]), sums_of(paid)):
-        rest = chain.total - withheld.value - prepaid.value
-        mark = next((mark for mark in payables if abs(mark.value) == rest), None)
+        mark = rests.get(chain.total - withheld.value - prepaid.value)
         parts = len(withheld.marks) + len(prepaid.marks)
         if mark and (found is None or parts > len(found.withheld.marks) + len(found.prepaid.marks)):
             found = replace(chain, withheld=withheld, prepaid=prepaid, payable=mark)

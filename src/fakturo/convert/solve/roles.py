@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import product, repeat
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
 from fakturo.convert.solve.arithmetic import ZERO, closes
@@ -12,6 +12,9 @@ from fakturo.convert.solve.heads import MONEY, Head, Role
 
 SAMPLE = 30
 """So many rows are enough to tell the columns' roles."""
+
+MOST_TRIED = 100
+"""Ways to read the columns that are looked at row by row."""
 
 NET_IS_PRINTED = 10.0
 """What it costs to take the amounts with their tax where those without it are printed, too."""
@@ -36,7 +39,7 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
     quantities: list[int | None] = [None, *(index for index in indices if _may_be(columns[index], Role.QTY))]
     discounts: list[int | None] = [None, *(index for index in indices if _may_discount(columns, index, sample))]
     taxes: list[int | None] = [None, *(index for index in indices if Role.TAX in columns[index].roles)]
-    found = []
+    found: list[Roles] = []
     for amount, price, qty in product(money, prices, quantities):
         if amount in {price, qty} or (price is not None and price == qty) or (price is None and qty is not None):
             continue
@@ -46,10 +49,28 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
             if (discount is not None or tax is not None) and (price is None or {discount, tax} & {amount, price, qty}):
                 continue
             named = qty is not None and _names_all(columns[amount], columns[qty], price, columns)
-            roles = Roles(amount, price, qty, discount, tax, named=named)
-            found.append(replace(roles, score=_score(roles, columns, sample, head)))
-    found.sort(key=lambda roles: -roles.score)
-    return found[:4]
+            found.append(Roles(amount, price, qty, discount, tax, named=named))
+    likely = _likeliest(found, columns, sample)
+    scores = [replace(roles, score=_score(roles, columns, sample, head)) for roles in likely]
+    return sorted(scores, key=lambda roles: -roles.score)[:4]
+
+
+def _likeliest(found: list[Roles], columns: Sequence[Column], sample: Rows) -> list[Roles]:
+    """Of very many readings those that are worth a closer look, by the head's words and what closes at first sight."""
+    if len(found) <= MOST_TRIED:
+        return found
+    rows = [{place: float(figure.value) for place, figure in row.items()} for row in sample]
+    plain = {roles: _by_words(roles, columns) + sum(_seems_to_close(row, roles) for row in rows) for roles in found}
+    kept = set(sorted(found, key=lambda roles: -plain[roles])[:MOST_TRIED])
+    return [roles for roles in found if roles in kept]
+
+
+def _seems_to_close(row: dict[int, float], roles: Roles) -> bool:
+    if roles.amount not in row or roles.price not in row or roles.qty not in row:
+        return False
+    assert roles.price is not None
+    assert roles.qty is not None
+    return abs(row[roles.qty] * row[roles.price] - row[roles.amount]) < 1
 
 
 def _may_be(column: Column, role: Role) -> bool:
@@ -71,24 +92,29 @@ def _may_discount(columns: Sequence[Column], index: int, sample: Rows) -> bool:
     return not columns[index].percent and max(values, default=ZERO) <= 0 and min(values, default=ZERO) < 0
 
 
-def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | None) -> float:
+def _by_words(roles: Roles, columns: Sequence[Column]) -> float:
     score = _named(columns[roles.amount], {Role.AMOUNT: 3, Role.GROSS_AMOUNT: 2, Role.UNIT_PRICE: -1})
     score += roles.amount / len(columns)
     if roles.price is not None:
         score += _named(columns[roles.price], {Role.UNIT_PRICE: 3, Role.AMOUNT: -1})
     if roles.qty is not None:
         score += _named(columns[roles.qty], {Role.QTY: 3, Role.NO: -2, Role.AMOUNT: -1, Role.UOM: -1})
+    return score - 0.5 * sum(1 for part in (roles.discount, roles.tax) if part is not None)
+
+
+def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | None) -> float:
+    score = _by_words(roles, columns)
     if (
         roles.qty is not None
         and roles.price is not None
         and not _names_either(columns[roles.qty], columns[roles.price])
     ):
         score += _like_qty_and_price(roles, sample)
-    score -= 0.5 * sum(1 for part in (roles.discount, roles.tax) if part is not None)
-    closing = (1.0 if head else 2.0) * sum(_closing(row, roles) for row in sample)
+    deals = [deal_of(row, roles) for row in sample]
+    closing = (1.0 if head else 2.0) * sum(map(_closing, sample, deals, repeat(roles)))
     score += max(closing, NOTHING_CLOSES) if roles.named else closing
     score -= NAMED_OTHERWISE if _leaves_the_count(roles, columns, sample) else 0.0
-    return score - (NET_IS_PRINTED if _net_is_printed(roles, sample) else 0.0)
+    return score - (NET_IS_PRINTED if _net_is_printed(roles, sample, deals) else 0.0)
 
 
 def _names_all(amount: Column, qty: Column, price: int | None, columns: Sequence[Column]) -> bool:
@@ -104,12 +130,12 @@ def _leaves_the_count(roles: Roles, columns: Sequence[Column], sample: Rows) -> 
     return any(all(place in row for row in sample) for place in counts)
 
 
-def _net_is_printed(roles: Roles, sample: Rows) -> bool:
+def _net_is_printed(roles: Roles, sample: Rows, deals: Sequence[Deal | None]) -> bool:
     """The amounts hold the tax, but what quantity and price give has a column of its own."""
-    deals = [(row, deal) for row in sample if (deal := deal_of(row, roles)) and deal.taxed]
-    others = set[int]().union(*(row for row, _ in deals)) - {roles.qty, roles.price, roles.amount}
+    taxed = [(row, deal) for row, deal in zip(sample, deals, strict=True) if deal and deal.taxed]
+    others = set[int]().union(*(row for row, _ in taxed)) - {roles.qty, roles.price, roles.amount}
     return any(
-        all(place in row and closes(deal.qty, deal.price, row[place].value) for row, deal in deals) for place in others
+        all(place in row and closes(deal.qty, deal.price, row[place].value) for row, deal in taxed) for place in others
     )
 
 
@@ -154,7 +180,7 @@ def _named(column: Column, worth: dict[Role, float]) -> float:
     return max((worth.get(role, -3) for role in column.roles), default=0)
 
 
-def _closing(row: dict[int, Figure], roles: Roles) -> float:
+def _closing(row: dict[int, Figure], deal: Deal | None, roles: Roles) -> float:
     if roles.amount not in row:
         return 0
     if roles.price is None:
@@ -163,7 +189,6 @@ def _closing(row: dict[int, Figure], roles: Roles) -> float:
         return 0
     if roles.qty is not None and roles.qty not in row:
         return 0
-    deal = deal_of(row, roles)
     if deal is None:
         return -3
     trivial = 1 in {deal.qty, deal.price}

@@ -20,6 +20,7 @@ from fakturo.convert.solve.selections import ADJUSTING, heads_a_group, is_runnin
 from fakturo.convert.solve.spoken import by_words, contradicts
 from fakturo.convert.solve.sums import Chain, Lines
 from fakturo.convert.solve.table import Table, find_tables
+from fakturo.convert.solve.tax_rows import TaxRow
 
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
@@ -46,6 +47,9 @@ class Solution:
     """Money above or between the items of a list without a head that is no part of them or of the sums."""
 
 
+NO_SOLUTION = Solution(None, (), None, (), lines_close=False)
+
+
 def solve(numbers: Numbers) -> list[Solution]:
     """The best readings, the best first; never empty."""
     solutions = [solution for table in _tables(numbers) for solution in _with_table(numbers, table)]
@@ -66,8 +70,7 @@ def _as_printed(best: Solution, numbers: Numbers) -> Solution:
     if not best.chain or not contradicts(best.chain):
         return best
     taken = _taken(best.table, best.items) if best.table else frozenset()
-    rows = [row for row in numbers.tax_rows if row.row not in taken]
-    spoken = by_words(best.marks, rows, best.chain.lines)
+    spoken = by_words(best.marks, _beside_the_table(numbers, taken), best.chain.lines)
     return replace(best, chain=spoken) if spoken else best
 
 
@@ -77,10 +80,11 @@ def _tables(numbers: Numbers) -> Iterator[Table]:
 
 
 def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
+    beside = list(_as_columns_say(numbers.marks, table))
     for items in selections_of(table.entries):
         taken = _taken(table, items)
-        marks = list(_marks_beside(numbers.marks, table, taken))
-        chain = best_chain(lines_of(table, items), marks, [row for row in numbers.tax_rows if row.row not in taken])
+        marks = [mark for mark in beside if mark.row not in taken]
+        chain = best_chain(lines_of(table, items), marks, _beside_the_table(numbers, taken), numbers.budget)
         if chain is None or (not chain.tax and any(_is_tax(entry, numbers) for entry in items)):
             continue  # a tax is a line only where another comes on top
         if _turns_round(items, chain):
@@ -142,11 +146,12 @@ def _beside(numbers: Numbers, entry: Entry) -> Deal | None:
     return next((deal for deal in deals if deal), None)
 
 
-def _marks_beside(marks: Sequence[Mark], table: Table, taken: frozenset[int]) -> Iterator[Mark]:
-    """Labelled figures outside the table; in a row of totals, each is what its column is."""
+def _as_columns_say(marks: Sequence[Mark], table: Table) -> Iterator[Mark]:
+    """Labelled figures; in a row of totals, each is what its column is."""
     counts = Counter(mark.row for mark in marks)
+    entries = {entry.index: entry for entry in table.entries}
     for mark in marks:
-        if mark.row in taken or not _is_in_column(mark, table):
+        if not _is_in_column(mark, entries.get(mark.row)):
             continue
         if table.head and mark.row < table.head.first and (mark.figure.raw.isdigit() or mark.means in BELOW):
             continue  # a postal code, a number of something, a name
@@ -166,9 +171,12 @@ def _as_its_column(mark: Mark, table: Table) -> Mark:
     return mark._replace(means=Means.INFO) if roles and roles <= {Role.QTY, Role.UOM} else mark
 
 
-def _is_in_column(mark: Mark, table: Table) -> bool:
+def _beside_the_table(numbers: Numbers, taken: frozenset[int]) -> list[TaxRow]:
+    return [row for row in numbers.tax_rows if row.row not in taken]
+
+
+def _is_in_column(mark: Mark, entry: Entry | None) -> bool:
     """Of a row below the items that has an amount like theirs, only that counts: shipping with and without tax, say."""
-    entry = next((entry for entry in table.entries if entry.index == mark.row), None)
     return entry is None or mark.figure == entry.amount or set(entry.means) <= SUMS
 
 
@@ -189,9 +197,9 @@ def _without_table(numbers: Numbers) -> Solution:
     items = list(table.entries) if table else []
     taken = _taken(table, items) if table else frozenset()
     marks = [mark for mark in numbers.marks if mark.row not in taken]
-    rows = [row for row in numbers.tax_rows if row.row not in taken]
+    rows = _beside_the_table(numbers, taken)
     starts = {abs(mark.value) for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and mark.value}
-    chains = [chain for start in starts if (chain := best_chain(Lines(start), marks, rows))]
+    chains = [chain for start in starts if (chain := best_chain(Lines(start), marks, rows, numbers.budget))]
     amounts = sum((entry.amount.value for entry in items), Decimal(0)) if items else None
     chain = max(chains, key=lambda chain: chain.score, default=None) or by_words(marks, rows, amounts)
     return Solution(table, items, chain, marks, lines_close=False, score=chain.score if chain else 0.0)
