@@ -170,7 +170,7 @@ class QueueMachine(RuleBasedStateMachine):
 
     @rule(model=consumes(uploaded))
     def delete(self, model: Model) -> None:
-        assert self.world.run(self.store.delete(ALICE, model.id)) == (not model.deleted)
+        assert bool(self.world.run(self.store.delete(ALICE, model.id))) == (not model.deleted)
         if not model.deleted:
             model.let_go(model.status)
             model.deleted = True

@@ -159,7 +159,8 @@ class Scenario:
     options: Options = DEFAULTS
 
 
-SLOW_RETRIES = Options(replace(POLICY, base_ms=1000))
+# Longer than a worker takes to look whose time has come.
+SLOW_RETRIES = Options(replace(POLICY, base_ms=4000))
 ONE_SLOT = Options(concurrency=1, cooldown_ms=OUTAGE_COOLDOWN_MS)
 # Longer than any hiccup of a busy machine: here a lost lease is a violation.
 LONG_LEASE = Options(replace(POLICY, lease_seconds=LONG_LEASE_SECONDS), gateway_timeout_ms=30_000)

@@ -29,6 +29,10 @@ class Findings:
     first_issue: str | None = None
     """In words: the gravest that comes first."""
 
+    def words(self) -> list[str]:
+        """By which the job is found."""
+        return search_words(self.invoice_number, self.seller, self.buyer)
+
 
 def findings_in(document: bytes) -> Findings | None:
     """From the invoice JSON, of our gateway or another; None if it is none. What is not as expected is left out."""

@@ -68,6 +68,7 @@ class Job:
     last_attempt_at: datetime | None
     expires_at: datetime | None
     expired_at: datetime | None
+    deleted_at: datetime | None
     download_count: int
     first_downloaded_at: datetime | None
     upload_path: str | None

@@ -11,6 +11,7 @@ from psycopg.errors import UniqueViolation
 from psycopg.rows import RowMaker, dict_row
 
 from fakturo.domain.errors import ErrorCode
+from fakturo.domain.findings import search_words
 from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.store import retention
 from fakturo.store.pool import Pool
@@ -36,6 +37,7 @@ class NewJob:
 
     def parameters(self) -> dict[str, object]:
         columns: dict[str, object] = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "owner"}
+        columns["name_words"] = search_words(self.original_filename)
         return columns | _of(self.owner) | {"owner_session_id": self.owner.session_id, "user_id": self.owner.user_id}
 
 
@@ -53,6 +55,47 @@ class Place:
 
     created_at: datetime
     id: UUID
+
+
+BEFORE_ALL = UUID(int=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Where a reader of changes stands: the transaction, and the last job of it that was seen."""
+
+    xid: int
+    id: UUID = BEFORE_ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a list is narrowed down to; None means any."""
+
+    statuses: Collection[Status] | None = None
+    reviews: Collection[Review] | None = None
+    mappings: Collection[str] | None = None
+    codes: Collection[ErrorCode] | None = None
+
+    def parameters(self) -> dict[str, object]:
+        given = {column.name: getattr(self, column.name) for column in fields(self)}
+        return {name: None if each is None else [str(value) for value in each] for name, each in given.items()}
+
+
+ANY = Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Jobs of one moment."""
+
+    jobs: Sequence[Job]
+    active_count: int
+    epoch: UUID
+    horizon: int
+    """Who follows changes from here on misses none that this page does not show."""
+    changes: Sequence[Change]
+    """Of each job, the last."""
 
 
 class Jobs:
@@ -98,24 +141,38 @@ class Jobs:
         owner: Owner,
         *,
         limit: int,
-        statuses: Collection[Status] | None = None,
+        wanted: Wanted = ANY,
+        text: str | None = None,
         since: datetime | None = None,
         before: Place | None = None,
-    ) -> Sequence[Job]:
-        parameters = _of(owner) | {
+    ) -> Page:
+        """Newest first; with a text, those that have all its words in their file name, number, seller or buyer."""
+        parameters = wanted.parameters() | {
             "limit": limit,
-            "statuses": [str(status) for status in statuses] if statuses is not None else None,
             "since": since,
             "before_created_at": before.created_at if before else None,
             "before_id": before.id if before else None,
         }
-        async with self._pool.connection() as connection, connection.cursor(row_factory=job_row) as cursor:
-            await cursor.execute(SQL["list"], parameters)
-            return await cursor.fetchall()
+        if text is None:
+            return await self._page("list", owner, parameters)
+        return await self._page("find", owner, parameters | {"words": _query(owner, text)})
 
-    async def count_active(self, owner: Owner) -> int:
-        (row,) = await self._rows("count_active", _of(owner))
-        return int(row["active"])
+    async def changes(self, owner: Owner, after: Change, *, limit: int, wanted: Wanted = ANY) -> Page:
+        """What changed from there on, deleted jobs too, each as it is now."""
+        parameters = wanted.parameters() | {"limit": limit, "after_xid": str(after.xid), "after_id": after.id}
+        return await self._page("changes", owner, parameters)
+
+    async def _page(self, name: str, owner: Owner, parameters: dict[str, object]) -> Page:
+        async with self._pool.connection() as connection, connection.cursor(row_factory=page_row) as cursor:
+            await cursor.execute(SQL[name], parameters | _of(owner))
+            rows = await cursor.fetchall()
+        head, found = rows[0][0], [(job, Change(int(changed), job.id)) for _, job, changed in rows if job]
+        jobs, changes = [job for job, _ in found], [change for _, change in found]
+        return Page(jobs, head["active"], head["epoch"], int(head["horizon"]), changes)
+
+    async def events(self, owner: Owner, job_id: UUID, *, limit: int) -> Sequence[dict[str, Any]]:
+        """The last of them, oldest first."""
+        return (await self._rows("events", _of(owner) | {"id": job_id, "limit": limit}))[::-1]
 
     async def retry(self, owner: Owner, job_id: UUID, pin: Pin | None = None) -> tuple[Job, bool] | None:
         """Queues a failed job again, or finds its live twin: the job, and whether it is the twin. None: it may not.
@@ -137,8 +194,10 @@ class Jobs:
             return (retried, False) if retried else None
         raise RuntimeError("a twin of the job keeps appearing and vanishing")
 
-    async def delete(self, owner: Owner, job_id: UUID) -> bool:
-        return bool(await self._rows("delete", _of(owner) | {"id": job_id}))
+    async def delete(self, owner: Owner, *job_ids: UUID) -> dict[UUID, bool]:
+        """Those that are gone now, and whether each was being worked on."""
+        rows = await self._rows("delete", _of(owner) | {"ids": [*job_ids]})
+        return {row["id"]: row["was_running"] for row in rows}
 
     async def mark_vanished(self, job_id: UUID, result_path: str) -> None:
         """As a sweep would, if it came by now."""
@@ -161,6 +220,26 @@ class Jobs:
 
 def _of(owner: Owner) -> dict[str, object]:
     return {"owner_key": owner.key}
+
+
+def _query(owner: Owner, text: str) -> str:
+    """Each word may go on. A text without words is found nowhere."""
+    key = owner.key.replace("\\", r"\\").replace("'", "''")
+    words = [f"'{word}':*" for word in search_words(text)] or ["'@'"]
+    return " & ".join([f"'@{key}'", *words])
+
+
+def page_row(cursor: BaseCursor[Any, Any]) -> RowMaker[tuple[dict[str, Any], Job | None, str]]:
+    """What is true of the page as a whole, one of its jobs, and by which transaction that changed."""
+    names = [column.name for column in cursor.description or ()]
+    make_job, job_id, changed = job_row(cursor), names.index("id"), names.index("changed_xid")
+    head = [(name, names.index(name)) for name in ("horizon", "epoch", "active")]
+
+    def make(values: Sequence[Any]) -> tuple[dict[str, Any], Job | None, str]:
+        job = make_job(values) if values[job_id] is not None else None
+        return {name: values[index] for name, index in head}, job, values[changed]
+
+    return make
 
 
 def job_row(cursor: BaseCursor[Any, Any]) -> RowMaker[Job]:

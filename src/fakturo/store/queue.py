@@ -108,7 +108,8 @@ def _document(document: StoredDocument | None) -> dict[str, object]:
 
 
 def _findings(findings: Findings | None) -> dict[str, object]:
-    return {column.name: getattr(findings, column.name) if findings else None for column in fields(Findings)}
+    columns = {column.name: getattr(findings, column.name) if findings else None for column in fields(Findings)}
+    return columns | {"found_words": findings.words() if findings else None}
 
 
 def _statement_for(settlement: Settlement) -> tuple[str, dict[str, object]]:

@@ -6,7 +6,7 @@ and channel: NOTIFY inside every transaction would make all commits wait for eac
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
 import psycopg
 import structlog
@@ -17,6 +17,8 @@ from fakturo.store.pool import connect
 log = structlog.get_logger()
 
 WORK_IS_WAITING = "fakturo_work_is_waiting"
+LEASE_ENDED = "fakturo_lease_ended"
+"""Somebody took a job away from its worker: whoever runs jobs should see which are still theirs."""
 MIN_INTERVAL_SECONDS = 0.02
 RECONNECT_SECONDS = 1.0
 CANCEL_AGAIN_SECONDS = 0.5
@@ -57,16 +59,17 @@ class Notifier:
 
 
 @contextlib.asynccontextmanager
-async def listening(database_url: str, channel: str, wake: Callable[[], None], *, name: str) -> AsyncIterator[None]:
-    """Calls `wake` for every notification on the channel, and once after each (re)connect, for those missed."""
+async def listening(database_url: str, wake: Mapping[str, Callable[[], None]], *, name: str) -> AsyncIterator[None]:
+    """Calls a channel's `wake` for every notification on it, and once after each (re)connect, for those missed."""
 
     async def listen(connection: AsyncConnection) -> None:
-        await connection.execute(psycopg.sql.SQL("LISTEN {}").format(psycopg.sql.Identifier(channel)))
-        wake()
-        async for _ in connection.notifies():
-            wake()
+        for channel, call in wake.items():
+            await connection.execute(psycopg.sql.SQL("LISTEN {}").format(psycopg.sql.Identifier(channel)))
+            call()
+        async for notification in connection.notifies():
+            wake[notification.channel]()
 
-    task = asyncio.create_task(_reconnecting(database_url, name, listen), name=f"listen {channel}")
+    task = asyncio.create_task(_reconnecting(database_url, name, listen), name=name)
     try:
         yield
     finally:

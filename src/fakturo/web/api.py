@@ -1,44 +1,46 @@
 """The JSON API."""
 
-import base64
-import binascii
-import json
-from datetime import datetime, timedelta
+from collections.abc import Collection
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from fakturo.convert.mapping import UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Status
 from fakturo.http.problems import Problem
-from fakturo.store.jobs import Pin, Place
-from fakturo.store.signals import WORK_IS_WAITING
+from fakturo.store.jobs import Pin
+from fakturo.store.signals import LEASE_ENDED, WORK_IS_WAITING
 from fakturo.web.bundles import Bundle
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
 from fakturo.web.downloads import document_of, hand_out, pdf_of, result_of
+from fakturo.web.listing import own_job
 from fakturo.web.receive import BadUpload
 from fakturo.web.schemas import (
+    BulkAnswer,
     HealthAnswer,
     JobAnswer,
-    JobsAnswer,
     MappingAnswer,
     MappingsAnswer,
-    OneJobAnswer,
     ProblemAnswer,
     UploadAnswer,
 )
-from fakturo.web.selection import DownloadOrder, read_order, select
+from fakturo.web.selection import (
+    DownloadOrder,
+    ManyJobs,
+    Trouble,
+    body_of,
+    choose,
+    not_own,
+    read_order,
+    select,
+    told,
+)
 from fakturo.web.sessions import owner_of
 from fakturo.web.vanished import forget_if_vanished
-
-DEFAULT_LIMIT, MAX_LIMIT = 50, 200
-EARLIEST_YEAR = 1970
-SINCE_OVERLAP = timedelta(minutes=1)
-"""A job that commits late keeps an earlier time; a minute's repetition keeps `since` from missing it."""
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
 
@@ -61,12 +63,6 @@ UPLOAD_FORM = {
     }
 }
 
-DOWNLOAD_ORDER = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": DownloadOrder.model_json_schema(by_alias=True)}},
-    }
-}
 DOWNLOADS: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The results. A merged answer says in `X-Invoices` and `X-Parts` how many there are, and in "
@@ -97,41 +93,10 @@ async def upload(request: Request) -> UploadAnswer:
     return UploadAnswer(job=JobAnswer.of(taken.job), deduped=taken.deduped)
 
 
-@router.get("/jobs", summary="Your jobs, newest first")
-async def list_jobs(
-    request: Request,
-    status: Annotated[Status | None, Query(description="Only jobs in this status.")] = None,
-    since: Annotated[datetime | None, Query(description="Only jobs changed since then (ISO 8601).")] = None,
-    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
-    cursor: Annotated[str | None, Query(description="`next_cursor` of the page before.")] = None,
-) -> JobsAnswer:
-    jobs, owner = deps_of(request).jobs, owner_of(request)
-    if since is not None and (since.tzinfo is None or since.year < EARLIEST_YEAR):
-        raise Problem(ErrorCode.INVALID_REQUEST, "'since' needs a date with its time zone, as in 2026-01-31T09:00:00Z.")
-    found = await jobs.list(
-        owner,
-        limit=limit + 1,
-        statuses=[status] if status else None,
-        since=since - SINCE_OVERLAP if since else None,
-        before=_place(cursor) if cursor else None,
-    )
-    page = found[:limit]
-    return JobsAnswer(
-        jobs=[JobAnswer.of(job) for job in page],
-        active_count=await jobs.count_active(owner),
-        next_cursor=_cursor(page[-1]) if len(found) > limit else None,
-    )
-
-
-@router.get("/jobs/{job_id}", summary="One job")
-async def get_job(request: Request, job_id: UUID) -> OneJobAnswer:
-    return OneJobAnswer(job=JobAnswer.of(await _own_job(deps_of(request), owner_of(request), job_id)))
-
-
 @router.get("/jobs/{job_id}/download", summary="The XML", response_class=StreamingResponse)
 async def download(request: Request, job_id: UUID) -> Response:
     deps, owner = deps_of(request), owner_of(request)
-    job = await _own_job(deps, owner, job_id)
+    job = await own_job(deps, owner, job_id)
     return await hand_out(
         result_of(job),
         job,
@@ -144,21 +109,48 @@ async def download(request: Request, job_id: UUID) -> Response:
 @router.get("/jobs/{job_id}/document", summary="The invoice as JSON, with all its issues", responses=DOCUMENT)
 async def document(request: Request, job_id: UUID) -> Response:
     deps = deps_of(request)
-    job = await _own_job(deps, owner_of(request), job_id)
+    job = await own_job(deps, owner_of(request), job_id)
     return await hand_out(document_of(job), job, deps.blobs, links_last=deps.links_last)
 
 
 @router.get("/jobs/{job_id}/pdf", summary="The PDF", responses=PDF)
 async def pdf(request: Request, job_id: UUID) -> Response:
     deps = deps_of(request)
-    job = await _own_job(deps, owner_of(request), job_id)
+    job = await own_job(deps, owner_of(request), job_id)
     return await hand_out(pdf_of(job), job, deps.blobs, links_last=deps.links_last)
+
+
+@router.post("/jobs/delete", summary="Remove many jobs", openapi_extra=body_of(ManyJobs))
+async def delete_many(request: Request) -> BulkAnswer:
+    """Those named, or all that match the filter, a thousand at a time."""
+    deps, owner = deps_of(request), owner_of(request)
+    wanted = await choose(await read_order(request, ManyJobs), owner, deps.jobs)
+    deleted = await delete_jobs(deps, owner, *wanted.ids)
+    troubles = await not_own(deps.jobs, [each for each in wanted.ids if each not in deleted])
+    return BulkAnswer(
+        done=[each for each in wanted.ids if each in deleted], not_done=told(troubles), more=wanted.has_more
+    )
+
+
+@router.post("/jobs/retry", summary="Ask for many failed jobs again", openapi_extra=body_of(ManyJobs))
+async def retry_many(request: Request) -> BulkAnswer:
+    """Those named, or all failed ones that match the filter, a thousand at a time."""
+    deps, owner = deps_of(request), owner_of(request)
+    wanted = await choose(await read_order(request, ManyJobs), owner, deps.jobs, only=Status.FAILED)
+    done, troubles = list[UUID](), list[Trouble]()
+    for job_id in wanted.ids:
+        try:
+            await retry_job(deps, owner, job_id)
+            done.append(job_id)
+        except Problem as problem:
+            troubles.append(Trouble(job_id, problem.code, problem.detail))
+    return BulkAnswer(done=done, not_done=told(troubles), more=wanted.has_more)
 
 
 @router.post(
     "/jobs/download",
     summary="Many results at once",
-    openapi_extra=DOWNLOAD_ORDER,
+    openapi_extra=body_of(DownloadOrder),
     responses=DOWNLOADS,
     response_class=StreamingResponse,
 )
@@ -166,7 +158,7 @@ async def download_many(request: Request) -> Response:
     """As a ZIP of the XML files, or with all their invoices merged into one Coretax file; a ZIP of several, if there
     are more invoices than one file may hold. All or nothing: `jobs` in the problem names each that is in the way."""
     deps, owner = deps_of(request), owner_of(request)
-    order = await read_order(request)
+    order = await read_order(request, DownloadOrder)
     jobs = await select(order.job_ids, owner, deps.jobs, deps.blobs)
     bundle = Bundle(jobs, deps.blobs, fetched=lambda: deps.jobs.record_download(owner, *(job.id for job in jobs)))
     if order.kind == "zip":
@@ -174,10 +166,28 @@ async def download_many(request: Request) -> Response:
     return await bundle.as_merged(limit=deps.merge_limit, include_drafts=order.include_drafts)
 
 
+@router.delete("/jobs/{job_id}", summary="Remove a job and its files", status_code=HTTPStatus.NO_CONTENT)
+async def delete(request: Request, job_id: UUID) -> None:
+    """One that is being converted is stopped. Its files go an hour later, so that a download under way ends well."""
+    deps, owner = deps_of(request), owner_of(request)
+    if not await delete_jobs(deps, owner, job_id):
+        await own_job(deps, owner, job_id)  # says why not
+
+
+async def delete_jobs(deps: Deps, owner: Owner, *job_ids: UUID) -> Collection[UUID]:
+    deleted = await deps.jobs.delete(owner, *job_ids)
+    if any(deleted.values()):
+        deps.notifier.call(LEASE_ENDED)
+    return deleted
+
+
 @router.post("/jobs/{job_id}/retry", summary="Ask for a failed job again")
 async def retry(request: Request, job_id: UUID) -> UploadAnswer:
-    deps, owner = deps_of(request), owner_of(request)
-    job = await _own_job(deps, owner, job_id)
+    return await retry_job(deps_of(request), owner_of(request), job_id)
+
+
+async def retry_job(deps: Deps, owner: Owner, job_id: UUID) -> UploadAnswer:
+    job = await own_job(deps, owner, job_id)
     if job.status is not Status.FAILED:
         raise Problem(ErrorCode.CONFLICT, "Only a failed job can be asked for again.")
     if job.upload_path is None or await deps.blobs.size(job.upload_path) is None:
@@ -219,24 +229,3 @@ async def healthz(request: Request) -> Response:
     return JSONResponse(
         answer.model_dump(mode="json"), HTTPStatus.OK if health.is_well else HTTPStatus.SERVICE_UNAVAILABLE
     )
-
-
-async def _own_job(deps: Deps, owner: Owner, job_id: UUID) -> Job:
-    if job := await deps.jobs.get(owner, job_id):
-        return job
-    if await deps.jobs.exists(job_id):
-        raise Problem(ErrorCode.FORBIDDEN)
-    raise Problem(ErrorCode.NOT_FOUND, "There is no such job.")
-
-
-def _cursor(job: Job) -> str:
-    place = json.dumps([job.created_at.isoformat(), str(job.id)])
-    return base64.urlsafe_b64encode(place.encode()).decode()
-
-
-def _place(cursor: str) -> Place:
-    try:
-        created_at, job_id = json.loads(base64.urlsafe_b64decode(cursor))
-        return Place(datetime.fromisoformat(created_at), UUID(job_id))
-    except (ValueError, TypeError, AttributeError, binascii.Error):
-        raise Problem(ErrorCode.INVALID_REQUEST, "'cursor' is not one that this API gave out.") from None

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fakturo import __version__
 from fakturo.domain.errors import ErrorCode
 from fakturo.http.problems import Problem, RequestId, answer_with_problems
-from fakturo.web import api, pages
+from fakturo.web import api, listing, pages
 from fakturo.web.deps import Deps
 from fakturo.web.sessions import Sessions
 
@@ -30,6 +30,7 @@ def create_app(deps: Deps, *, public_url: str) -> FastAPI:
     app = FastAPI(title="Fakturo", version=__version__, docs_url=None, redoc_url=None)
     app.state.deps = deps
     app.include_router(api.router)
+    app.include_router(listing.router)
     app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     answer_with_problems(app)
@@ -44,7 +45,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
     """The framework's list of validation errors, as one sentence."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:])
+    where = ".".join(part for part in first["loc"][1:] if isinstance(part, str))
     if first["loc"][0] == "path":
         return Problem(ErrorCode.NOT_FOUND, "There is no such job.").response(request)
     return Problem(ErrorCode.INVALID_REQUEST, f"'{where}' is not valid: {first['msg']}.").response(request)

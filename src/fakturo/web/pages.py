@@ -81,12 +81,12 @@ async def _page(
     request: Request, *, notice: str | None = None, problem: str | None = None, status: int = HTTPStatus.OK
 ) -> Response:
     deps, owner = deps_of(request), owner_of(request)
-    jobs = await deps.jobs.list(owner, limit=ROWS_SHOWN)
+    page = await deps.jobs.list(owner, limit=ROWS_SHOWN)
     mappings = await deps.offer.all_for(owner)
     versions = {mapping.name: mapping.version for mapping in mappings}
     html = _templates.get_template("queue.html").render(
-        rows=[row_of(job, max_attempts=deps.max_attempts, versions=versions) for job in jobs],
-        active_count=await deps.jobs.count_active(owner),
+        rows=[row_of(job, max_attempts=deps.max_attempts, versions=versions) for job in page.jobs],
+        active_count=page.active_count,
         mappings=mappings,
         default_mapping=deps.reception.default_mapping,
         max_mebibytes=deps.reception.rules.max_mebibytes,

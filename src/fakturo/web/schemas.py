@@ -1,14 +1,15 @@
 """The shapes of the API's answers. Names are those of the table, except `filename`."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Self
+from typing import Any, Self
 from uuid import UUID
 
 from pydantic import BaseModel
 
 from fakturo import __version__
-from fakturo.convert.mapping import Mapping
+from fakturo.convert.mapping import Mapping as XmlMapping
 from fakturo.domain.errors import ERRORS, ErrorCode
 from fakturo.domain.job import Job, Review, Status
 from fakturo.web.health import Health
@@ -87,8 +88,52 @@ class OneJobAnswer(BaseModel):
 
 class JobsAnswer(BaseModel):
     jobs: list[JobAnswer]
+    deleted: list[UUID] = []
+    """Jobs that are gone; only among changes."""
     active_count: int
     next_cursor: str | None
+    next_since: str
+    """Give it as `since` to get what changed after this page, or after the first of several pages."""
+    reset: bool = False
+    """`since` was from before a restore: forget what you know, this is the list anew."""
+
+
+TOLD = frozenset({"reason", "delay_ms", "review", "manual", "generation", "adopted", "what", "mapping_version", "page"})
+
+
+class EventAnswer(BaseModel):
+    type: str
+    at: datetime
+    attempt: int
+    gateway_status: int | None
+    duration_ms: int | None
+    error_code: ErrorCode | None
+    details: dict[str, Any]
+
+    @classmethod
+    def of(cls, event: Mapping[str, Any]) -> Self:
+        """Without names of machines, tokens and hashes."""
+        columns = {name: event[name] for name in ("attempt", "gateway_status", "duration_ms", "error_code")}
+        details = {name: value for name, value in event["meta"].items() if name in TOLD}
+        return cls(type=event["event_type"], at=event["created_at"], details=details, **columns)
+
+
+class EventsAnswer(BaseModel):
+    events: list[EventAnswer]
+    """The last thousand; older than `EVENTS_TTL_DAYS` are in the archive."""
+
+
+class JobTrouble(BaseModel):
+    id: UUID
+    code: ErrorCode
+    detail: str
+
+
+class BulkAnswer(BaseModel):
+    done: list[UUID]
+    not_done: list[JobTrouble]
+    more: bool
+    """More jobs match the filter: ask again."""
 
 
 class MappingAnswer(BaseModel):
@@ -100,7 +145,7 @@ class MappingAnswer(BaseModel):
     explanation: str
 
     @classmethod
-    def of(cls, mapping: Mapping) -> Self:
+    def of(cls, mapping: XmlMapping) -> Self:
         return cls(**{name: getattr(mapping, name) for name in cls.model_fields})
 
 

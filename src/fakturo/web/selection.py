@@ -1,20 +1,21 @@
 """Several jobs in one request: which of them can be handed out, told for each that cannot."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, Self, TypeVar
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from starlette.requests import Request
 
 from fakturo.blobs.base import Blobs
 from fakturo.domain.errors import ErrorCode, final_text
-from fakturo.domain.job import Job, Owner
+from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.http.problems import Problem
-from fakturo.store.jobs import Jobs
+from fakturo.store.jobs import Jobs, Wanted
 from fakturo.web.downloads import DAMAGED, UNREACHABLE, path_of
+from fakturo.web.schemas import JobTrouble
 
 MAX_JOBS = 1000
 MAX_BODY_BYTES = 256 * 1024
@@ -38,6 +39,39 @@ class DownloadOrder(BaseModel):
     )
 
 
+class JobFilter(BaseModel):
+    """Jobs that match all of it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    status: list[Status] | None = None
+    review: list[Review] | None = None
+    mapping: list[str] | None = None
+    error_code: list[ErrorCode] | None = None
+    q: str | None = Field(None, max_length=200, description="Words of file name, invoice number, seller or buyer.")
+
+
+class ManyJobs(BaseModel):
+    """Either `job_ids` or `filter`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    job_ids: list[UUID] | None = Field(None, min_length=1, max_length=MAX_JOBS)
+    filter: JobFilter | None = Field(None, description="An empty one means all your jobs.")
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.job_ids is None) == (self.filter is None):
+            raise ValueError("give either 'job_ids' or 'filter'")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    ids: Sequence[UUID]
+    has_more: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Trouble:
     """Why one of the jobs stands in the way."""
@@ -52,18 +86,31 @@ def refusal(troubles: Sequence[Trouble], of: int, detail: str | None = None) -> 
     code = min((trouble.code for trouble in troubles), key=GRAVEST.index)
     only = troubles[0].detail if len(troubles) == 1 else None
     several = f"{len(troubles)} of {of} jobs cannot be handed out; 'jobs' says which, and why."
-    listed = [{"id": str(each.job_id), "code": each.code, "detail": each.detail} for each in troubles]
+    listed = [each.model_dump(mode="json") for each in told(troubles)]
     return Problem(code, detail or only or several, extra={"jobs": listed})
 
 
-async def read_order(request: Request) -> DownloadOrder:
+def told(troubles: Iterable[Trouble]) -> list[JobTrouble]:
+    return [JobTrouble(id=each.job_id, code=each.code, detail=each.detail) for each in troubles]
+
+
+def body_of(model: type[BaseModel]) -> dict[str, Any]:
+    """For the API's description."""
+    schema = model.model_json_schema(by_alias=True)
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+Order = TypeVar("Order", bound=BaseModel)
+
+
+async def read_order(request: Request, model: type[Order]) -> Order:
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_BODY_BYTES:
             raise Problem(ErrorCode.INVALID_REQUEST, f"Name at most {MAX_JOBS} jobs.")
     try:
-        return DownloadOrder.model_validate_json(body)
+        return model.model_validate_json(body)
     except ValidationError as error:
         raise Problem(ErrorCode.INVALID_REQUEST, _in_words(error)) from None
 
@@ -78,12 +125,28 @@ def _in_words(error: ValidationError) -> str:
     return f"'{field}' is not valid: {first['msg']}."
 
 
+async def choose(order: ManyJobs, owner: Owner, jobs: Jobs, *, only: Status | None = None) -> Chosen:
+    """The jobs that an order is about, each once."""
+    if order.filter is None:
+        return Chosen(list(dict.fromkeys(order.job_ids or ())))
+    asked = order.filter
+    statuses = [only] if only and (asked.status is None or only in asked.status) else asked.status
+    wanted = Wanted(statuses, asked.review, asked.mapping, asked.error_code)
+    found = (await jobs.list(owner, limit=MAX_JOBS + 1, wanted=wanted, text=asked.q)).jobs
+    return Chosen([job.id for job in found[:MAX_JOBS]], len(found) > MAX_JOBS)
+
+
+async def not_own(jobs: Jobs, ids: Sequence[UUID]) -> list[Trouble]:
+    """Why the owner has none of these."""
+    others = await jobs.existing(ids)
+    return [_not_own(each, exists=each in others) for each in ids]
+
+
 async def select(ids: Sequence[UUID], owner: Owner, jobs: Jobs, blobs: Blobs) -> list[Job]:
     """The jobs in that order, each once, with their results in place. Raises Problem that names all that are not."""
     wanted = list(dict.fromkeys(ids))
     own = {job.id: job for job in await jobs.get_many(owner, wanted)}
-    others = await jobs.existing([each for each in wanted if each not in own])
-    troubles = [_not_own(each, exists=each in others) for each in wanted if each not in own]
+    troubles = await not_own(jobs, [each for each in wanted if each not in own])
     ready: list[Job] = []
     for job in (own[each] for each in wanted if each in own):
         try:

@@ -17,7 +17,7 @@ from fakturo.store.pauses import Pauses
 from fakturo.store.pool import open_pool
 from fakturo.store.queue import Queue
 from fakturo.store.retention import Forecast, Retention
-from fakturo.store.signals import WORK_IS_WAITING, listening
+from fakturo.store.signals import LEASE_ENDED, WORK_IS_WAITING, listening
 from fakturo.store.storage import announced
 from fakturo.wiring.archive import archiver
 from fakturo.wiring.mappings import all_mappings
@@ -83,7 +83,11 @@ async def run_worker(settings: Settings) -> None:
             Retention(pool, retention_rules(settings), who=name), blobs, archiver(settings, pool, blobs, who=name)
         )
         async with (
-            listening(settings.listen_url or url, WORK_IS_WAITING, worker.wake, name="fakturo worker listener"),
+            listening(
+                settings.listen_url or url,
+                {WORK_IS_WAITING: worker.wake, LEASE_ENDED: worker.look_at_leases},
+                name="fakturo worker listener",
+            ),
             janitor.running(),
             disk.watching(),
             announced(pool, f"worker {name}", store_addresses(settings)),

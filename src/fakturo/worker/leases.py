@@ -6,6 +6,7 @@ not the answer to an extension: a database that is silent may not even let us st
 """
 
 import asyncio
+import contextlib
 import time
 from uuid import UUID
 
@@ -55,6 +56,11 @@ class LeaseKeeper:
         self._queue = queue
         self._ttl_seconds = ttl_seconds
         self._held: dict[UUID, Lease] = {}
+        self._look = asyncio.Event()
+
+    def look(self) -> None:
+        """Extend now, to see which leases are still ours."""
+        self._look.set()
 
     def hold(self, job: ClaimedJob, work: "asyncio.Task[Outcome]", *, asked_at: float) -> Lease:
         lease = Lease(job, work, asked_at + self._ttl_seconds)
@@ -70,11 +76,14 @@ class LeaseKeeper:
         return list(self._held.values())
 
     async def keep(self) -> None:
-        """Runs for ever: extends every quarter of the lease's length, sooner after trouble."""
+        """Runs for ever: extends every quarter of the lease's length, sooner after trouble or when asked to look."""
         quarter = self._ttl_seconds / 4
         while True:
+            self._look.clear()
             extended = await self._extend()
-            await asyncio.sleep(quarter if extended else min(quarter, RETRY_SECONDS))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(quarter if extended else min(quarter, RETRY_SECONDS)):
+                    await self._look.wait()
 
     async def _extend(self) -> bool:
         leases = [lease for lease in self.held() if not lease.lost]

@@ -66,6 +66,10 @@ class Worker:
     def wake(self) -> None:
         self._wake.set()
 
+    def look_at_leases(self) -> None:
+        """Somebody may have taken a job away from us."""
+        self._leases.look()
+
     def stop(self) -> None:
         """Stop claiming and finish what runs; asked a second time, hand it back at once."""
         if self._stop_claiming.is_set():

@@ -8,7 +8,7 @@ import pytest
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Status
 from fakturo.domain.transitions import Fail
-from fakturo.store.jobs import Place
+from fakturo.store.jobs import Place, Wanted
 from fakturo.store.pool import Pool
 from tests.support.databases import Rows
 from tests.support.jobs import ALICE, BOB, jobs_of, new_job, queue_of, sha256_of, submit
@@ -66,8 +66,8 @@ async def test_nobody_sees_anothers_job(pool: Pool) -> None:
     hers = await submit(jobs, "a", ALICE)
     assert await jobs.get(BOB, hers.id) is None
     assert await jobs.exists(hers.id)
-    assert await jobs.list(BOB, limit=10) == []
-    assert await jobs.count_active(BOB) == 0
+    empty = await jobs.list(BOB, limit=10)
+    assert (empty.jobs, empty.active_count) == ([], 0)
     await jobs.record_download(BOB, hers.id)
     assert (await jobs.get(ALICE, hers.id)) == hers
 
@@ -76,7 +76,7 @@ async def test_the_list_pages_newest_first_without_gaps_or_repeats(pool: Pool) -
     jobs = jobs_of(pool)
     submitted = [(await submit(jobs, number)).id for number in range(7)]
     seen, place = [], None
-    while page := await jobs.list(ALICE, limit=3, before=place):
+    while page := (await jobs.list(ALICE, limit=3, before=place)).jobs:
         seen += [job.id for job in page]
         place = Place(page[-1].created_at, page[-1].id)
     assert seen == submitted[::-1]
@@ -87,9 +87,11 @@ async def test_the_list_filters_by_status_and_time(pool: Pool) -> None:
     await submit(jobs, "a")
     (claimed,) = await queue_of(pool).claim("gateway", 1)
     waiting = await submit(jobs, "b")
-    assert [job.id for job in await jobs.list(ALICE, limit=9, statuses=[Status.QUEUED])] == [waiting.id]
-    assert [job.id for job in await jobs.list(ALICE, limit=9, statuses=[Status.PROCESSING])] == [claimed.id]
-    assert await jobs.list(ALICE, limit=9, since=waiting.updated_at + timedelta(hours=1)) == []
+    assert [job.id for job in (await jobs.list(ALICE, limit=9, wanted=Wanted([Status.QUEUED]))).jobs] == [waiting.id]
+    assert [job.id for job in (await jobs.list(ALICE, limit=9, wanted=Wanted([Status.PROCESSING]))).jobs] == [
+        claimed.id
+    ]
+    assert (await jobs.list(ALICE, limit=9, since=waiting.updated_at + timedelta(hours=1))).jobs == []
 
 
 async def fail_one(pool: Pool) -> None:
@@ -179,4 +181,4 @@ async def test_a_deleted_job_in_the_queue_is_never_claimed(pool: Pool) -> None:
     job = await submit(jobs, "a")
     await jobs.delete(ALICE, job.id)
     assert await queue_of(pool).claim("gateway", 1) == []
-    assert await jobs.count_active(ALICE) == 0
+    assert (await jobs.list(ALICE, limit=1)).active_count == 0

@@ -66,7 +66,7 @@ async def test_while_nothing_fails_the_breaker_costs_one_statement_per_worker_an
         for worker in workers:
             worker.stop()
         await asyncio.gather(*running)
-        done = [job for job in await jobs.list(ALICE, limit=10_000) if job.status == "complete"]
+        done = [job for job in (await jobs.list(ALICE, limit=10_000)).jobs if job.status == "complete"]
     assert len(done) > WORKERS * 3, "they did work meanwhile"
     assert 0 < counted <= WORKERS * (SECONDS + 1)
 

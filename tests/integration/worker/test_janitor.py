@@ -159,7 +159,7 @@ async def test_results_go_after_their_download_where_that_is_wished(
     fetched, not_fetched = await house.complete(b"%PDF-1.7 a"), await house.complete(b"%PDF-1.7 b")
     await house.jobs.record_download(ALICE, fetched.id)
     await sweep(house)
-    jobs = {job.id: job for job in await house.jobs.list(ALICE, limit=9)}
+    jobs = {job.id: job for job in (await house.jobs.list(ALICE, limit=9)).jobs}
     assert (jobs[fetched.id].result_path, jobs[not_fetched.id].result_path is not None) == (None, True)
 
 
@@ -286,7 +286,7 @@ async def test_sweeps_race_uploads_claims_deletes_and_downloads_without_harm(hou
 
     await asyncio.gather(sweeping(), sweeping(), living())
     assert broken == []
-    named = [job for job in await house.jobs.list(ALICE, limit=100) if job.result_path]
+    named = [job for job in (await house.jobs.list(ALICE, limit=100)).jobs if job.result_path]
     for job in named:
         assert await house.blobs.size(job.result_path or "") == job.result_bytes
     assert len(named) == 40

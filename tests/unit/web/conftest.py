@@ -36,6 +36,7 @@ QUEUED = Job(
     last_attempt_at=None,
     expires_at=None,
     expired_at=None,
+    deleted_at=None,
     download_count=0,
     first_downloaded_at=None,
     upload_path="uploads/00/00/x.pdf",

@@ -3,10 +3,10 @@
 -- name: submit
 -- Takes an upload into the queue, unless the owner has a live twin of it: then no row comes back.
 WITH submitted AS (
-    INSERT INTO jobs (id, owner_key, owner_session_id, user_id, original_filename, content_type, bytes, sha256,
-                      mapping, mapping_version, pipeline, status, upload_path, queued_at, fair_at)
-    SELECT %(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(original_filename)s, %(content_type)s,
-           %(bytes)s, %(sha256)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'queued', %(upload_path)s,
+    INSERT INTO jobs (id, owner_key, owner_session_id, user_id, original_filename, name_words, content_type,
+                      bytes, sha256, mapping, mapping_version, pipeline, status, upload_path, queued_at, fair_at)
+    SELECT %(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(original_filename)s, %(name_words)s,
+           %(content_type)s, %(bytes)s, %(sha256)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'queued', %(upload_path)s,
            queue_now(), next_place(%(owner_key)s, %(pipeline)s, %(bytes)s)
     ON CONFLICT (owner_key, sha256, mapping, mapping_version, bytes)
         WHERE status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL
@@ -28,10 +28,10 @@ WHERE owner_key = %(owner_key)s AND sha256 = %(sha256)s AND bytes = %(bytes)s
 -- name: refuse
 -- Keeps a refused upload as a failed job without a file, so that the page can show it.
 WITH refused AS (
-    INSERT INTO jobs (id, owner_key, owner_session_id, user_id, original_filename, content_type, bytes,
+    INSERT INTO jobs (id, owner_key, owner_session_id, user_id, original_filename, name_words, content_type, bytes,
                       mapping, mapping_version, pipeline, status, error_code, error_message, failed_at)
-    VALUES (%(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(original_filename)s, %(content_type)s,
-            %(bytes)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'failed', %(error_code)s, %(error_message)s,
+    VALUES (%(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(original_filename)s, %(name_words)s,
+            %(content_type)s, %(bytes)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'failed', %(error_code)s, %(error_message)s,
             queue_now())
     RETURNING *
 ), logged AS (
@@ -58,20 +58,68 @@ SELECT * FROM jobs WHERE id = ANY (%(ids)s::uuid[]) AND owner_key = %(owner_key)
 SELECT id FROM jobs WHERE id = ANY (%(ids)s::uuid[]) AND deleted_at IS NULL;
 
 -- name: list
--- The owner's jobs, newest first, from a place in that order on.
-SELECT * FROM jobs
-WHERE owner_key = %(owner_key)s AND deleted_at IS NULL
-  AND (%(statuses)s::text[] IS NULL OR status = ANY (%(statuses)s))
-  AND (%(since)s::timestamptz IS NULL OR updated_at >= %(since)s)
-  AND (%(before_created_at)s::timestamptz IS NULL
-       OR (created_at, id) < (%(before_created_at)s, %(before_id)s::uuid))
-ORDER BY created_at DESC, id DESC
-LIMIT %(limit)s;
+-- The owner's jobs, newest first, from a place in that order on; and before which transaction nothing is still to come, so
+-- that a reader may follow changes from there. One row without a job, if there is none.
+SELECT head.*, page.*
+FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
+             (SELECT count(*) FROM jobs
+              WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
+                AND deleted_at IS NULL) AS active) AS head
+LEFT JOIN LATERAL (
+    SELECT * FROM jobs
+    WHERE owner_key = %(owner_key)s AND deleted_at IS NULL
+      AND is_wanted(jobs, %(statuses)s::text[], %(reviews)s::text[], %(mappings)s::text[], %(codes)s::text[])
+      AND (%(since)s::timestamptz IS NULL OR updated_at >= %(since)s)
+      AND (%(before_created_at)s::timestamptz IS NULL
+           OR (created_at, id) < (%(before_created_at)s, %(before_id)s::uuid))
+    ORDER BY created_at DESC, id DESC
+    LIMIT %(limit)s
+) AS page ON true
+ORDER BY page.created_at DESC, page.id DESC;
 
--- name: count_active
--- How many of the owner's jobs are under way.
-SELECT count(*) AS active FROM jobs
-WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing') AND deleted_at IS NULL;
+-- name: find
+-- The same of those that have all these words.
+SELECT head.*, page.*
+FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
+             (SELECT count(*) FROM jobs
+              WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
+                AND deleted_at IS NULL) AS active) AS head
+LEFT JOIN LATERAL (
+    SELECT * FROM jobs
+    WHERE search @@ %(words)s::tsquery AND owner_key = %(owner_key)s AND deleted_at IS NULL
+      AND is_wanted(jobs, %(statuses)s::text[], %(reviews)s::text[], %(mappings)s::text[], %(codes)s::text[])
+      AND (%(since)s::timestamptz IS NULL OR updated_at >= %(since)s)
+      AND (%(before_created_at)s::timestamptz IS NULL
+           OR (created_at, id) < (%(before_created_at)s, %(before_id)s::uuid))
+    ORDER BY created_at DESC, id DESC
+    LIMIT %(limit)s
+) AS page ON true
+ORDER BY page.created_at DESC, page.id DESC;
+
+-- name: changes
+-- The owner's jobs that changed from a transaction on, deleted ones too, in the order of the transactions. Whoever asks next
+-- from this snapshot's horizon on misses nothing: what commits later belongs to a transaction that is not before it.
+SELECT head.*, page.*
+FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
+             (SELECT count(*) FROM jobs
+              WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
+                AND deleted_at IS NULL) AS active) AS head
+LEFT JOIN LATERAL (
+    SELECT * FROM jobs
+    WHERE owner_key = %(owner_key)s AND (changed_xid, id) > (%(after_xid)s::xid8, %(after_id)s::uuid)
+      AND (deleted_at IS NOT NULL OR is_wanted(jobs, %(statuses)s::text[], %(reviews)s::text[], %(mappings)s::text[], %(codes)s::text[]))
+    ORDER BY changed_xid, id
+    LIMIT %(limit)s
+) AS page ON true
+ORDER BY page.changed_xid, page.id;
+
+-- name: events
+-- What happened to a job of the owner, the last of it.
+SELECT event_type, attempt, gateway_status, duration_ms, job_events.error_code, meta, job_events.created_at
+FROM job_events JOIN jobs ON jobs.id = job_id
+WHERE job_id = %(id)s AND owner_key = %(owner_key)s AND deleted_at IS NULL
+ORDER BY job_events.id DESC
+LIMIT %(limit)s;
 
 -- name: record_downloads
 -- Notes that the owner fetched these results.
@@ -117,14 +165,19 @@ WHERE failed.id = %(id)s AND failed.owner_key = %(owner_key)s AND twin.id <> fai
   AND twin.status <> 'failed' AND twin.deleted_at IS NULL AND twin.expired_at IS NULL;
 
 -- name: delete
--- Removes a job from its owner's sight and ends its lease; its files go when nobody can be reading them any more.
-WITH deleted AS (
+-- Removes jobs from their owner's sight and ends their leases; files go when nobody can be reading them any more.
+WITH before AS (
+    SELECT id, lease_token AS token FROM jobs
+    WHERE id = ANY (%(ids)s::uuid[]) AND owner_key = %(owner_key)s AND deleted_at IS NULL
+    ORDER BY id
+    FOR UPDATE
+), deleted AS (
     UPDATE jobs
     SET deleted_at = queue_now(), leased_by = NULL, lease_expires_at = NULL, lease_token = NULL, retry_after = NULL,
         seller = NULL, buyer = NULL, invoice_number = NULL, invoice_date = NULL, total = NULL, currency = NULL,
-        invoice_count = NULL, issue_count = NULL, first_issue = NULL
-    FROM (SELECT id, lease_token AS token FROM jobs WHERE id = %(id)s FOR UPDATE) AS before
-    WHERE jobs.id = before.id AND owner_key = %(owner_key)s AND deleted_at IS NULL
+        invoice_count = NULL, issue_count = NULL, first_issue = NULL, found_words = NULL
+    FROM before
+    WHERE jobs.id = before.id
     RETURNING jobs.id, attempt_count, status, upload_path, result_path, document_path, before.token
 ), trashed AS (
     INSERT INTO blob_trash (path, job_id, reason, not_before)
@@ -136,4 +189,4 @@ WITH deleted AS (
     INSERT INTO job_events (job_id, event_type, attempt, lease_token, meta)
     SELECT id, 'deleted', attempt_count, token, jsonb_build_object('status', status) FROM deleted
 )
-SELECT id FROM deleted;
+SELECT id, token IS NOT NULL AS was_running FROM deleted;

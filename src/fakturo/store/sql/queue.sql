@@ -56,7 +56,7 @@ WITH settled AS (
         document_bytes = %(document_bytes)s, document_sha256 = %(document_sha256)s,
         seller = %(seller)s, buyer = %(buyer)s, invoice_number = %(invoice_number)s, invoice_date = %(invoice_date)s,
         total = %(total)s, currency = %(currency)s, invoice_count = %(invoice_count)s,
-        issue_count = %(issue_count)s, first_issue = %(first_issue)s,
+        issue_count = %(issue_count)s, first_issue = %(first_issue)s, found_words = %(found_words)s,
         expires_at = queue_now() + %(xml_ttl)s,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
     WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL

@@ -39,7 +39,7 @@ WITH due AS (
     UPDATE jobs
     SET result_path = NULL, document_path = NULL, expired_at = queue_now(),
         seller = NULL, buyer = NULL, invoice_number = NULL, invoice_date = NULL, total = NULL, currency = NULL,
-        invoice_count = NULL, issue_count = NULL, first_issue = NULL
+        invoice_count = NULL, issue_count = NULL, first_issue = NULL, found_words = NULL
     FROM due WHERE jobs.id = due.id
     RETURNING jobs.id, due.result_path, due.document_path, result_sha256, result_bytes, attempt_count
 ), trashed AS (
@@ -112,7 +112,7 @@ WITH vanished AS (
     UPDATE jobs
     SET result_path = NULL, document_path = NULL, expired_at = queue_now(),
         seller = NULL, buyer = NULL, invoice_number = NULL, invoice_date = NULL, total = NULL, currency = NULL,
-        invoice_count = NULL, issue_count = NULL, first_issue = NULL
+        invoice_count = NULL, issue_count = NULL, first_issue = NULL, found_words = NULL
     WHERE id = %(id)s AND result_path = %(path)s
     RETURNING id, attempt_count, result_sha256, result_bytes
 )
