@@ -92,5 +92,6 @@ def test_coretax_has_prices_of_one() -> None:
         SWITCH, qty=Decimal(300), unit_price=Decimal(4000), amount=Decimal(12000), price_base=Decimal(100)
     )
     root, issues = produced(billed(screws, verdict=Verdict.ACCEPTED))
-    assert not issues
+    assert [issue.code for issue in issues] == ["PRICE_PER_ONE"]
+    assert "unit price 4,000 is written as 40.00" in issues[0].message
     assert [node.text for name in ("Price", "Qty", "TaxBase") for node in root.iter(name)] == ["40", "300", "12000"]

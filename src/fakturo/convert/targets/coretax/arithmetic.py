@@ -60,12 +60,19 @@ class Fitted(NamedTuple):
 
 
 def fit(net: Decimal, qty: Decimal, price: Decimal, discount: Decimal) -> Fitted:
-    """The figures nearest to the given ones: themselves, the next price, or a higher one with the rest as discount."""
-    places = max(to_cent(qty), CENT)
-    right_price = (net + discount) / places
-    for candidate in (to_cent(price), to_cent(right_price)):
-        rest = to_cent(candidate * places) - net
-        if rest >= 0 and abs(rest - discount) <= CENT:
-            return Fitted(candidate, places, rest)
+    """The figures nearest to the given ones, from which the net follows.
+
+    Themselves; where the price is too fine, the next one; where the quantity is, the price as it is with more of a
+    quantity; or a higher price. What is then too much is discount.
+    """
+    near, more = max(to_cent(qty), CENT), qty.quantize(CENT, ROUND_UP)
+    right_price = (net + discount) / near
+    if near == qty or to_cent(price) != price:
+        for candidate in (to_cent(price), to_cent(right_price)):
+            rest = to_cent(candidate * near) - net
+            if rest >= 0 and abs(rest - discount) <= CENT:
+                return Fitted(candidate, near, rest)
+    elif (rest := to_cent(price * more) - net) >= discount:
+        return Fitted(price, more, rest)
     above = right_price.quantize(CENT, ROUND_UP)
-    return Fitted(above, places, to_cent(above * places) - net)
+    return Fitted(above, near, to_cent(above * near) - net)

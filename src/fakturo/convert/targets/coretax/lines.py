@@ -23,6 +23,7 @@ from fakturo.convert.targets.coretax.arithmetic import (
     is_reasonable,
     to_cent,
 )
+from fakturo.convert.targets.coretax.changes import TWO_DECIMALS, changes, shown, tell
 from fakturo.convert.targets.coretax.notes import Notes
 
 ONE = Decimal(1)
@@ -132,32 +133,62 @@ def _fitted(line: Charged, net: Decimal, share: Decimal, spread: Spread, notes: 
     own = max(_discount(line), NOTHING)
     discount = (own + spread.lowered * share) / line.divisor
     qty, price = item.qty, item.price_of_one
-    if qty is None or price is None or qty < LEAST_QTY or price < 0:
-        return _without_price(line, net, discount, notes)
-    raised = spread.raised * share / qty
-    found = fit(net, qty, (price + raised) / line.divisor, discount)
-    _tell(line, own, found, discount, notes)
+    if qty == 0 == net and price is not None and price >= 0:
+        found = Fitted(to_cent(price), NOTHING, NOTHING)
+    elif qty is None or price is None or qty < LEAST_QTY or price < 0:
+        found = _without_price(line, net, discount, notes)
+    else:
+        found = fit(net, qty, (price + spread.raised * share / qty) / line.divisor, discount)
+        _check_fit(line, own, found, discount, notes)
+    tell(line.place, changes(item, net, found), _reason(line, own, share, spread, found), notes)
     return found
 
 
+def _reason(line: Charged, own: Decimal, share: Decimal, spread: Spread, found: Fitted) -> tuple[str, str]:
+    """Why figures of a line are not the printed ones: code and words."""
+    item = line.item
+    reasons = (
+        (not _adds_up(line, own), "FIGURES_FITTED", "the amount is kept, and quantity and price made to fit"),
+        (item.tax_included, "TAX_TAKEN_OUT", "prices include tax, which the file has by itself"),
+        (
+            item.unit_price != item.price_of_one,
+            "PRICE_PER_ONE",
+            "the price is printed for several, and written for one",
+        ),
+        (spread.raised * share, "CHARGES_IN_PRICE", "charges of the invoice are part of the price"),
+        (spread.lowered * share, "DISCOUNT_SPREAD", "discounts of the invoice are part of the discount"),
+        (item.discount and not found.discount, "DISCOUNT_IN_PRICE", "the price is after the discount already"),
+        (found.qty != item.qty, "QTY_ROUNDED", TWO_DECIMALS),
+        (True, "PRICE_ROUNDED", TWO_DECIMALS),
+    )
+    return next((code, why) for holds, code, why in reasons if holds)
+
+
 def _without_price(line: Charged, net: Decimal, discount: Decimal, notes: Notes) -> Fitted:
-    qty = line.item.qty
-    if qty is not None and qty >= LEAST_QTY:
+    qty, price = line.item.qty, line.item.price_of_one
+    if qty is not None and qty >= LEAST_QTY and price is None:
         found = fit(net, qty, (net + discount) / qty, discount)
         if abs(found.discount - discount) <= CENT:
             return found
-    notes.line_warning(
-        line.place, "QTY_ASSUMED", "qty", "no quantity and price are printed that can be read; Qty 1 is written."
-    )
-    return Fitted(net + to_cent(discount), ONE, to_cent(discount))
+    whole = Fitted(net + to_cent(discount), ONE, to_cent(discount))
+    if qty is not None and price is not None:
+        message = (
+            f"{shown(qty)} at {shown(price)} can't be written for {shown(line.amount)}; Qty 1 is, at {whole.price:,}."
+        )
+        notes.line_error(line.place, "LINE_MISMATCH", "amount", message)
+    else:
+        missing = "quantity" if qty is None else "price"
+        message = f"no {missing} is printed that can be read; Qty 1 is written."
+        notes.line_warning(line.place, "QTY_ASSUMED", "qty", message)
+    return whole
 
 
-def _tell(line: Charged, own: Decimal, found: Fitted, discount: Decimal, notes: Notes) -> None:
-    """What differs from the paper, and whether that is more than rounding."""
+def _check_fit(line: Charged, own: Decimal, found: Fitted, discount: Decimal, notes: Notes) -> None:
+    """Whether what differs from the paper is more than rounding."""
     qty, price = line.item.qty, line.item.price_of_one
     assert qty is not None
     assert price is not None
-    if not closes_nearly(qty, price, line.amount + own) and not closes_nearly(qty, price, line.amount):
+    if not _adds_up(line, own):
         message = "quantity times price is not the amount; the amount is kept, and the price made to fit."
         notes.line_error(line.place, "LINE_MISMATCH", "amount", message)
     elif found.qty != qty and abs(found.qty - qty) > NOTABLE * qty:
@@ -166,9 +197,13 @@ def _tell(line: Charged, own: Decimal, found: Fitted, discount: Decimal, notes: 
     elif abs(found.discount - discount) > max(NOTABLE * (found.price * found.qty), CENT):
         message = f"Coretax takes two decimals; {price} can't be written as price."
         notes.line_error(line.place, "PRICE_TOO_FINE", "unit_price", message)
-    elif found.qty != qty or abs(found.discount - discount) > CENT:
-        message = "Coretax takes two decimals in price and quantity; what is left over is written as discount."
-        notes.line_warning(line.place, "PRICE_ROUNDED", "unit_price", message)
+
+
+def _adds_up(line: Charged, own: Decimal) -> bool:
+    qty, price = line.item.qty, line.item.price_of_one
+    if qty is None or price is None:
+        return False
+    return closes_nearly(qty, price, line.amount + own) or closes_nearly(qty, price, line.amount)
 
 
 def _amount(item: Item) -> Decimal | None:

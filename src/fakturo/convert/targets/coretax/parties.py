@@ -72,6 +72,11 @@ def buyer_of(printed: Party, found: PartyAnswer, notes: Notes) -> Buyer:
     if found.record and found.candidates:
         message = f"{_who(printed)} was taken for {record.name} of the directory, whose name is similar."
         notes.warning("BUYER_SIMILAR", "buyer.name", message)
+    elif printed.name and name_of(printed.name) != name_of(record.name):
+        message = (
+            f"{_who(printed)} is printed; by the tax number it is {record.name} of the directory, and that is written."
+        )
+        notes.warning("BUYER_NAME_DIFFERS", "buyer.name", message)
     return _known_buyer(record, printed, notes)
 
 
@@ -85,6 +90,11 @@ def _known_buyer(record: Record, printed: Party, notes: Notes) -> Buyer:
     if address is None:
         message = f"{record.name} has no address in the directory, and none is printed."
         notes.error("BUYER_ADDRESS_MISSING", "buyer.name", message)
+    if plain(record.address) and printed.address and _letters(printed.address) != _letters(record.address or ""):
+        message = (
+            f"'{plain(printed.address)}' is printed; the directory's address, {plain(record.address)}, is written."
+        )
+        notes.warning("BUYER_ADDRESS_DIFFERS", "buyer.address", message)
     tin, number, nitku = _identity(record, document or TIN, printed, notes)
     code = country.code if country else record.country
     return Buyer(tin, document, number, code, plain(record.name), address, plain(record.email), nitku)
@@ -161,6 +171,11 @@ def _compare(printed: Party, tin: str, role: str, record: Record, notes: Notes) 
     if _contradicts(printed, tin):
         message = f"The printed tax number is {tin_of(printed.tax_id)}, but {record.name} has {tin} in the directory."
         notes.error(f"{role.upper()}_TAX_ID_DIFFERS", f"{role}.tax_id", message)
+
+
+def _letters(text: str) -> str:
+    """Without the signs and breaks that addresses are written with in many ways."""
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def _who(printed: Party) -> str:

@@ -184,7 +184,7 @@ def _check_lines(invoice: Invoice, notes: Notes, *, full_base: bool) -> None:
     taxed = [item for item in invoice.items if item.tax_rate]
     for place, item in enumerate(invoice.items):
         if taxed and item.tax_rate == 0:
-            message = "no tax is printed for it, but for others: they can't share a tax invoice."
+            message = "its printed tax rate is 0, that of others is not: they can't share a tax invoice."
             notes.line_error(place, "LINE_UNTAXED", "tax_rate", message)
 
 

@@ -73,8 +73,11 @@ def compare(invoice: Invoice, sums: Sums, spread: Spread, code: str | None, note
         _Sum("tax", None if untaxed else totals.tax, (sums.vat, sums.vat + sums.luxury)),
         _Sum("total", totals.total, (beside + sums.luxury + sums.vat, *without_tax)),
     )
-    if untaxed and not free:
+    if totals.tax is None and not free:
         notes.error("TAX_MISSING", "totals.tax", f"No tax is printed; that of the lines is {sums.vat:,}.")
+    elif untaxed and not free:
+        message = f"The printed tax is {totals.tax:,}, that of the lines {sums.vat:,}."
+        notes.error("TAX_DIFFERS", "totals.tax", message)
     for one in compared:
         if one.off > slack:
             hint = _hint(one.printed, sums) if one.name == "tax" else ""

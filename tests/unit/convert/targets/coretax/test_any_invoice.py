@@ -50,3 +50,49 @@ def test_figures_follow_from_each_other(items: list[Item], totals: Totals) -> No
         )
         assert base == (price * qty - discount).quantize(Decimal("0.01"), ROUND_HALF_UP)
         assert min(price, qty, discount, base) >= 0
+
+
+PRINTED = st.decimals(0, 10**6, places=4, allow_nan=False, allow_infinity=False)
+SOLD = st.builds(
+    lambda qty, price, discount, included, places: Item(
+        amount=max((qty * price - discount).quantize(Decimal("0.01"), ROUND_HALF_UP), Decimal(0)),
+        qty=qty.quantize(places),
+        unit_price=price.quantize(places),
+        discount=discount,
+        description="Barang",
+        uom="PCS",
+        tax_included=included,
+    ),
+    PRINTED,
+    PRINTED,
+    st.decimals(0, 10, places=2) | st.just(Decimal(0)),
+    st.booleans(),
+    st.sampled_from([Decimal(1), Decimal("0.01"), Decimal("0.0001")]),
+)
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    items=st.lists(SOLD, min_size=1, max_size=6),
+    discount=st.sampled_from([Decimal(0), Decimal("7.77")]),
+    charges=st.sampled_from([Decimal(0), Decimal("1000.01")]),
+)
+def test_every_figure_that_is_not_the_printed_one_is_named_with_both_values(
+    items: list[Item], discount: Decimal, charges: Decimal
+) -> None:
+    root, issues = produced(replace(INVOICE, items=tuple(items), totals=Totals(discount=discount, charges=charges)))
+    told = " ".join(issue.message for issue in issues)
+    for item, line in zip(items, root.iter("GoodService"), strict=True):
+        for printed, name in (
+            (item.qty, "Qty"),
+            (item.unit_price, "Price"),
+            (item.discount, "TotalDiscount"),
+            (item.amount, "TaxBase"),
+        ):
+            written = Decimal(line.findtext(name) or "0")
+            assert printed is not None
+            if printed != written:
+                values = {
+                    f" {printed:,f} is written as {value:,f}" for value in (written, written.quantize(Decimal("0.01")))
+                }
+                assert any(value in told for value in values), (name, printed, written)

@@ -309,6 +309,22 @@ def test_services_are_told_by_their_words_or_units_and_an_hs_code_makes_goods() 
     assert said(issues, "SERVICE_ASSUMED").startswith("Lines 1 and 2: ")
 
 
+def test_a_buyer_found_by_number_under_another_name_is_told_with_both() -> None:
+    printed = Party("CV Nama Lain", BUYER.tin, "Jl. Lain 9, Medan")
+    root, issues = produced(replace(PLAIN, buyer=printed))
+    assert texts(root, "BuyerName") == [BUYER.name]
+    assert said(issues, "BUYER_NAME_DIFFERS") == (
+        "'CV Nama Lain' is printed; by the tax number it is PT Pembeli Contoh of the directory, and that is written."
+    )
+    assert said(issues, "BUYER_ADDRESS_DIFFERS") == (
+        "'Jl. Lain 9, Medan' is printed; the directory's address, Jl. Contoh 1, Bandung, is written."
+    )
+    same = Party("PEMBELI CONTOH, PT.", BUYER.tin, "JL CONTOH 1\nBANDUNG")
+    assert not {"BUYER_NAME_DIFFERS", "BUYER_ADDRESS_DIFFERS"} & {
+        issue.code for issue in produced(replace(PLAIN, buyer=same))[1]
+    }
+
+
 # ---------------------------------------------------------------- figures
 
 
@@ -335,6 +351,28 @@ def test_a_price_that_two_places_cannot_hold_stops_it() -> None:
     assert codes(issues) == ["PRICE_TOO_FINE"]
     _, issues = produced(billed(line("125.00", qty="0.125", price="1000")))
     assert codes(issues) == ["QTY_TOO_FINE"]
+
+
+def test_a_quantity_with_more_places_leaves_the_price_as_it_is_printed() -> None:
+    invoice = billed(line("12345000", qty="12.345", price="1000000"))
+    assert figures(invoice) == [("1000000", "12.35", "5000", "12345000")]
+    _, issues = produced(invoice)
+    assert codes(issues) == []
+    assert said(issues, "QTY_ROUNDED") == (
+        "Line 1: Coretax takes two decimals: qty 12.345 is written as 12.35, discount 0 is written as 5,000.00."
+    )
+
+
+def test_a_quantity_of_nothing_stays_what_is_printed() -> None:
+    invoice = billed(line("0", qty="0", price="1000"), line("500"))
+    assert figures(invoice)[0] == ("1000", "0", "0", "0")
+    _, issues = produced(invoice)
+    assert codes(issues) == ["QTY_ZERO"]
+
+
+def test_what_no_quantity_can_give_is_told_with_its_figures() -> None:
+    _, issues = produced(billed(line("500", qty="0", price="1000")))
+    assert said(issues, "LINE_MISMATCH") == "Line 1: 0 at 1,000 can't be written for 500; Qty 1 is, at 500.00."
 
 
 def test_a_line_that_does_not_add_up_keeps_its_amount_and_is_told() -> None:
@@ -423,7 +461,9 @@ def test_a_tenth_of_the_tax_is_told_as_what_it_is_and_can_be_decided() -> None:
 def test_an_invoice_without_tax_stops_unless_its_kind_has_none() -> None:
     free = billed(SWITCH, totals=Totals(total=SWITCH.amount))
     assert codes(produced(free)[1]) == ["TAX_MISSING"]
-    assert codes(produced(replace(free, totals=replace(free.totals, tax=D(0))))[1]) == ["TAX_MISSING"]
+    assert codes(produced(replace(free, totals=replace(free.totals, tax=D("0.00"))))[1]) == ["TAX_DIFFERS"]
+    zero = replace(free, totals=replace(free.totals, tax=D("0.00")))
+    assert said(produced(zero)[1], "TAX_DIFFERS") == "The printed tax is 0.00, that of the lines 110,002.20."
     assert codes(produced(replace(free, coretax=Coretax(transaction_code="08", facility="10")))[1]) == []
 
 
