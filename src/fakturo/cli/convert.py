@@ -57,6 +57,13 @@ def convert(  # noqa: PLR0913, PLR0917 one for each option
     embed: Annotated[
         bool, typer.Option("--embed", help="Write Factur-X: NAME.pdf in -o DIR, a copy of the PDF with its XML inside.")
     ] = False,
+    replace: Annotated[
+        bool,
+        typer.Option(
+            "--replace",
+            help="With --embed: put the XML in place of an invoice that the PDF carries, which is kept otherwise.",
+        ),
+    ] = False,
 ) -> None:
     """Convert files here and now, without a server, by the same engine and with the same limits.
 
@@ -76,6 +83,7 @@ def convert(  # noqa: PLR0913, PLR0917 one for each option
         mapping or ("cii_v1" if embed else None) or (config.default_mapping if to is To.XML else None),
         pretty=to is To.XML if pretty is None else pretty,
         ignore_embedded=ignore_embedded,
+        replace=replace,
     )
     options = dataclasses.replace(gateway_options(config, templates), embeds=embed)
 

@@ -31,7 +31,7 @@ from fakturo.convert.engine import (
 )
 from fakturo.convert.errors import ConversionError, TooMuchToRead
 from fakturo.convert.given import judged
-from fakturo.convert.invoice import Invoice, Origin, Verdict
+from fakturo.convert.invoice import Invoice, Issue, Origin, Severity, Verdict
 from fakturo.convert.invoice_input import invoices_from_json
 from fakturo.convert.invoice_json import invoices_as_json
 from fakturo.convert.mapping import Mapping, Mappings, shipped
@@ -253,20 +253,19 @@ def _convert_invoices(
         invoices = produce(mapping, invoices, gateway.lookup, xml, pretty=task.pretty)
         stages += ("mapping", "gate")
         if PDF in files:
-            notes += _embed(document, xml, invoices[0], files[PDF])
+            notes += _embed(document, xml, invoices[0], files[PDF], replace=task.replace)
             stages += ("embed",)
     if JSON in files:
         files[JSON].write(invoices_as_json(invoices, pretty=task.pretty))
     return _judged_as(invoices, stages, notes)
 
 
-def _embed(pdf: Data, xml: IO[bytes], invoice: Invoice, out: IO[bytes]) -> tuple[str, ...]:
+def _embed(pdf: Data, xml: IO[bytes], invoice: Invoice, out: IO[bytes], *, replace: bool) -> tuple[str, ...]:
     """A copy of the PDF with the XML in it, and what is to be said about that."""
     from fakturo.convert.hybrid import embed  # loads much, for the few that want it
 
     xml.seek(0)
-    hybrid = embed(pdf, xml.read(), invoice, out, now=dt.datetime.now(dt.UTC))
-    return (hybrid.note,) if hybrid.note else ()
+    return tuple(embed(pdf, xml.read(), invoice, out, now=dt.datetime.now(dt.UTC), replace=replace).notes)
 
 
 def _how(gateway: Conversation, task: Convert, ran: "_Ran") -> dict[str, Any]:
@@ -306,11 +305,16 @@ def _source_of(invoices: Sequence[Invoice]) -> str:
 
 def _judged_as(invoices: Sequence[Invoice], stages: tuple[str, ...], notes: tuple[str, ...] = ()) -> Done:
     """The verdict on all invoices in the document together; the reason is for the person who looks at it."""
-    issues = [issue for invoice in invoices for issue in invoice.issues]
+    issues = sorted((issue for invoice in invoices for issue in invoice.issues), key=_warnings_last)
     accepted = bool(invoices) and all(invoice.verdict is Verdict.ACCEPTED for invoice in invoices)
     verdict = Verdict.ACCEPTED if accepted else Verdict.REVIEW
     reason = issues[0].message[:MAX_REASON_CHARACTERS] if issues else None
     return Done(stages, verdict.value, len(issues), reason, notes)
+
+
+def _warnings_last(issue: Issue) -> bool:
+    """What makes it a case for review is the reason for that, not what is worth knowing besides."""
+    return issue.severity is not Severity.ERROR
 
 
 def _try_template(gateway: Conversation, _task: TryTemplate, pdf: Data, out: IO[bytes]) -> Done:

@@ -5,12 +5,14 @@ exit_code = await convert_files([Path("a.pdf")], Order(to="json"), out_dir=None,
 
 import asyncio
 import os
+import shlex
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO
 
@@ -44,6 +46,8 @@ class Order:
     """JSON needs none."""
     pretty: bool = False
     ignore_embedded: bool = False
+    replace: bool = False
+    """An invoice that a PDF carries already, by the one that is put into it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +85,21 @@ async def convert_files(
     except (Problem, NotConverted, CannotStart, OSError) as hindrance:
         print(hindrance, file=stderr)
         return NOTHING_DONE
-    for line in summary(outcomes, judged=any(outcome.verdict for outcome in outcomes)):
+    judged = any(outcome.verdict for outcome in outcomes)
+    for line in summary(outcomes, judged=judged, rest=partial(where_all_is_said, order)):
         print(line, file=stderr)
     return SOME_FAILED if any(outcome.failure for outcome in outcomes) else ALL_CONVERTED
+
+
+def where_all_is_said(order: Order, source: Path) -> str:
+    """All that is to be said about an invoice is in its JSON; XML and PDF have no place for it."""
+    if order.to == "json":
+        return "in the result"
+    file = shlex.quote(str(source))
+    if is_json(source):
+        return f"by: fakturo mappings test {order.mapping} {file}"
+    ignoring = " --ignore-embedded" if order.ignore_embedded else ""
+    return f"by: fakturo convert {file} --to json --mapping {order.mapping}{ignoring}"
 
 
 def _task(order: Order, options: GatewayOptions) -> Convert:
@@ -97,6 +113,7 @@ def _task(order: Order, options: GatewayOptions) -> Convert:
         mapping=mapping.full_name if mapping else None,
         pretty=order.pretty,
         ignore_embedded=order.ignore_embedded,
+        replace=order.replace,
     )
 
 

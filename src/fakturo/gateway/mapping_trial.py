@@ -78,6 +78,7 @@ def told(name: str, invoices: Sequence[Document]) -> Iterator[str]:
     """The verdict on a file, and a line for each issue."""
     accepted = all(invoice["verdict"] == "accepted" for invoice in invoices)
     issues = [issue for invoice in invoices for issue in invoice["issues"]]
+    issues.sort(key=lambda issue: issue.get("severity", "error") != "error")
     count = f"{len(issues)} issue" if len(issues) == 1 else f"{len(issues)} issues"
     yield f"{name}: {'accepted' if accepted else 'for review'}, {count if issues else 'nothing to remark'}"
     for issue in issues:

@@ -1,7 +1,10 @@
 """Many files at the command line: one bad file is one line of the summary."""
 
 import io
+import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +14,7 @@ import pytest
 import fakturo
 from fakturo.gateway.convert_files import NotConverted, Order, convert_files, plan
 from fakturo.gateway.options import GatewayOptions
+from tests.support.invoices import invoice_pdf
 from tests.support.pdfs import make_pdf
 
 
@@ -71,6 +75,23 @@ async def test_a_bad_file_harms_no_other(tmp_path: Path) -> None:
     assert f"{tmp_path}: Is a directory.\n" in err
     assert err.endswith("2 converted, 3 failed.\n")
     assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["a.xml", "z.xml"]
+
+
+async def test_the_reason_is_an_error_and_the_rest_is_where_it_says(tmp_path: Path) -> None:
+    source = tmp_path / "it's one.pdf"
+    source.write_bytes(invoice_pdf())
+    code, _, err = await run([source], tmp_path / "out", order=Order("xml", "coretax_v1"))
+    assert code == 0
+    told = re.fullmatch(r".*: for review: (.*) \((\d+) more by: (.*)\)\n", err)
+    assert told is not None, err
+    command = shlex.split(told[3])
+    assert command == ["fakturo", "convert", str(source), "--to", "json", "--mapping", "coretax_v1"]
+    _, made, _ = await run([source], order=Order("json", "coretax_v1"))
+    issues = json.loads(made)["issues"]
+    assert len(issues) == int(told[2]) + 1
+    (reason,) = [issue for issue in issues if issue["message"] == told[1]]
+    assert reason.get("severity", "error") == "error"
+    assert any(issue.get("severity") == "warning" for issue in issues)
 
 
 async def test_a_wrong_order_starts_nothing(tmp_path: Path) -> None:

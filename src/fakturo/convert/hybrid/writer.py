@@ -15,6 +15,7 @@ from fakturo.convert.embedded.reader import USUAL_NAMES
 from fakturo.convert.errors import UnreadablePdf
 from fakturo.convert.hybrid.archival import SAVING, is_archival, load_fonts
 from fakturo.convert.hybrid.colour import srgb_profile
+from fakturo.convert.hybrid.existing import existing_in
 from fakturo.convert.hybrid.hindrances import has_output_intent, hindrances
 from fakturo.convert.hybrid.metadata import FILE_NAME, About, pdf_date, xmp
 from fakturo.convert.invoice import Invoice
@@ -32,17 +33,29 @@ class Hybrid:
 
     hindrances: Sequence[str] = ()
     """Why it is not PDF/A-3; none if it is called that."""
+    existing: str | None = None
+    """What became of an invoice that it carried already."""
 
     @property
-    def note(self) -> str | None:
-        if not self.hindrances:
-            return None
-        return f"The XML is in the PDF, but the PDF is not PDF/A-3. {' '.join(self.hindrances)}"
+    def notes(self) -> list[str]:
+        said = [self.existing] if self.existing else []
+        if self.hindrances:
+            said.append(f"The XML is in the PDF, but the PDF is not PDF/A-3. {' '.join(self.hindrances)}")
+        return said
 
 
-def embed(data: bytes | mmap.mmap, xml: bytes, invoice: Invoice, out: Any, *, now: dt.datetime) -> Hybrid:
-    """A copy of the PDF with the XML inside. Raises UnreadablePdf."""
+def embed(
+    data: bytes | mmap.mmap, xml: bytes, invoice: Invoice, out: Any, *, now: dt.datetime, replace: bool = False
+) -> Hybrid:
+    """A copy of the PDF with the XML inside; as it is, if it carries an invoice that is not to be replaced.
+
+    Raises UnreadablePdf.
+    """
     with _opened(data) as pdf:
+        existing = existing_in(pdf, xml)
+        if existing and not replace:
+            out.write(data[:])
+            return Hybrid(existing=existing.kept)
         found = hindrances(pdf)
         about = _about(invoice, now)
         _attach(pdf, xml, about)
@@ -53,7 +66,7 @@ def embed(data: bytes | mmap.mmap, xml: bytes, invoice: Invoice, out: Any, *, no
             found = [_SOMETHING_ELSE]
         _describe(pdf, about, xmp(about, is_archival=not found))
         pdf.save(out, **SAVING)
-    return Hybrid(tuple(found))
+    return Hybrid(tuple(found), existing.replaced if existing else None)
 
 
 def load(now: dt.datetime) -> None:
@@ -83,7 +96,7 @@ def _about(invoice: Invoice, now: dt.datetime) -> About:
 
 
 def _attach(pdf: pikepdf.Pdf, xml: bytes, about: About) -> None:
-    """In place of an invoice that the PDF may carry already."""
+    """In place of an invoice that the PDF may carry already, under whichever of the usual names."""
     for name in list(pdf.attachments):
         if name.lower() in USUAL_NAMES:
             del pdf.attachments[name]

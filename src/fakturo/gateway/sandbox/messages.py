@@ -100,6 +100,8 @@ class Convert:
     mapping: str | None
     pretty: bool = False
     ignore_embedded: bool = False
+    replace: bool = False
+    """An invoice that the PDF carries already, where one is put into it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,9 +55,9 @@ def archival_pdf() -> bytes:
     return out.getvalue()
 
 
-def embedded(pdf: bytes, xml: bytes, invoice: Invoice = INVOICE) -> tuple[bytes, Hybrid]:
+def embedded(pdf: bytes, xml: bytes, invoice: Invoice = INVOICE, *, replace: bool = False) -> tuple[bytes, Hybrid]:
     out = io.BytesIO()
-    hybrid = embed(pdf, xml, invoice, out, now=NOW)
+    hybrid = embed(pdf, xml, invoice, out, now=NOW, replace=replace)
     return out.getvalue(), hybrid
 
 
@@ -104,9 +104,9 @@ def xmp_of(pdf: pikepdf.Pdf) -> dict[str, str]:
 
 def test_a_pdf_without_its_fonts_carries_the_xml_and_is_not_called_pdf_a(xml: bytes) -> None:
     data, hybrid = embedded(make_pdf(["Invoice"]), xml)
-    assert hybrid.note is not None
-    assert "not PDF/A-3" in hybrid.note
-    assert "Helvetica" in hybrid.note
+    (note,) = hybrid.notes
+    assert "not PDF/A-3" in note
+    assert "Helvetica" in note
     with pikepdf.open(io.BytesIO(data)) as pdf:
         properties = xmp_of(pdf)
     assert "part" not in properties
@@ -117,15 +117,47 @@ def test_a_pdf_without_its_fonts_carries_the_xml_and_is_not_called_pdf_a(xml: by
 
 def test_an_invoice_that_lay_in_it_before_is_replaced_and_other_files_stay(xml: bytes, archival_pdf: bytes) -> None:
     with pikepdf.open(io.BytesIO(archival_pdf)) as pdf:
-        pdf.attachments["ZUGFeRD-invoice.xml"] = b"<old/>"
         pdf.attachments["zugferd-invoice.xml"] = b"<old/>"
         pdf.attachments["terms.txt"] = b"Terms"
         before = io.BytesIO()
         pdf.save(before)
-    data, _ = embedded(before.getvalue(), xml)
+    data, hybrid = embedded(before.getvalue(), xml, replace=True)
+    assert hybrid.existing == (
+        "The PDF carried zugferd-invoice.xml (XML that can't be read as an invoice) already, which was replaced. "
+        "That lost nobody can say what."
+    )
     with pikepdf.open(io.BytesIO(data)) as pdf:
         assert sorted(pdf.attachments) == ["factur-x.xml", "terms.txt"]
         assert {str(spec.AFRelationship) for spec in pdf.Root.AF} == {"/Alternative", "/Unspecified"}
+
+
+def test_a_richer_invoice_is_kept_and_what_ours_lacks_is_named(xml: bytes, archival_pdf: bytes) -> None:
+    terms = b"<ram:SpecifiedTradePaymentTerms>"
+    assert terms in xml
+    richer = xml.replace(b"</ram:ID>", b"</ram:ID><ram:Name>Rechnung</ram:Name>", 1).replace(
+        terms,
+        b"<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>58</ram:TypeCode><ram:Information>Bank"
+        b"</ram:Information></ram:SpecifiedTradeSettlementPaymentMeans>" + terms,
+    )
+    before, _ = embedded(archival_pdf, richer)
+    data, hybrid = embedded(before, xml)
+    assert data == before
+    assert hybrid.existing is not None
+    assert hybrid.existing.startswith(
+        "The PDF carries factur-x.xml (Factur-X, profile EN 16931) already, which was kept: nothing was put into it. "
+    )
+    assert "To put ours in its place (--replace) would lose the " in hybrid.existing
+    assert "the way of payment" in hybrid.existing
+    data, hybrid = embedded(before, xml, replace=True)
+    assert "which was replaced. That lost the " in (hybrid.existing or "")
+    with open_pdf(data) as pdf:
+        assert [each.content for each in attachments_of(pdf)] == [xml]
+
+
+def test_the_same_invoice_again_loses_nothing(xml: bytes, archival_pdf: bytes) -> None:
+    before, _ = embedded(archival_pdf, xml)
+    _, hybrid = embedded(before, xml)
+    assert (hybrid.existing or "").endswith("To put ours in its place (--replace) would lose no field.")
 
 
 def _script(pdf: pikepdf.Pdf) -> None:
