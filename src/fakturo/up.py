@@ -19,7 +19,7 @@ from fakturo.http.server import bind
 from fakturo.settings import Settings, address_of, environment_with
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
-from fakturo.wiring.data_dir import lock, make_data_directory
+from fakturo.wiring.data_dir import lock, make_data_directory, make_log_directory
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.running import announced
 
@@ -75,7 +75,7 @@ class Family:
         self._stopping.set()
 
     async def start(self) -> None:
-        self._logs.mkdir(exist_ok=True)
+        make_log_directory(self._settings.data_dir)
         self._say(f"Fakturo {__version__}, data in {self._settings.data_dir}")
         url = self._settings.database_url or await self._start_postgres()
         await migrate(url)

@@ -14,7 +14,7 @@ from fakturo.store.embedded import EmbeddedPostgres, running_server
 from fakturo.store.migrate import require_current
 from fakturo.store.pool import open_pool
 from fakturo.store.turns import Turn
-from fakturo.wiring.data_dir import InUse, lock, make_data_directory
+from fakturo.wiring.data_dir import InUse, lock, make_data_directory, make_log_directory
 from fakturo.wiring.storage import open_blobs
 
 
@@ -64,8 +64,7 @@ async def _database(settings: Settings, *, to_fill: bool) -> AsyncIterator[str]:
 
 @contextlib.asynccontextmanager
 async def _started(settings: Settings, lock_descriptor: int) -> AsyncIterator[str]:
-    logs = settings.data_dir / "logs"
-    logs.mkdir(exist_ok=True)
+    logs = make_log_directory(settings.data_dir)
     postgres = EmbeddedPostgres(settings.data_dir, bin_dir=settings.pg_bin_dir)
     try:
         with (logs / "postgres.log").open("ab") as log:

@@ -11,6 +11,8 @@ from typing import IO
 
 from fakturo.domain.errors import CannotRun
 
+LOCK_FILE = "fakturo.lock"
+PRIVATE, PASSED_THROUGH = 0o700, 0o711
 LOCK_SECONDS = 45
 """A family that lost its head needs a moment to end; whoever starts anew waits that long for it."""
 
@@ -28,7 +30,7 @@ class InUse(CannotRun):
 
 def make_data_directory(data_dir: Path) -> None:
     try:
-        data_dir.mkdir(parents=True, exist_ok=True)
+        _make_private(data_dir)
         probe = data_dir / ".writable"
         probe.touch()
         probe.unlink()
@@ -38,9 +40,29 @@ def make_data_directory(data_dir: Path) -> None:
         ) from None
 
 
+def _make_private(data_dir: Path) -> None:
+    """Nobody else looks in. PostgreSQL must pass through where it runs as another user; what lies beside is closed.
+
+    A directory that was there before is left as somebody wanted it, unless it is one that we made.
+    """
+    mode = PRIVATE if os.geteuid() else PASSED_THROUGH
+    try:
+        data_dir.mkdir(mode=mode, parents=True)
+    except FileExistsError:
+        if (data_dir / LOCK_FILE).exists():
+            data_dir.chmod(mode)
+
+
+def make_log_directory(data_dir: Path) -> Path:
+    logs = data_dir / "logs"
+    logs.mkdir(mode=PRIVATE, exist_ok=True)
+    logs.chmod(PRIVATE)
+    return logs
+
+
 async def lock(data_dir: Path, say: Callable[[str], None]) -> IO[str]:
     """One family per data directory. If the head of the last one was killed, its children are just about to end."""
-    file = (data_dir / "fakturo.lock").open("a+")
+    file = (data_dir / LOCK_FILE).open("a+")
     deadline = time.monotonic() + LOCK_SECONDS
     waiting = False
     while True:
