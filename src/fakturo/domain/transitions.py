@@ -117,6 +117,7 @@ class HandBackReason(StrEnum):
     BREAKER = "breaker"
     BUSY = "busy"
     DISK = "disk"
+    GATEWAY_DISK = "gateway_disk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +200,7 @@ def _free_releases(reason: HandBackReason) -> float:
     match reason:
         case HandBackReason.DISK:
             return math.inf  # nothing is claimed while the disk is full
-        case HandBackReason.BUSY:
+        case HandBackReason.BUSY | HandBackReason.GATEWAY_DISK:
             return MAX_BUSY_RELEASES
         case HandBackReason.SHUTDOWN | HandBackReason.BREAKER:
             return MAX_RELEASES

@@ -226,9 +226,11 @@ def _failures_as_ours() -> Iterator[None]:
 
 async def _outcome(response: httpx.Response) -> AttemptFailed | ParserDied | HandedBack:
     status = response.status_code
-    if status in BUSY and (delay := _retry_after(response.headers)) is not None:
-        return HandedBack(HandBackReason.BUSY, delay, ErrorCode.GW_5XX, status)
     body = _json(await _start_of(response))
+    if status in BUSY and (delay := _retry_after(response.headers)) is not None:
+        if body.get("reason") == "disk_full":
+            return HandedBack(HandBackReason.GATEWAY_DISK, delay, ErrorCode.IO_ERROR, status)
+        return HandedBack(HandBackReason.BUSY, delay, gateway_status=status)  # a job in line has no issue
     if body.get("reason") == "parser_died":
         return ParserDied({name: _plain(body.get(name)) for name in EVIDENCE}, status)
     code = code_of_gateway_status(status)

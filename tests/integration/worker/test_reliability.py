@@ -97,8 +97,27 @@ async def test_a_busy_gateway_is_asked_again_when_it_said_and_that_costs_nothing
     assert (job["attempt_count"], job["release_count"]) == (1, 1)
     released = await bench.rows.one("SELECT * FROM job_events WHERE event_type = 'released'")
     assert released["meta"] == {"reason": "busy", "refunded": True, "delay_ms": 2000}
+    assert released["error_code"] is None  # being busy is no issue, and none is told
     again = await bench.rows.one("SELECT max(created_at) AS at FROM job_events WHERE event_type = 'processing'")
     assert (again["at"] - released["created_at"]).total_seconds() >= 2
+    assert (await bench.rows.one("SELECT coalesce(sum(failed), 0) AS failed FROM breaker_calls"))["failed"] == 0
+
+
+async def test_a_full_disk_of_the_gateway_costs_no_attempt_and_opens_no_breaker(bench: Bench) -> None:
+    full = JSONResponse({"reason": "disk_full"}, 503, headers={"Retry-After": "1"})
+
+    async def full_at_first(number: int) -> Response:
+        return full if number <= 6 else xml()
+
+    async with plain_gateway(full_at_first) as gateway:
+        await submit_many(bench, 6)
+        await bench.worker(gateway)
+        await until_count(bench, "status = 'complete'", 6)
+    released = await bench.rows.all("SELECT * FROM job_events WHERE event_type = 'released'")
+    assert {each["error_code"] for each in released} == {"IO_ERROR"}
+    assert {each["meta"]["reason"] for each in released} == {"gateway_disk"}
+    assert len(released) == 6
+    assert {job["attempt_count"] for job in await bench.rows.all("SELECT * FROM jobs")} == {1}
     assert (await bench.rows.one("SELECT coalesce(sum(failed), 0) AS failed FROM breaker_calls"))["failed"] == 0
 
 

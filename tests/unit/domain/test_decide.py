@@ -155,6 +155,7 @@ def test_a_pdf_that_kills_two_parsers_fails_with_the_evidence(attempt: int) -> N
         (HandBackReason.SHUTDOWN, MAX_RELEASES),
         (HandBackReason.BREAKER, MAX_RELEASES),
         (HandBackReason.BUSY, MAX_BUSY_RELEASES),
+        (HandBackReason.GATEWAY_DISK, MAX_BUSY_RELEASES),
     ],
 )
 def test_patience_has_an_end(reason: HandBackReason, free: int) -> None:
