@@ -155,6 +155,18 @@ class Settings(BaseSettings):
         None, description="Folder with your own templates (docs/templates.md), read when a gateway or `convert` starts."
     )
 
+    gateway_require_sandbox: bool = Field(
+        False,
+        description="The gateway refuses to run where a wall around its parsers is missing (docs/gateway.md). "
+        "Otherwise it says so when it starts.",
+    )
+    max_connections: int = Field(
+        2000,
+        ge=10,
+        le=100_000,
+        description="Connections that web and gateway each keep open. Beyond that, the one that has waited longest "
+        "without sending a request's head makes room.",
+    )
     gateway_token: str | None = Field(
         None,
         description="What workers show to the gateway, so that it asks the directory of a job's owner, too. Both have "

@@ -8,22 +8,28 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import IO, Any, TypeVar
 
+import structlog
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from fakturo.blobs.base import DISK_IS_FULL
 from fakturo.domain.errors import ErrorCode
 from fakturo.gateway.directory import DirectoryAway
 from fakturo.gateway.options import MIB
-from fakturo.gateway.pool import CannotConvert, ChildDied, Crowded, WantsTooMuch
+from fakturo.gateway.pool import CannotConvert, ChildDied, Crowded, NoRoom, WantsTooMuch
 from fakturo.http.mixed import Frame, frame_for
 from fakturo.http.problems import Problem
+
+log = structlog.get_logger()
 
 T = TypeVar("T")
 
 RETRY_AFTER_SECONDS = 5
 DIRECTORY_RETRY_AFTER_SECONDS = 30
 """A database that is away comes back later than a converter gets free."""
+DISK_RETRY_AFTER_SECONDS = 60
+DISK_FULL = "The converter's disk for temporary files is full. Try again in a few minutes."
 DIRECTORY_AWAY = "The directory of parties cannot be reached. Try again in a moment."
 BLOCK_BYTES = MIB // 4
 
@@ -35,6 +41,12 @@ def failures_as_problems() -> Iterator[None]:
     except Crowded:
         detail = "All converters are busy. Try again in a few seconds."
         raise Problem(ErrorCode.PAUSED, detail, headers={"Retry-After": str(RETRY_AFTER_SECONDS)}) from None
+    except NoRoom:
+        raise _no_room() from None
+    except OSError as error:
+        if error.errno not in DISK_IS_FULL:
+            raise
+        raise _no_room() from None
     except DirectoryAway:
         headers = {"Retry-After": str(DIRECTORY_RETRY_AFTER_SECONDS)}
         raise Problem(ErrorCode.PAUSED, DIRECTORY_AWAY, headers=headers) from None
@@ -44,6 +56,13 @@ def failures_as_problems() -> Iterator[None]:
         raise Problem(ErrorCode.INVALID_REQUEST, str(excess), status=HTTPStatus.UNPROCESSABLE_ENTITY) from None
     except ChildDied as death:
         raise Problem(ErrorCode.UNKNOWN, "The parser ended over this file.", extra=_evidence(death)) from None
+
+
+def _no_room() -> Problem:
+    """A client waits, and holds it neither against the document nor against the gateway."""
+    log.error("temp_disk_full")
+    headers = {"Retry-After": str(DISK_RETRY_AFTER_SECONDS)}
+    return Problem(ErrorCode.PAUSED, DISK_FULL, headers=headers, extra={"reason": "disk_full"})
 
 
 def _evidence(died: ChildDied) -> dict[str, object]:

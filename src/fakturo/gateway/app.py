@@ -27,7 +27,7 @@ from fakturo.gateway.contract import (
     check_owner,
     check_token,
 )
-from fakturo.gateway.directory import Directory
+from fakturo.gateway.directory import STRANGER, Asker, Directory
 from fakturo.gateway.intake import receive_form
 from fakturo.gateway.ocr import why_unavailable
 from fakturo.gateway.options import GatewayOptions
@@ -48,8 +48,8 @@ RESULTS = {XML: (f"{XML}; charset=utf-8",), JSON: (JSON,), BOTH: (JSON, f"{XML};
 TaskOf = Callable[[Form], Task]
 """From a request's form to what a child shall do; raises a Problem for a form that is not in order."""
 
-OwnerOf = Callable[[Form], str | None]
-"""From a request's form to whose directory is asked, beside everybody's."""
+AskerOf = Callable[[Form], Asker]
+"""From a request's form to what may be looked up for it."""
 
 
 def create_app(options: GatewayOptions, directory: Directory | None = None) -> Starlette:
@@ -93,10 +93,10 @@ async def process(request: Request) -> Response:
     def task_of(form: Form) -> Task:
         return check_form(accept, form, options.mappings)
 
-    def owner_of(form: Form) -> str | None:
+    def asker_of(form: Form) -> Asker:
         return check_owner(form, options.token, has_shown_token=has_shown_token)
 
-    return await _answer(request, task_of, RESULTS[accept], owner_of)
+    return await _answer(request, task_of, RESULTS[accept], asker_of)
 
 
 async def render(request: Request) -> Response:
@@ -105,28 +105,28 @@ async def render(request: Request) -> Response:
 
 
 async def _answer(
-    request: Request, task_of: TaskOf, media_types: Sequence[str], owner_of: OwnerOf = lambda _: None
+    request: Request, task_of: TaskOf, media_types: Sequence[str], asker_of: AskerOf = lambda _: STRANGER
 ) -> Response:
     try:
-        with ExitStack() as held, failures_as_problems():
-            return await _work(request, task_of, media_types, owner_of, held)
+        with failures_as_problems(), ExitStack() as held:  # letting go of a file writes what is left of it
+            return await _work(request, task_of, media_types, asker_of, held)
     except ClientDisconnect:
         return Response(status_code=400)  # nobody is there to read it
 
 
 async def _work(
-    request: Request, task_of: TaskOf, media_types: Sequence[str], owner_of: OwnerOf, held: ExitStack
+    request: Request, task_of: TaskOf, media_types: Sequence[str], asker_of: AskerOf, held: ExitStack
 ) -> Response:
     """Receive the form, have a child do the task, and answer with its results; `held` lives as long as the answer."""
     pool: Pool = request.app.state.pool
     options: GatewayOptions = request.app.state.options
-    held.enter_context(pool.admitted())
+    pool.check_room()
     upload = held.enter_context(scratch_file(options.temp_dir))
+    form = await receive_form(request, upload, options.max_upload_bytes)
+    task, asker = task_of(form), asker_of(form)
     results = [ResultFile(kind, held.enter_context(scratch_file(options.temp_dir))) for kind in media_types]
-    form = await receive_form(request, upload, options)
-    task, owner = task_of(form), owner_of(form)
     files = (held.enter_context(read_only(upload)), *(result.file.fileno() for result in results))
-    done = await while_connected(request, pool.run(task, files, owner=owner))
+    done = await while_connected(request, pool.run(task, files, asker=asker))
     return FilesAnswer(results, _headers(done), held.pop_all())
 
 

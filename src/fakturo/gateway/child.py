@@ -1,4 +1,4 @@
-"""What a child does with a document, once it may do nothing else.
+"""What a child does with its one document, once it may do nothing else.
 
 gateway → child   a Task, with the PDF, or the invoice as JSON, and a file for each result
 child → gateway   AtPage as it goes, and questions (ocr.py, directory.py, judges.py),
@@ -18,6 +18,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import IO, Any
 
+from fakturo.blobs.base import DISK_IS_FULL
 from fakturo.convert.directory.question import Answer, Question, know_nothing
 from fakturo.convert.directory.question_json import answer_from_json, asked_in_parts, question_as_json
 from fakturo.convert.engine import (
@@ -48,6 +49,7 @@ from fakturo.gateway.sandbox.messages import (
     AtPage,
     Convert,
     Crashed,
+    DiskFull,
     Done,
     Exceeded,
     Found,
@@ -65,7 +67,7 @@ from fakturo.gateway.sandbox.messages import (
     Written,
 )
 
-_TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
+TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
 _TOO_MUCH_OUTPUT = "The PDF holds more than one result may: what is made of it would be too large."
 MAX_REASON_CHARACTERS = 300
 JSON, XML, PDF = "application/json", "application/xml", "application/pdf"
@@ -184,19 +186,17 @@ def _raise_if_unavailable(reply: Message, no_answer: type[Exception]) -> None:
 
 
 def serve(sock: socket.socket, known: Known) -> None:
-    """One document after the other, until the gateway closes the socket."""
+    """One document and no other: whatever it did to this process ends with it."""
     gateway = Conversation(sock, wire.Inbox(sock), known)
     appoint(gateway.judge)
-    while received := gateway.inbox.receive():
-        task, files = received
-        try:
-            gateway.say(_answer(gateway, task, files))
-        except Exception as error:
-            gateway.say(Crashed(_where(error)))
-            raise
-        finally:
-            for file in files:
-                os.close(file)
+    received = gateway.inbox.receive()
+    if received is None:
+        return  # the gateway has gone, or needs us no more
+    try:
+        gateway.say(_answer(gateway, *received))
+    except Exception as error:
+        gateway.say(Crashed(_where(error)))
+        raise
 
 
 def _answer(gateway: Conversation, task: Message, files: list[int]) -> LastWord:
@@ -210,11 +210,13 @@ def _answer(gateway: Conversation, task: Message, files: list[int]) -> LastWord:
     except (ConversionError, OcrUnavailable) as refusal:
         return Refused(str(refusal))
     except MemoryError:
-        return Exceeded(_TOO_MUCH_MEMORY, spent=True)
+        return Exceeded(TOO_MUCH_MEMORY)
     except OSError as error:
+        if error.errno in DISK_IS_FULL:
+            return DiskFull()
         if error.errno != errno.EFBIG:
             raise
-        return Exceeded(_TOO_MUCH_OUTPUT, spent=True)
+        return Exceeded(_TOO_MUCH_OUTPUT)
 
 
 def _convert(gateway: Conversation, task: Convert, document: Data, *outs: IO[bytes]) -> Done:
@@ -367,9 +369,9 @@ TASKS: dict[type[Message], Callable[..., Done]] = {
 
 
 def _mapped(file: int) -> Data:
-    if os.fstat(file).st_size == 0:
-        return b""
-    return mmap.mmap(file, 0, access=mmap.ACCESS_COPY)
+    """Its size is asked for by seeking: behind the walls, no file can be asked about, since that works by name, too."""
+    size = os.lseek(file, 0, os.SEEK_END)
+    return mmap.mmap(file, size, access=mmap.ACCESS_COPY) if size else b""
 
 
 def _where(error: Exception) -> str:

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from fakturo.convert import mapping
 from fakturo.convert.mapping import Mappings, UnknownMapping
 from fakturo.domain.errors import ErrorCode
+from fakturo.gateway.directory import Asker
 from fakturo.gateway.sandbox.messages import Convert
 from fakturo.http.problems import Problem
 
@@ -55,16 +56,16 @@ def check_token(authorization: str | None, token: str | None) -> bool:
     return True
 
 
-def check_owner(form: Form, token: str | None, *, has_shown_token: bool) -> str | None:
+def check_owner(form: Form, token: str | None, *, has_shown_token: bool) -> Asker:
     """For whom the document is converted. A gateway without a token has no owners, and ignores the field."""
     owner = form.fields.get("owner")
     if not owner or token is None:
-        return None
+        return Asker(is_trusted=has_shown_token)
     if not has_shown_token:
         raise _unauthorized(UNPROVEN_OWNER)
     if len(owner) > LONGEST_OWNER or not owner.isprintable():
         raise refusal(HTTPStatus.BAD_REQUEST, f"The field 'owner' is a line of at most {LONGEST_OWNER} characters.")
-    return owner
+    return Asker(owner)
 
 
 def check_form(accept: str, form: Form, mappings: Mappings) -> Convert:

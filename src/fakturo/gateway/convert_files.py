@@ -23,7 +23,7 @@ from fakturo.gateway.answers import DIRECTORY_AWAY
 from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping
 from fakturo.gateway.directory import Directory, DirectoryAway
 from fakturo.gateway.options import MIB, GatewayOptions
-from fakturo.gateway.pool import CannotConvert, CannotStart, ChildDied, Pool, WantsTooMuch
+from fakturo.gateway.pool import CannotConvert, CannotStart, ChildDied, NoRoom, Pool, WantsTooMuch
 from fakturo.gateway.sandbox.messages import Convert, Done, Task
 from fakturo.gateway.scratch import scratch_file
 from fakturo.gateway.summary import Outcome, converted, summary
@@ -31,6 +31,7 @@ from fakturo.http.problems import Problem
 
 ALL_CONVERTED, SOME_FAILED, NOTHING_DONE = 0, 1, 2
 
+NO_ROOM = "The disk is full."
 DIED = "The parser ended over this file."
 _TYPES = {"xml": XML, "json": JSON, "pdf": PDF}
 EMBEDDED_TARGET = "cii"
@@ -227,6 +228,8 @@ def failures_for_people() -> Iterator[None]:
         raise NotConverted(str(refusal)) from None
     except ChildDied:
         raise NotConverted(DIED) from None
+    except NoRoom:
+        raise NotConverted(NO_ROOM) from None
     except DirectoryAway:
         raise NotConverted(DIRECTORY_AWAY) from None
     except OSError as error:

@@ -9,6 +9,7 @@ conversion, as something to try again: an XML without the buyer that everybody k
 
 import asyncio
 import contextlib
+from dataclasses import dataclass
 from typing import Protocol
 
 import structlog
@@ -21,6 +22,19 @@ from fakturo.gateway.sandbox.messages import Found
 log = structlog.get_logger()
 
 PATIENCE_SECONDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """For whom a document is converted."""
+
+    owner: str | None = None
+    """Whose own entries count before everybody's."""
+    is_trusted: bool = True
+    """Whoever is not is told nothing: the directory is not for everybody who can reach the gateway."""
+
+
+EVERYBODY, STRANGER = Asker(), Asker(is_trusted=False)
 
 
 class DirectoryAway(Exception):
@@ -38,12 +52,13 @@ class NoDirectory:
         return know_nothing(question)
 
 
-async def answer_child(child: Child, asked: object, owner: str | None, directory: Directory) -> None:
+async def answer_child(child: Child, asked: object, asker: Asker, directory: Directory) -> None:
     """Raises BadQuestion for what no child of ours would ask, and DirectoryAway."""
     question = question_from_json(asked)
+    known = directory if asker.is_trusted else NoDirectory()
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            answer = await directory.answer(owner, question)
+            answer = await known.answer(asker.owner, question)
     except TimeoutError:
         log.warning("directory_away", reason="timeout")
         raise DirectoryAway from None

@@ -9,25 +9,23 @@ from starlette.requests import Request
 
 from fakturo.domain.errors import ErrorCode, final_text
 from fakturo.gateway.contract import Form
-from fakturo.gateway.options import MIB, GatewayOptions
+from fakturo.gateway.options import MIB
 from fakturo.http.forms import BrokenForm, FormPart, read_form
 from fakturo.http.problems import Problem
 
 MAX_PARTS = 16
+BLOCK_BYTES = MIB // 8
+"""Each upload under way holds so much in memory, and there may be many."""
 DRAINED_BYTES = 64 * MIB
 """So much beyond the limit is read and thrown away, so that the client gets to see the answer."""
 
 
-async def receive_form(request: Request, upload: IO[bytes], options: GatewayOptions) -> Form:
-    """The request's fields; its file goes to upload."""
+async def receive_form(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
+    """The request's fields; its file goes to upload. How long that may take is bounded by its connection."""
     try:
-        async with asyncio.timeout(options.upload_seconds):
-            return await _read(request, upload, options.max_upload_bytes)
+        return await _read(request, upload, max_bytes)
     except BrokenForm as error:
         raise Problem(ErrorCode.INVALID_REQUEST, str(error), status=HTTPStatus.BAD_REQUEST) from None
-    except TimeoutError:
-        detail = f"The upload took longer than {options.upload_seconds:g} seconds."
-        raise Problem(ErrorCode.INVALID_REQUEST, detail, status=HTTPStatus.REQUEST_TIMEOUT) from None
 
 
 async def _read(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
@@ -44,7 +42,7 @@ async def _read(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
 
 async def _store(part: FormPart, upload: IO[bytes], max_bytes: int) -> None:
     received = 0
-    async for block in _blocks(part.chunks, MIB):
+    async for block in _blocks(part.chunks, BLOCK_BYTES):
         received += len(block)
         if received > max_bytes + DRAINED_BYTES:
             break

@@ -29,7 +29,7 @@ class Ocr(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one child may use; processor time is counted anew for each document."""
+    """What one child may use for its document."""
 
     memory_bytes: int = 1024 * MIB
     cpu_seconds: int = 120
@@ -42,17 +42,15 @@ class Limits:
 class GatewayOptions:
     max_upload_bytes: int = 50 * MIB
     upload_seconds: float = 120
-    """A client that takes longer to send its file holds up others, and is sent away."""
+    """A client that takes longer to send its file is sent away."""
     deadline_seconds: float = 150
     """A document that takes longer is given up."""
     children: int = field(default_factory=usable_cores)
     """Documents converted at the same time."""
     waiting_line: int = 32
-    """Requests let in beyond those; the next is told to come back."""
+    """Whole requests that may wait beyond those; the next is told to come back."""
     waiting_seconds: float = 60
     """Nobody stands in line longer."""
-    documents_per_child: int = 500
-    """Then a fresh one takes its place, so that no leak grows for ever."""
     limits: Limits = Limits()
     temp_dir: Path | None = None
     """Where uploads and results lie while a request lasts; None is the system's own place."""

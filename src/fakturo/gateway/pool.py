@@ -1,22 +1,27 @@
-"""Documents to children: as many at once as there are cores, a line of bounded length before them."""
+"""Documents to children: as many at once as there are cores, a line of bounded length before them.
+
+A child gets one document and ends with it. The next one is forked meanwhile, so that a document need not wait for that.
+"""
 
 import asyncio
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import structlog
 
 from fakturo.convert.directory.question_json import BadQuestion
 from fakturo.domain.errors import CannotRun
-from fakturo.gateway.directory import Directory, NoDirectory, answer_child
+from fakturo.gateway.child import TOO_MUCH_MEMORY
+from fakturo.gateway.directory import EVERYBODY, Asker, Directory, NoDirectory, answer_child
 from fakturo.gateway.judges import Judges
 from fakturo.gateway.ocr import DocumentRecogniser, Recogniser
-from fakturo.gateway.options import GatewayOptions
+from fakturo.gateway.options import GatewayOptions, Limits
 from fakturo.gateway.sandbox.link import Child, SandboxLink
 from fakturo.gateway.sandbox.messages import (
     AtPage,
     Crashed,
+    DiskFull,
     Done,
     Ended,
     Exceeded,
@@ -42,6 +47,10 @@ TOO_SLOW = "The PDF takes too long to convert."
 
 class Crowded(Exception):
     """The line is full, or did not move in time."""
+
+
+class NoRoom(Exception):
+    """The disk for temporary files is full."""
 
 
 class CannotStart(CannotRun):
@@ -76,10 +85,11 @@ class Pool:
         self._directory = directory or NoDirectory()
         self._recogniser = Recogniser(options)
         self._judges = Judges(options)
-        self._slots = asyncio.Semaphore(options.children)
+        self._cores = asyncio.Semaphore(options.children)
         self._guests = 0
         self._idle: list[Child] = []
         self._sandbox: SandboxLink | None = None
+        self._stopped = False
 
     async def start(self) -> None:
         """One child for each slot, ready before the first document comes."""
@@ -91,6 +101,7 @@ class Pool:
                 raise CannotStart(greeting)
 
     async def stop(self) -> None:
+        self._stopped = True
         for child in self._idle:
             child.end()
         self._idle.clear()
@@ -98,29 +109,35 @@ class Pool:
         if self._sandbox:
             await self._sandbox.stop()
 
-    @contextmanager
-    def admitted(self) -> Iterator[None]:
-        """A place for one request, from its first byte to its last; raises Crowded when all are taken."""
+    def check_room(self) -> None:
+        """Raises Crowded when all places are taken: whoever comes now need not even send the file."""
         if self._guests >= self._options.children + self._options.waiting_line:
             raise Crowded
+
+    async def run(self, task: Task, files: tuple[int, ...], *, asker: Asker = EVERYBODY) -> Done:
+        """What a child made of the task, with what the asker may know from the directory.
+
+        Raises Crowded, CannotConvert, WantsTooMuch, ChildDied, NoRoom or DirectoryAway.
+        """
+        self.check_room()
         self._guests += 1
         try:
-            yield
+            async with self._core():
+                return await self._run_in_child(self._take(), task, files, asker)
         finally:
             self._guests -= 1
 
-    async def run(self, task: Task, files: tuple[int, ...], *, owner: str | None = None) -> Done:
-        """What a child made of the task, with the owner's directory. Raises Crowded, CannotConvert, WantsTooMuch,
-        ChildDied or DirectoryAway."""
+    @asynccontextmanager
+    async def _core(self) -> AsyncIterator[None]:
         try:
             async with asyncio.timeout(self._options.waiting_seconds):
-                await self._slots.acquire()
+                await self._cores.acquire()
         except TimeoutError:
             raise Crowded from None
         try:
-            return await self._run_in_child(self._take(), task, files, owner)
+            yield
         finally:
-            self._slots.release()
+            self._cores.release()
 
     def _take(self) -> Child:
         while self._idle:
@@ -135,22 +152,20 @@ class Pool:
             self._sandbox = SandboxLink.start(self._options)
         return self._sandbox
 
-    async def _run_in_child(self, child: Child, task: Task, files: tuple[int, ...], owner: str | None) -> Done:
-        keep = False
+    def _prepare_next(self) -> None:
+        if not self._stopped and len(self._idle) < self._options.children:
+            self._idle.append(self._running_sandbox().start_child())
+
+    async def _run_in_child(self, child: Child, task: Task, files: tuple[int, ...], asker: Asker) -> Done:
         try:
             with self._recogniser.for_document() as recogniser:
                 async with asyncio.timeout(self._options.deadline_seconds):
-                    answer = await self._converse(child, task, files, owner, recogniser)
-            spent = isinstance(answer, Exceeded) and answer.spent
-            keep = not spent and child.documents < self._options.documents_per_child
+                    answer = await self._converse(child, task, files, asker, recogniser)
         except TimeoutError:
             raise WantsTooMuch(TOO_SLOW) from None
-        finally:
-            # Also on the way out of a cancelled request: its child is still busy with it.
-            if keep:
-                self._idle.append(child)
-            else:
-                child.end()
+        finally:  # also on the way out of a cancelled request
+            child.end()
+            self._prepare_next()
         match answer:
             case Done():
                 return answer
@@ -158,14 +173,13 @@ class Pool:
                 raise CannotConvert(reason)
             case Exceeded(reason):
                 raise WantsTooMuch(reason)
+            case DiskFull():
+                raise NoRoom
 
     async def _converse(
-        self, child: Child, task: Task, files: tuple[int, ...], owner: str | None, recogniser: DocumentRecogniser
+        self, child: Child, task: Task, files: tuple[int, ...], asker: Asker, recogniser: DocumentRecogniser
     ) -> LastWord:
         """From the task to the child's last word on it."""
-        if child.documents:  # a child is born with the limit for its first
-            child.process.renew_processor_time(self._options.limits.cpu_seconds)
-        child.documents += 1
         page: int | None = None
         place: str | None = None
         try:
@@ -174,7 +188,7 @@ class Pool:
             raise await self._death_of(child, page, place) from None
         while message := await child.receive():
             match message:
-                case Done() | Refused() | Exceeded():
+                case Done() | Refused() | Exceeded() | DiskFull():
                     return message
                 case AtPage(number):
                     page = number
@@ -182,11 +196,11 @@ class Pool:
                     place = where
                 case Ready():
                     pass  # one that was started for this document
-                case _ if not await self._answer(child, message, owner, recogniser):
+                case _ if not await self._answer(child, message, asker, recogniser):
                     break
         raise await self._death_of(child, page, place)
 
-    async def _answer(self, child: Child, question: Message, owner: str | None, recogniser: DocumentRecogniser) -> bool:
+    async def _answer(self, child: Child, question: Message, asker: Asker, recogniser: DocumentRecogniser) -> bool:
         """Whether this was a question that a child of ours would ask."""
         match question:
             case Recognise(dpi):
@@ -195,7 +209,7 @@ class Pool:
                 await self._judges.serve(child, rules, self._running_sandbox())
             case LookUp(asked):
                 try:
-                    await answer_child(child, asked, owner, self._directory)
+                    await answer_child(child, asked, asker, self._directory)
                 except BadQuestion:
                     return False
             case _:
@@ -208,5 +222,13 @@ class Pool:
             death = await asyncio.shield(child.process.ended)
         if death.signal == signal.SIGXCPU:
             return WantsTooMuch(TOO_SLOW)
+        if ran_out_of_memory(death, self._options.limits):
+            return WantsTooMuch(TOO_MUCH_MEMORY)
         log.warning("parser_died", signal=death.signal, code=death.code, peak_kb=death.peak_kb, page=page, place=place)
         return ChildDied(death, page, place)
+
+
+def ran_out_of_memory(death: Ended, limits: Limits) -> bool:
+    """PDFium and C++ abort when they get no memory. They abort over other things, too, but at any size; this comes when
+    most of what a child may have is in use. (The limit counts what is reserved, which is always some more.)"""
+    return death.signal == signal.SIGABRT and death.peak_kb * 1024 > limits.memory_bytes / 2

@@ -9,7 +9,6 @@
 A part's chunks must be consumed before the next part is asked for; what is left over is skipped.
 """
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -19,7 +18,6 @@ from starlette.requests import ClientDisconnect, Request
 from fakturo.http.parts import Parts
 
 MAX_TEXT_BYTES = 16 * 1024
-SILENCE_SECONDS = 60
 
 
 class BrokenForm(Exception):
@@ -55,7 +53,7 @@ async def read_form(request: Request, *, max_parts: int) -> AsyncIterator[FormPa
     Raises BrokenForm when the body is no form, is malformed, or ends too early, and ClientDisconnect when the client
     has gone.
     """
-    parts = Parts(_parser_for(request, max_parts), _unless_silent(request.stream()), _broken)
+    parts = Parts(_parser_for(request, max_parts), request.stream(), _broken)
     while segment := await parts.next_part():
         yield FormPart(segment.name, segment.filename, _content_type(segment), parts.payload())
 
@@ -72,18 +70,6 @@ def _parser_for(request: Request, max_parts: int) -> PushMultipartParser:
 
 def _content_type(segment: MultipartSegment) -> str:
     return (segment.content_type or "").partition(";")[0].strip().lower()
-
-
-async def _unless_silent(body: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    while True:
-        try:
-            async with asyncio.timeout(SILENCE_SECONDS):
-                chunk = await anext(body, b"")
-        except TimeoutError:
-            raise BrokenForm(f"Nothing came for {SILENCE_SECONDS} seconds, so the upload was given up.") from None
-        if not chunk:
-            return
-        yield chunk
 
 
 def _broken(error: MultipartError) -> BrokenForm:

@@ -8,6 +8,7 @@ from datetime import timedelta
 import structlog
 
 from fakturo.domain.uploads import UploadRules
+from fakturo.http.connection import Bounds
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings, address_of
 from fakturo.store.jobs import Jobs
@@ -32,7 +33,8 @@ async def run_web(settings: Settings) -> None:
     listener = bind(settings.web_host, settings.web_port, setting="WEB_PORT")
     async with web_deps(settings) as deps:
         log.info("listening", url=address_of(settings.web_host, settings.web_port))
-        await serve(create_app(deps, public_url=settings.page_url), listener)
+        app = create_app(deps, public_url=settings.page_url)
+        await serve(app, listener, Bounds(connections=settings.max_connections))
 
 
 @contextlib.asynccontextmanager

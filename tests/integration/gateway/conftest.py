@@ -16,17 +16,17 @@ import pytest
 from tests.support.stack import PATIENCE_SECONDS
 
 _SERVER = """
-import json, sys, socket
-from pathlib import Path
-import uvicorn
+import asyncio, json, sys
 from fakturo.gateway.app import create_app
 from fakturo.gateway.options import GatewayOptions, Limits
+from fakturo.http.server import bind, serve
+from fakturo.wiring.gateway import bounds_for
 given = json.loads(sys.argv[1])
 given["limits"] = Limits(**given.pop("limits", {}))
-sock = socket.socket()
-sock.bind(("127.0.0.1", 0))
-print(sock.getsockname()[1], flush=True)
-uvicorn.Server(uvicorn.Config(create_app(GatewayOptions(**given)), log_level="warning")).run([sock])
+options = GatewayOptions(**given)
+listener = bind("127.0.0.1", 0, setting="GATEWAY_PORT")
+print(listener.getsockname()[1], flush=True)
+asyncio.run(serve(create_app(options), listener, bounds_for(options)))
 """
 
 
@@ -102,7 +102,7 @@ def wait_until(condition: Callable[[], bool], what: str, seconds: float = PATIEN
 def _answers(gateway: Gateway) -> bool:
     try:
         return httpx.get(f"{gateway.url}/health").status_code == 200
-    except httpx.ConnectError:
+    except httpx.TransportError:
         return False
 
 

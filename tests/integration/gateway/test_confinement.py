@@ -3,7 +3,9 @@
 import ctypes
 import errno
 import json
+import mmap
 import os
+import resource
 import signal
 import socket
 from collections.abc import Callable
@@ -12,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from fakturo.gateway.options import Limits
-from fakturo.gateway.sandbox import landlock, seccomp
+from fakturo.gateway.sandbox import kernel, landlock, seccomp
 from fakturo.gateway.sandbox.confine import Confinement, _give_up, confine
+from fakturo.gateway.sandbox.protections import NO_MEMORY_LIMIT, missing_protections
 
+_libc = ctypes.CDLL(None, use_errno=True)
 Attempt = Callable[[], object]
 Prepare = Callable[[int], None]
 REFUSED = {errno.EPERM, errno.EACCES}
@@ -155,6 +159,81 @@ def test_no_other_process_can_be_signalled(walls: Prepare) -> None:
     parent = os.getpid()
     assert outcome_of(lambda: os.kill(parent, 0), unconfined)[0] is None
     assert outcome_of(lambda: os.kill(parent, 0), walls)[0] in REFUSED
+
+
+@pytest.mark.parametrize("walls", SECCOMP_WALLS)
+def test_nothing_is_learnt_about_files_by_their_names(open_folder: Path, walls: Prepare) -> None:
+    """Not even whether they are there."""
+    there, not_there = open_folder / "another-job.pdf", open_folder / "none"
+    assert outcome_of(there.stat, unconfined)[0] is None
+    assert outcome_of(there.stat, walls)[0] in REFUSED
+    assert outcome_of(not_there.stat, walls)[0] in REFUSED
+    assert outcome_of(lambda: os.access(there, os.R_OK), walls) == (None, False)
+
+
+@pytest.mark.parametrize("walls", SECCOMP_WALLS)
+@pytest.mark.parametrize("use", [mmap.PROT_EXEC, mmap.PROT_WRITE | mmap.PROT_EXEC])
+def test_no_memory_becomes_a_program(walls: Prepare, use: int) -> None:
+    def made() -> None:
+        mmap.mmap(-1, mmap.PAGESIZE, prot=use).close()
+
+    def changed() -> None:
+        memory = mmap.mmap(-1, mmap.PAGESIZE)
+        address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+        kernel.checked(_libc.mprotect(ctypes.c_void_p(address), ctypes.c_size_t(mmap.PAGESIZE), use))
+
+    for attempt in (made, changed):
+        assert outcome_of(attempt, unconfined)[0] is None
+        assert outcome_of(attempt, walls)[0] in REFUSED
+
+
+def test_a_program_gets_no_memory_that_it_can_both_write_and_run() -> None:
+    def both() -> None:
+        mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_WRITE | mmap.PROT_EXEC).close()
+
+    def for_the_loader() -> None:
+        mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_EXEC).close()
+
+    def program(_: int) -> None:
+        seccomp.forbid_system_calls(program=True)
+
+    assert outcome_of(both, program)[0] in REFUSED
+    assert outcome_of(for_the_loader, program)[0] is None
+
+
+def test_processor_time_ends_also_for_who_ignores_the_signal() -> None:
+    pid = os.fork()
+    if pid == 0:
+        _give_up(Confinement(Limits(cpu_seconds=1), "nobody"), os.getppid())
+        signal.signal(signal.SIGXCPU, signal.SIG_IGN)
+        while True:
+            pass
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("is_linux", [True, False])
+def test_a_memory_limit_that_the_system_refuses_is_a_wall_only_where_there_should_be_one(
+    monkeypatch: pytest.MonkeyPatch, is_linux: bool
+) -> None:
+    """Apple's kernels know the limit, and refuse to set it."""
+    real = resource.setrlimit
+
+    def refuses_memory(name: int, limits: tuple[int, int]) -> None:
+        if name == resource.RLIMIT_AS:
+            raise ValueError("current limit exceeds maximum limit")
+        real(name, limits)
+
+    monkeypatch.setattr(resource, "setrlimit", refuses_memory)
+    monkeypatch.setattr(kernel, "IS_LINUX", is_linux)
+    pid = os.fork()
+    if pid == 0:
+        try:
+            _give_up(Confinement(Limits(), "nobody"), os.getppid())
+        except ValueError:
+            os._exit(1)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == is_linux
+    assert (NO_MEMORY_LIMIT in missing_protections()) is not is_linux
 
 
 def test_memory_has_an_end() -> None:

@@ -19,7 +19,7 @@ from fakturo.convert.directory.shelf import Shelf
 from fakturo.gateway import directory as gateway_directory
 from fakturo.gateway.contract import JSON, PDF
 from fakturo.gateway.convert_files import SOME_FAILED, Order, convert_files
-from fakturo.gateway.directory import DirectoryAway
+from fakturo.gateway.directory import Asker, DirectoryAway
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import ChildDied, Pool
 from fakturo.gateway.sandbox import link
@@ -71,7 +71,7 @@ async def pool_with(directory: gateway_directory.Directory) -> AsyncIterator[Cal
         with scratch_file(None) as given, scratch_file(None) as result:
             given.write(file)
             given.flush()
-            await pool.run(TASK, (given.fileno(), result.fileno()), owner="session:a")
+            await pool.run(TASK, (given.fileno(), result.fileno()), asker=Asker("session:a"))
             result.seek(0)
             return dict(json.load(result))
 
@@ -206,7 +206,7 @@ async def test_an_owners_directory_is_for_those_who_show_the_token(
         assert codes(await gateway.post(MAJU.name, owner="session:a", token=TOKEN)) == ["07"]
         assert codes(await gateway.post(MAJU.name, owner="session:b", token=TOKEN)) == ["04"]
         assert codes(await gateway.post(MAJU.name, token=TOKEN)) == ["04"]
-        assert codes(await gateway.post(MAJU.name)) == ["04"]
+        assert codes(await gateway.post(MAJU.name)) == [None]
         for refused in (
             await gateway.post(MAJU.name, owner="session:a"),
             await gateway.post(MAJU.name, owner="session:a", token="wrong"),  # noqa: S106
@@ -226,17 +226,22 @@ async def test_files_are_a_directory_for_a_gateway_alone(tmp_path: Path) -> None
     (tmp_path / "units.csv").write_text("alias,code\npcs,UM.0021\n")
     seller = {"seller_name": "PT Penjual Utama", "seller_tin": "01.234.567.4-012.000", "seller_nitku": "000002"}
     nowhere = f"postgresql://127.0.0.1:{free_port()}/x"
-    async with gateway_with(tmp_path, directory_dir=tmp_path, database_url=nowhere, **seller) as gateway:
-        answer = await gateway.post(MAJU.name, owner="session:a")
+    known = {"directory_dir": tmp_path, "database_url": nowhere, **seller}
+    async with gateway_with(tmp_path, **known, gateway_token=TOKEN) as gateway:
+        answer = await gateway.post(MAJU.name, owner="session:a", token=TOKEN)
         assert codes(answer) == ["04"]
         (own,) = answer.json()["own_sellers"]
         assert (own["tin"], own["nitku"]) == ("0012345674012000", "0012345674012000000002")
+    async with gateway_with(tmp_path, **known) as open_to_all:
+        answer = await open_to_all.post(MAJU.name, owner="session:a")
+        assert codes(answer) == [None]
+        assert answer.json()["own_sellers"] == []
 
 
 async def test_a_database_that_is_away_is_a_problem_to_try_again(tmp_path: Path) -> None:
     nowhere = f"postgresql://127.0.0.1:{free_port()}/x"
-    async with gateway_with(tmp_path, database_url=nowhere) as gateway:
-        answer = await gateway.post(MAJU.name)
+    async with gateway_with(tmp_path, database_url=nowhere, gateway_token=TOKEN) as gateway:
+        answer = await gateway.post(MAJU.name, token=TOKEN)
         assert answer.status_code == 503
         assert answer.headers["retry-after"] == "30"
         body = answer.json()

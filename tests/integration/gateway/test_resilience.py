@@ -7,7 +7,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
@@ -88,22 +88,12 @@ def test_a_document_over_its_processor_time_is_given_up(gateway_with: GatewayWit
     assert "too long" in answer.json()["detail"]
 
 
-def test_processor_time_is_counted_anew_for_each_document(gateway_with: GatewayWith) -> None:
-    gateway = gateway_with(children=1, limits={"cpu_seconds": 1})
-    [parser] = gateway.parsers()
-    document = slow_pdf(pages=15)
-    while _cpu_ticks(parser) < 2.5 * os.sysconf("SC_CLK_TCK"):
-        assert gateway.post(document).status_code == 200
-    assert gateway.parsers() == [parser]
-
-
 def test_a_document_that_eats_memory_ends_its_own_child_only(gateway_with: GatewayWith) -> None:
     limit = 200 * 1024 * 1024
     gateway = gateway_with(children=1, limits={"memory_bytes": limit})
     answer = gateway.post(dict(crafted())["bomb-saved-states"])
-    assert answer.status_code == 500
-    assert answer.json()["reason"] == "parser_died"
-    assert limit / 2 < answer.json()["peak_memory_bytes"] <= limit
+    assert answer.status_code == 422
+    assert "more memory" in answer.json()["detail"]
     assert gateway.post(SMALL).status_code == 200
 
 
@@ -186,6 +176,25 @@ def test_a_client_that_never_ends_its_upload_is_sent_away(gateway_with: GatewayW
     assert gateway.post(SMALL).status_code == 200
 
 
+def half_an_upload(gateway: Gateway) -> socket.socket:
+    host, port = gateway.url.removeprefix("http://").split(":")
+    connection = socket.create_connection((host, int(port)), timeout=MOMENT)
+    connection.sendall(
+        b"POST /process HTTP/1.1\r\nHost: gateway\r\nAccept: application/xml\r\nContent-Length: 9999\r\n"
+        b"Content-Type: multipart/form-data; boundary=half\r\n\r\n--half\r\n"
+        b'Content-Disposition: form-data; name="file"; filename="a"\r\n\r\n%PDF-'
+    )
+    return connection
+
+
+def test_half_sent_uploads_take_nobodys_place(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1, waiting_line=0)
+    with ExitStack() as held:
+        for _ in range(40):
+            held.enter_context(half_an_upload(gateway))
+        assert [gateway.post(SMALL).status_code for _ in range(5)] == [200] * 5
+
+
 def test_no_child_outlives_a_killed_gateway(gateway_with: GatewayWith) -> None:
     gateway = gateway_with(children=2)
     in_background(lambda: gateway.post(SLOW))
@@ -214,13 +223,15 @@ def test_children_know_no_secret_of_the_gateway(monkeypatch: pytest.MonkeyPatch,
     assert not any(b"secret" in environment for environment in environments)
 
 
-def test_a_child_is_replaced_after_its_share_of_documents(gateway_with: GatewayWith) -> None:
-    gateway = gateway_with(children=1, documents_per_child=2)
-    seen = set()
-    for _ in range(6):
+def test_a_child_sees_one_document_and_no_other(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1)
+    seen: set[int] = set()
+    for _ in range(3):
+        [parser] = gateway.parsers()
+        assert parser not in seen
+        seen.add(parser)
         assert gateway.post(SMALL).status_code == 200
-        seen.update(gateway.parsers())
-    assert len(seen) >= 3
+        wait_until(lambda: len(set(gateway.parsers()) - seen) == 1, "another child is ready, and the last one gone")
 
 
 def test_a_gateway_that_cannot_wall_parsers_in_does_not_start() -> None:
@@ -248,7 +259,8 @@ def test_a_client_that_hangs_up_ends_the_recognition_too(gateway_with: GatewayWi
     noise = random.Random(3).randbytes(1000 * 1400)
     with sent_request(gateway, image_pdf([(1000, 1400, noise)] * 5)):
         wait_until(lambda: len(gateway.parsers()) == 2, "parser and recognition work")
-    wait_until(lambda: len(gateway.parsers()) == 0, "both are gone")
+        busy = gateway.parsers()
+    wait_until(lambda: not any(map(is_alive, busy)), "both are gone")
     assert gateway.post(SMALL).status_code == 200
 
 

@@ -17,7 +17,17 @@ import pytest
 from fakturo.gateway import child
 from fakturo.gateway.contract import JSON, PDF, XML
 from fakturo.gateway.sandbox import wire
-from fakturo.gateway.sandbox.messages import AtPage, Convert, Crashed, Done, Message, ReadWords, Ready, Refused
+from fakturo.gateway.sandbox.messages import (
+    AtPage,
+    Convert,
+    Crashed,
+    DiskFull,
+    Done,
+    Message,
+    ReadWords,
+    Ready,
+    Refused,
+)
 from tests.support.invoices import hybrid_pdf, invoice_page, invoice_pdf
 from tests.support.pdfs import Page, Text, make_pdf, pdf_of_pages
 
@@ -35,6 +45,8 @@ def serving() -> Iterator[tuple[socket.socket, list[type[Exception]]]]:
             child.serve(theirs, child.Known())
         except Exception as error:  # noqa: BLE001
             ended_with.append(type(error))
+        finally:
+            theirs.shutdown(socket.SHUT_WR)
 
     thread = threading.Thread(target=serve)
     thread.start()
@@ -149,6 +161,26 @@ def test_a_fault_of_ours_names_its_place_but_quotes_nothing(task: Message, tmp_p
     assert isinstance(crashed, Crashed)
     assert crashed.place.startswith(f"{ended_with[0].__name__} in ")
     assert "secret" not in str(said)
+
+
+def test_a_full_disk_is_told_as_what_it_is(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(make_pdf(["a"]))
+    with serving() as (sock, ended_with), (tmp_path / "a.pdf").open("rb") as pdf, Path("/dev/full").open("wb") as full:
+        wire.send(sock, LAYOUT, (pdf.fileno(), full.fileno()))
+        inbox = wire.Inbox(sock)
+        said = [received[0] for received in iter(inbox.receive, None)]
+    assert said == [AtPage(1), DiskFull()]
+    assert ended_with == []
+
+
+def test_a_child_takes_one_document_and_no_other(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(make_pdf(["a"]))
+    with serving() as (sock, _), (tmp_path / "a.pdf").open("rb") as pdf, (tmp_path / "out").open("wb") as out:
+        for _ in range(2):
+            wire.send(sock, LAYOUT, (pdf.fileno(), out.fileno()))
+        inbox = wire.Inbox(sock)
+        said = [received[0] for received in iter(inbox.receive, None)]
+    assert said == [AtPage(1), Done(("read", "layout"))]
 
 
 _AFTER_WARM_UP = """

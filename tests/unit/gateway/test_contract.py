@@ -3,6 +3,7 @@ import pytest
 from fakturo.convert.mapping import shipped
 from fakturo.gateway import contract
 from fakturo.gateway.contract import Form, check_accept, check_owner, check_token
+from fakturo.gateway.directory import EVERYBODY, STRANGER, Asker
 from fakturo.gateway.sandbox.messages import Convert
 from fakturo.http.problems import Problem
 
@@ -75,7 +76,7 @@ def test_a_form_is_refused_for_its_first_fault(form: Form, status: int) -> None:
 
 def test_a_gateway_without_a_token_has_no_owners() -> None:
     assert not check_token("Bearer anything", None)
-    assert check_owner(Form(None, {"owner": "session:a"}), None, has_shown_token=False) is None
+    assert check_owner(Form(None, {"owner": "session:a"}), None, has_shown_token=False) == STRANGER
 
 
 def test_owners_are_for_those_who_show_the_token() -> None:
@@ -83,8 +84,9 @@ def test_owners_are_for_those_who_show_the_token() -> None:
     assert check_token("Bearer right", "right")
     assert check_token("bearer  right ", "right")
     assert not check_token(None, "right")
-    assert check_owner(form, "right", has_shown_token=True) == "session:a"
-    assert check_owner(Form(None, {}), "right", has_shown_token=False) is None
+    assert check_owner(form, "right", has_shown_token=True) == Asker("session:a")
+    assert check_owner(Form(None, {}), "right", has_shown_token=True) == EVERYBODY
+    assert check_owner(Form(None, {}), "right", has_shown_token=False) == STRANGER
     for wrong in ("Bearer wrong", "Bearer", "Basic right", "right", "Bearer righté"):
         with pytest.raises(Problem) as refused:
             check_token(wrong, "right")

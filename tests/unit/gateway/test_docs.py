@@ -22,7 +22,7 @@ def test_every_option_is_listed_with_its_default() -> None:
     named = options | {f"limits.{field.name}" for field in fields(Limits)}
     listed = {line.split("`")[1]: line for line in GATEWAY.partition("## Options")[2].splitlines() if "| `" in line}
     assert set(listed) == named
-    for name in ("upload_seconds", "deadline_seconds", "waiting_line", "waiting_seconds", "documents_per_child"):
+    for name in ("upload_seconds", "deadline_seconds", "waiting_line", "waiting_seconds"):
         assert f"| {getattr(GatewayOptions(), name)} |" in listed[name]
 
 

@@ -11,6 +11,8 @@ from fakturo.gateway.sandbox import kernel, landlock, seccomp
 
 PROGRAM_FOLDERS = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/nix/store", "/etc/ld.so.cache")
 """Where programs, their libraries and their data lie; nothing of a user's or of ours."""
+CPU_GRACE_SECONDS = 2
+"""Between the signal that ends a process over its processor time, and the one that nobody can ignore."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +21,15 @@ class Confinement:
     unprivileged_user: str
 
 
-def confine(confinement: Confinement, parent_pid: int, *, keep: int, reserves: bool = False) -> None:
+def confine(confinement: Confinement, parent_pid: int, *, keep: int, stays: bool = False) -> None:
     """Leave this process its memory, its time, and the one open file `keep`.
 
-    One that `reserves` far more addresses than it uses is limited in what it uses. Threads that it has already keep
-    the right to read files; they must be none that touch a document.
+    One that `stays` for more than one document gets new processor time for each, and is limited in the memory that it
+    uses, not in what it reserves. Threads that it has already keep the right to read files; they must be none that
+    touch a document.
     """
     _close_all_but(keep)
-    _give_up(confinement, parent_pid, memory=resource.RLIMIT_DATA if reserves else resource.RLIMIT_AS)
+    _give_up(confinement, parent_pid, stays=stays)
     if landlock.version():
         landlock.forbid_files()
     if seccomp.is_available():
@@ -47,10 +50,10 @@ def confine_program(confinement: Confinement, parent_pid: int, *, stdin: int, st
         seccomp.forbid_system_calls(program=True)
 
 
-def _give_up(confinement: Confinement, parent_pid: int, memory: int = resource.RLIMIT_AS) -> None:
+def _give_up(confinement: Confinement, parent_pid: int, *, stays: bool = False) -> None:
     """The user first: with the limit of processes already set, the kernel would forbid it to run a program."""
     _become_unprivileged(confinement.unprivileged_user)
-    _set_limits(confinement.limits, memory)
+    _set_limits(confinement.limits, stays=stays)
     _die_with_parent(parent_pid)
 
 
@@ -64,21 +67,34 @@ def _close_all_but(keep: int) -> None:
     os.close(nowhere)
 
 
-def _set_limits(limits: Limits, memory: int) -> None:
-    for name, value in (
-        (memory, limits.memory_bytes),
-        (resource.RLIMIT_FSIZE, limits.file_bytes),
-        (resource.RLIMIT_NOFILE, limits.open_files),
-        (resource.RLIMIT_NPROC, 0),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        _, ceiling = resource.getrlimit(name)
-        wanted = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
-        resource.setrlimit(name, (wanted, wanted))
-    if kernel.IS_LINUX:  # elsewhere it could not be renewed, and would end in the middle of a later document
+def _set_limits(limits: Limits, *, stays: bool) -> None:
+    _limit_memory(resource.RLIMIT_DATA if stays else resource.RLIMIT_AS, limits.memory_bytes)
+    _limit(resource.RLIMIT_FSIZE, limits.file_bytes)
+    _limit(resource.RLIMIT_NOFILE, limits.open_files)
+    _limit(resource.RLIMIT_NPROC, 0)
+    _limit(resource.RLIMIT_CORE, 0)
+    if not stays:  # ends at the second, also one that ignores the signal at the first
+        _limit(resource.RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + CPU_GRACE_SECONDS)
+    elif kernel.IS_LINUX:  # elsewhere it could not be renewed, and would end in the middle of a later document
         _, ceiling = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_seconds, ceiling))
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # too large a file is an error to answer, not a death
+
+
+def _limit(name: int, soft: int, hard: int | None = None) -> None:
+    _, ceiling = resource.getrlimit(name)
+    wanted = (soft, soft if hard is None else hard)
+    limited = wanted if ceiling == resource.RLIM_INFINITY else (min(soft, ceiling), min(wanted[1], ceiling))
+    resource.setrlimit(name, limited)
+
+
+def _limit_memory(name: int, size: int) -> None:
+    """Apple's kernels refuse it; protections.py says so. Where it works, a child does not live without it."""
+    try:
+        _limit(name, size)
+    except (ValueError, OSError):
+        if kernel.IS_LINUX:
+            raise
 
 
 def _become_unprivileged(user: str) -> None:

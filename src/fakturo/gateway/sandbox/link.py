@@ -58,7 +58,6 @@ class Child:
 
     sock: socket.socket
     process: Process
-    documents: int = 0
     _rest: bytes = field(default=b"")
 
     def end(self) -> None:

@@ -168,11 +168,14 @@ class Exceeded:
     """Of what the document wants more than one may have, for its sender."""
 
     reason: str
-    spent: bool = False
-    """The child is not fit for another document."""
 
 
-LastWord = Done | Refused | Exceeded
+@dataclass(frozen=True, slots=True)
+class DiskFull:
+    """There is no room for the result, which is nobody's fault who sent a document."""
+
+
+LastWord = Done | Refused | Exceeded | DiskFull
 
 
 # ---------------------------------------------------------------- a parser's questions and their answers

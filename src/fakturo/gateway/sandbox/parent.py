@@ -11,6 +11,7 @@ The parent ends when the gateway's end of its socket closes, however the gateway
 """
 
 import contextlib
+import gc
 import json
 import os
 import pwd
@@ -104,9 +105,9 @@ class SandboxParent:
                     confine_program(self.confinement, parent_pid, stdin=files[0], stdout=files[1])
                     os.execve(command[0], command, PROGRAM_ENVIRONMENT)  # noqa: S606
                 case StartJudge(rules=rules):
-                    self._be_walled_in(parent_pid, files[0], self.load_judge(rules), reserves=True)
+                    self._be_walled_in(parent_pid, files[0], self.load_judge(rules), stays=True)
                 case StartReader():
-                    self._be_walled_in(parent_pid, files[0], self.load_reader(), reserves=True)
+                    self._be_walled_in(parent_pid, files[0], self.load_reader(), stays=True)
                 case StartParser():
                     self._be_walled_in(parent_pid, files[0], self.serve)
             code = os.EX_OK
@@ -114,11 +115,11 @@ class SandboxParent:
             os._exit(code)
 
     def _be_walled_in(
-        self, parent_pid: int, socket_file: int, serve: Callable[[socket.socket], None], *, reserves: bool = False
+        self, parent_pid: int, socket_file: int, serve: Callable[[socket.socket], None], *, stays: bool = False
     ) -> None:
         gateway = socket.socket(fileno=socket_file)
         try:
-            confine(self.confinement, parent_pid, keep=gateway.fileno(), reserves=reserves)
+            confine(self.confinement, parent_pid, keep=gateway.fileno(), stays=stays)
         except Exception as error:
             wire.send(gateway, Unconfined(f"{type(error).__name__}: {error}"))
             raise
@@ -140,7 +141,7 @@ def _death_report(process: int, status: int, usage: resource.struct_rusage) -> E
         process,
         signal=-exit_code if exit_code < 0 else None,
         code=exit_code if exit_code >= 0 else None,
-        peak_kb=usage.ru_maxrss,
+        peak_kb=usage.ru_maxrss // (1 if kernel.IS_LINUX else 1024),  # elsewhere it is in bytes
     )
 
 
@@ -160,7 +161,7 @@ def _wake_on_child_death() -> int:
 
 
 def renew_cpu_limit(pid: int, seconds: int, user: str) -> None:
-    """The soft limit counts from the process's birth, so that a warm child needs a new one for each document."""
+    """The soft limit counts from the process's birth, so that one that stays needs a new one for each document."""
     process_clock = (~pid << 3) | 2  # Linux: the clock of all threads of that process
     used = time.clock_gettime(process_clock)
     with _real_user(user):
@@ -201,6 +202,8 @@ def main() -> None:
         embeds=settings["embeds"],
     )
     child.warm_up(known)
+    gc.collect()
+    gc.freeze()  # children share what is loaded here, as long as nobody counts it over
     parent = SandboxParent(gateway, confinement, partial(child.serve, known=known), judges.load_judge, ocr.load_reader)
     try:
         parent.run()

@@ -23,6 +23,11 @@ NO_DEATH_SIGNAL = (
     "look for processes that it left. Use Linux in production."
 )
 
+NO_MEMORY_LIMIT = (
+    "Parser processes' memory can't be limited on this system: a hostile document may use up the machine's. "
+    "Use Linux in production."
+)
+
 
 def missing_protections(unprivileged_user: str = "nobody") -> list[str]:
     """A sentence for each wall that is missing, with what to do; none when all stand."""
@@ -31,6 +36,7 @@ def missing_protections(unprivileged_user: str = "nobody") -> list[str]:
         NO_SECCOMP: seccomp.is_available(),
         NO_USER.format(user=unprivileged_user): os.geteuid() != 0 or _user_exists(unprivileged_user),
         NO_DEATH_SIGNAL: kernel.IS_LINUX,
+        NO_MEMORY_LIMIT: kernel.IS_LINUX,
     }
     return [sentence for sentence, stands in walls.items() if not stands]
 

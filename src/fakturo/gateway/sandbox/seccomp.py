@@ -1,6 +1,7 @@
 """seccomp: of the kernel's functions only those remain that computing and talking over open files need.
 
-Everything else answers "not permitted": no socket, no new process, no opening of files, no signal to another.
+Everything else answers "not permitted": no socket, no new process, no opening of files, no word about files by name, no
+signal to another. And no memory becomes a program: a parser has all its code when it gets here.
 """
 
 import ctypes
@@ -12,7 +13,6 @@ from fakturo.gateway.sandbox import kernel
 
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _COLUMN = {"x86_64": 0, "aarch64": 1}
-
 """The column of each function's number below."""
 
 _COMPUTING: dict[str, tuple[int, int]] = {
@@ -22,8 +22,6 @@ _COMPUTING: dict[str, tuple[int, int]] = {
     "fstat": (5, 80),
     "poll": (7, 73),
     "lseek": (8, 62),
-    "mmap": (9, 222),
-    "mprotect": (10, 226),
     "munmap": (11, 215),
     "brk": (12, 214),
     "rt_sigaction": (13, 134),
@@ -55,11 +53,11 @@ _COMPUTING: dict[str, tuple[int, int]] = {
     "clock_gettime": (228, 113),
     "clock_nanosleep": (230, 115),
     "exit_group": (231, 94),
-    "newfstatat": (262, 79),
     "getrandom": (318, 278),
 }
 _STARTING_A_PROGRAM: dict[str, tuple[int, int]] = {
     "open": (2, 56),
+    "newfstatat": (262, 79),
     "stat": (4, 79),
     "lstat": (6, 79),
     "ioctl": (16, 29),
@@ -87,10 +85,14 @@ _STARTING_A_PROGRAM: dict[str, tuple[int, int]] = {
 }
 """What the loader and the start of a C program ask for, on top; Landlock decides which files they get."""
 
+_MAKING_MEMORY: dict[str, tuple[int, int]] = {"mmap": (9, 222), "mprotect": (10, 226)}
+"""Both say in their third argument what the memory is for."""
+_PROT_WRITE, _PROT_EXEC = 2, 4
+
 _TGKILL = (234, 131)
 
-_LOAD, _JUMP_IF_EQUAL, _JUMP_IF_AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
-_NUMBER_AT, _ARCHITECTURE_AT, _FIRST_ARGUMENT_AT = 0, 4, 16
+_LOAD, _JUMP_IF_EQUAL, _JUMP_IF_AT_LEAST, _RETURN, _AND = 0x20, 0x15, 0x35, 0x06, 0x54
+_NUMBER_AT, _ARCHITECTURE_AT, _FIRST_ARGUMENT_AT, _THIRD_ARGUMENT_AT = 0, 4, 16, 32
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | errno.EPERM
 _FIRST_X32 = 0x40000000
 _MODE_FILTER = 2
@@ -115,12 +117,15 @@ def forbid_system_calls(*, program: bool = False) -> None:
     allowed = _COMPUTING | (_STARTING_A_PROGRAM if program else {})
     column = _COLUMN[kernel.MACHINE]
     numbers = sorted({pair[column] for pair in allowed.values()})
-    code = filter_program(_ARCHITECTURES[kernel.MACHINE], numbers, _TGKILL[column], os.getpid())
+    making_memory = [pair[column] for pair in _MAKING_MEMORY.values()]
+    forbidden_use = _PROT_WRITE | _PROT_EXEC if program else _PROT_EXEC
+    tail = [*_memory_rules(making_memory, forbidden_use), *_signal_rules(_TGKILL[column], os.getpid())]
+    code = filter_program(_ARCHITECTURES[kernel.MACHINE], numbers, tail)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
     kernel.prctl(kernel.PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(_Program(len(code) // 8, code)))
 
 
-def filter_program(architecture: int, allowed: list[int], tgkill: int, own_pid: int) -> bytes:
+def filter_program(architecture: int, allowed: list[int], rules: list[bytes]) -> bytes:
     """The filter as the kernel wants it: one instruction of eight bytes after the other."""
     return b"".join(
         [
@@ -135,14 +140,37 @@ def filter_program(architecture: int, allowed: list[int], tgkill: int, own_pid: 
                 for number in allowed
                 for step in (_instruction(_JUMP_IF_EQUAL, number, when_false=1), _instruction(_RETURN, _ALLOW))
             ),
-            # A process may send signals to itself: that is how abort() ends it.
-            _instruction(_JUMP_IF_EQUAL, tgkill, when_false=3),
-            _instruction(_LOAD, _FIRST_ARGUMENT_AT),
-            _instruction(_JUMP_IF_EQUAL, own_pid, when_false=1),
-            _instruction(_RETURN, _ALLOW),
+            *rules,
             _instruction(_RETURN, _REFUSE),
         ]
     )
+
+
+def _memory_rules(numbers: list[int], forbidden_use: int) -> list[bytes]:
+    """Memory of any use but that one; whichever of the bits come together."""
+    return [
+        step
+        for number in numbers
+        for step in (
+            _instruction(_JUMP_IF_EQUAL, number, when_false=5),
+            _instruction(_LOAD, _THIRD_ARGUMENT_AT),
+            _instruction(_AND, forbidden_use),
+            _instruction(_JUMP_IF_EQUAL, forbidden_use, when_false=1),
+            _instruction(_RETURN, _REFUSE),
+            _instruction(_RETURN, _ALLOW),
+        )
+    ]
+
+
+def _signal_rules(tgkill: int, own_pid: int) -> list[bytes]:
+    """A process may send signals to itself: that is how abort() ends it."""
+    return [
+        _instruction(_JUMP_IF_EQUAL, tgkill, when_false=4),
+        _instruction(_LOAD, _FIRST_ARGUMENT_AT),
+        _instruction(_JUMP_IF_EQUAL, own_pid, when_false=1),
+        _instruction(_RETURN, _ALLOW),
+        _instruction(_RETURN, _REFUSE),
+    ]
 
 
 def _instruction(code: int, value: int, when_true: int = 0, when_false: int = 0) -> bytes:
