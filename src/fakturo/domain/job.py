@@ -88,6 +88,8 @@ class Job:
     invoice_count: int | None
     issue_count: int | None
     first_issue: str | None
+    duplicate_of: UUID | None = None
+    """An earlier file of the owner that seems to hold the same invoice; where it was looked for."""
 
     @property
     def is_draft(self) -> bool:

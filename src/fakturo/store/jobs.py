@@ -1,7 +1,7 @@
 """The web's side of the queue: uploads go in, their owners look at them."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -34,6 +34,8 @@ class NewJob:
     mapping: str
     mapping_version: int
     pipeline: str
+    idempotency_key: str | None = None
+    """The client's own name for this upload: sent again with it, it is the same upload."""
 
     def parameters(self) -> dict[str, object]:
         columns: dict[str, object] = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "owner"}
@@ -103,17 +105,24 @@ class Jobs:
         self._pool = pool
 
     async def submit(self, job: NewJob, *, sha256: str, upload_path: str) -> tuple[Job, bool]:
-        """Queues the upload, or finds its live twin. Says which: the job, and whether it is the twin."""
+        """Queues the upload, or finds its live twin, or the one that had its key: the job, and whether it was there."""
         parameters = job.parameters() | {"sha256": sha256, "upload_path": upload_path}
         for _ in range(MAX_SUBMIT_ROUNDS):
-            if submitted := await self._one("submit", parameters):
-                return submitted, False
+            try:
+                if submitted := await self._one("submit", parameters):
+                    return submitted, False
+            except UniqueViolation:  # of the key: the same upload was sent twice at once
+                if earlier := await self.find_by_key(job):
+                    return earlier, True
             if twin := await self._one("find_twin", parameters):
                 return twin, True
         raise RuntimeError("a twin of the upload keeps appearing and vanishing")
 
     async def find_twin(self, job: NewJob, *, sha256: str) -> Job | None:
         return await self._one("find_twin", job.parameters() | {"sha256": sha256})
+
+    async def find_by_key(self, job: NewJob) -> Job | None:
+        return await self._one("find_by_key", job.parameters()) if job.idempotency_key else None
 
     async def refuse(self, job: NewJob, *, code: ErrorCode, message: str) -> Job:
         refused = await self._one("refuse", job.parameters() | {"error_code": code, "error_message": message})
@@ -245,7 +254,8 @@ def page_row(cursor: BaseCursor[Any, Any]) -> RowMaker[tuple[dict[str, Any], Job
 def job_row(cursor: BaseCursor[Any, Any]) -> RowMaker[Job]:
     """Rows as jobs; columns that an owner has no business with are left out."""
     names = [column.name for column in cursor.description or ()]
-    wanted = [(names.index(f.name), f.name) for f in fields(Job)] if names else []
+    needed = [f.name for f in fields(Job) if f.default is MISSING or f.name in names]
+    wanted = [(names.index(name), name) for name in needed] if names else []
 
     def make(values: Sequence[Any]) -> Job:
         row = {name: values[index] for index, name in wanted}

@@ -18,7 +18,7 @@ from fakturo.web.bundles import Bundle
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
 from fakturo.web.downloads import document_of, hand_out, pdf_of, result_of
 from fakturo.web.listing import own_job
-from fakturo.web.receive import BadUpload
+from fakturo.web.receive import BadUpload, KeyInUse
 from fakturo.web.schemas import (
     BulkAnswer,
     HealthAnswer,
@@ -46,6 +46,14 @@ router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5
 
 BINARY = {"type": "string", "format": "binary"}
 UPLOAD_FORM = {
+    "parameters": [
+        {
+            "name": "Idempotency-Key",
+            "in": "header",
+            "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+            "description": "Your own name for this upload. Sent again with it, it is answered with the same job.",
+        }
+    ],
     "requestBody": {
         "required": True,
         "content": {
@@ -60,7 +68,7 @@ UPLOAD_FORM = {
                 }
             }
         },
-    }
+    },
 }
 
 DOWNLOADS: dict[int | str, dict[str, Any]] = {
@@ -88,6 +96,8 @@ async def upload(request: Request) -> UploadAnswer:
         taken = await deps_of(request).reception.take_one(request, owner_of(request))
     except BadUpload as error:
         raise Problem(ErrorCode.INVALID_REQUEST, str(error)) from None
+    except KeyInUse:
+        raise Problem(ErrorCode.CONFLICT, "This 'Idempotency-Key' was sent with another file or mapping.") from None
     if taken.refusal:
         raise Problem(taken.refusal.code, taken.refusal.text, extra={"job_id": str(taken.job.id)})
     return UploadAnswer(job=JobAnswer.of(taken.job), deduped=taken.deduped)

@@ -4,6 +4,7 @@ The file first, then the row: a crash in between leaves at most a file that no r
 """
 
 import contextlib
+import re
 import uuid
 from dataclasses import dataclass, field
 
@@ -26,6 +27,11 @@ log = structlog.get_logger()
 
 MAX_TEXT_PARTS = 20
 FILE_FIELD = "file"
+_KEY = re.compile(r"[!-~]([ -~]{0,253}[!-~])?")
+
+
+class KeyInUse(Exception):
+    """The key of this upload was given to another one before."""
 
 
 class BadUpload(Exception):
@@ -63,14 +69,16 @@ class Reception:
 
     async def take_one(self, request: Request, owner: Owner) -> Taken:
         """Exactly one file; refused at the first byte that breaks a rule, without reading on."""
-        taken = await self._take(request, owner, max_files=1, stop_at_refusal=True)
+        taken = await self._take(request, owner, max_files=1, stop_at_refusal=True, key=_key_of(request))
         return taken[0]
 
     async def take_many(self, request: Request, owner: Owner, *, max_files: int) -> list[Taken]:
         """Any number of files up to a limit; those that are refused do not keep the others out."""
         return await self._take(request, owner, max_files=max_files, stop_at_refusal=False)
 
-    async def _take(self, request: Request, owner: Owner, *, max_files: int, stop_at_refusal: bool) -> list[Taken]:
+    async def _take(
+        self, request: Request, owner: Owner, *, max_files: int, stop_at_refusal: bool, key: str | None = None
+    ) -> list[Taken]:
         mapping: Mapping | None = None
         files: list[IncomingFile] = []
         async with contextlib.AsyncExitStack() as drafts:
@@ -88,7 +96,7 @@ class Reception:
             chosen = [file for file in files if file.filename or file.size]
             if not chosen:
                 raise BadUpload(f"There is no file in the request: send one PDF in a part named '{FILE_FIELD}'.")
-            return [await self._submit(file, owner, mapping) for file in chosen]
+            return [await self._submit(file, owner, mapping, key) for file in chosen]
 
     async def _pick(self, wanted: str, owner: Owner) -> Mapping:
         try:
@@ -113,7 +121,7 @@ class Reception:
         file.size = inspector.size
         return file
 
-    async def _submit(self, file: IncomingFile, owner: Owner, mapping: Mapping) -> Taken:
+    async def _submit(self, file: IncomingFile, owner: Owner, mapping: Mapping, key: str | None) -> Taken:
         new = NewJob(
             id=file.job_id,
             owner=owner,
@@ -123,11 +131,14 @@ class Reception:
             mapping=mapping.name,
             mapping_version=mapping.version,
             pipeline=mapping.pipeline,
+            idempotency_key=key,
         )
         if file.refusal:
             return await self._refuse(new, file.refusal)
         assert file.draft is not None
         assert file.written is not None
+        if earlier := await self.jobs.find_by_key(new):
+            return _again(earlier, new, file.written)
         twin = await self.jobs.find_twin(new, sha256=file.written.sha256)
         if twin and not await forget_if_vanished(twin, self.jobs, self.blobs):
             return Taken(twin, deduped=True)
@@ -139,10 +150,10 @@ class Reception:
         job, deduped = await self.jobs.submit(new, sha256=file.written.sha256, upload_path=path)
         if deduped:  # another request was faster; no row names our copy
             await self.blobs.delete(path)
-        else:
-            self.notifier.call(WORK_IS_WAITING)
-            log.info("uploaded", job_id=job.id, status=job.status, bytes=job.bytes)
-        return Taken(job, deduped)
+            return _again(job, new, file.written)
+        self.notifier.call(WORK_IS_WAITING)
+        log.info("uploaded", job_id=job.id, status=job.status, bytes=job.bytes)
+        return Taken(job, deduped=False)
 
     def _path(self, job_id: uuid.UUID) -> str:
         return self.blobs.place(upload_path(job_id))
@@ -157,6 +168,20 @@ class Reception:
         if error.errno in DISK_IS_FULL:
             await self.disk.filled_up()
         return self.rules.refuse(ErrorCode.IO_ERROR)
+
+
+def _key_of(request: Request) -> str | None:
+    key = request.headers.get("idempotency-key")
+    if key is not None and not _KEY.fullmatch(key):
+        raise BadUpload("'Idempotency-Key' should be 1 to 255 plain characters, like a UUID.")
+    return key
+
+
+def _again(earlier: Job, new: NewJob, written: Written) -> Taken:
+    """The same upload, sent before."""
+    if (earlier.sha256, earlier.mapping) != (written.sha256, new.mapping):
+        raise KeyInUse
+    return Taken(earlier, deduped=True)
 
 
 def _expected(part: FormPart, files: list[IncomingFile], max_files: int) -> FormPart:

@@ -62,6 +62,8 @@ class JobAnswer(BaseModel):
     """All of them are in `/document`."""
     first_issue: str | None
     """In words."""
+    duplicate_of: UUID | None
+    """An earlier job of yours with the same seller, number and total, though from another file."""
 
     @classmethod
     def of(cls, job: Job) -> Self:

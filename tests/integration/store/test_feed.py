@@ -58,7 +58,8 @@ async def change(url: str, ids: list[UUID], number: int, *, batch: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "rounds", "batch"), [(2000, 2, 5), pytest.param(50_000, 20, 50, marks=pytest.mark.long)]
+    ("count", "rounds", "batch"),
+    [(2000, 2, 5), pytest.param(50_000, 20, 50, marks=[pytest.mark.long, pytest.mark.timeout(1800)])],
 )
 async def test_a_reader_misses_nothing_that_eight_writers_commit_late(
     count: int, rounds: int, batch: int, pool: Pool, rows: Rows

@@ -113,3 +113,18 @@ async def test_before_the_end_there_is_no_document(client: httpx.AsyncClient, sh
     refused = await upload(client, b"no pdf")
     answer = await client.get(f"/api/jobs/{refused.json()['job_id']}/document")
     assert (answer.status_code, answer.json()["code"]) == (409, "NOT_READY")
+
+
+async def test_the_same_invoice_from_another_file_is_a_likely_duplicate(
+    client: httpx.AsyncClient, stranger: httpx.AsyncClient, convert: Convert
+) -> None:
+    content = invoice_pdf(total="1.00")
+    first = await convert(content, "invoice_v1")
+    again = await convert(content + b"\n% scanned once more\n", "invoice_v1")
+    other = await convert(invoice_pdf(total="2.00"), "invoice_v1")
+    assert (first["duplicate_of"], again["duplicate_of"], other["duplicate_of"]) == (None, first["id"], None)
+    listed = (await client.get("/api/jobs")).json()["jobs"]
+    assert {job["id"]: job["duplicate_of"] for job in listed}[again["id"]] == first["id"]
+    assert first["id"] not in (await upload(stranger, content, mapping="invoice_v1")).text
+    await client.delete(f"/api/jobs/{first['id']}")
+    assert (await client.get(f"/api/jobs/{again['id']}")).json()["job"]["duplicate_of"] is None

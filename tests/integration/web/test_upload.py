@@ -53,6 +53,43 @@ async def test_an_upload_is_queued_with_its_size_and_hash(client: httpx.AsyncCli
     assert job["mapping"] == "layout_v1"
 
 
+async def keyed(client: httpx.AsyncClient, key: str, content: bytes, **fields: str) -> httpx.Response:
+    headers = {"Idempotency-Key": key}
+    return await client.post("/api/upload", files=upload_files(("a.pdf", content)), data=fields, headers=headers)
+
+
+async def test_an_upload_with_a_key_is_taken_once_whatever_became_of_it(
+    client: httpx.AsyncClient, stranger: httpx.AsyncClient, shared_database: Rows
+) -> None:
+    first = (await keyed(client, "k-1", pdf("keyed"))).json()["job"]["id"]
+    await shared_database.all(
+        """UPDATE jobs SET status = 'failed', error_code = 'GW_4XX', error_message = 'no', review = NULL,
+                  result_path = NULL, leased_by = NULL, lease_token = NULL, lease_expires_at = NULL WHERE id = %s""",
+        first,
+    )
+    again = (await keyed(client, "k-1", pdf("keyed"))).json()
+    assert (again["job"]["id"], again["deduped"]) == (first, True)
+    for content, fields in ((pdf("other"), {}), (pdf("keyed"), {"mapping": "invoice_v1"})):
+        answer = await keyed(client, "k-1", content, **fields)
+        assert (answer.status_code, answer.json()["code"]) == (409, "CONFLICT")
+    assert (await keyed(stranger, "k-1", pdf("keyed"))).json()["deduped"] is False
+    await client.delete(f"/api/jobs/{first}")
+    assert (await keyed(client, "k-1", pdf("keyed"))).json()["job"]["id"] != first
+
+
+async def test_the_same_key_many_times_at_once_is_one_job(client: httpx.AsyncClient) -> None:
+    await client.get("/api/jobs")
+    answers = await asyncio.gather(*(keyed(client, "k-2", pdf("at once")) for _ in range(8)))
+    assert len({answer.json()["job"]["id"] for answer in answers}) == 1
+    assert [answer.json()["deduped"] for answer in answers].count(False) == 1
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256, "a	b"])
+async def test_a_key_that_is_none_is_refused(key: str, client: httpx.AsyncClient) -> None:
+    answer = await keyed(client, key, pdf("x"))
+    assert (answer.status_code, answer.json()["code"]) == (400, "INVALID_REQUEST")
+
+
 async def test_the_same_file_again_is_the_same_job(client: httpx.AsyncClient) -> None:
     first, second = [(await upload(client, pdf("twin"))).json() for _ in range(2)]
     assert second["deduped"] is True

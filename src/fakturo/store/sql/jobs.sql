@@ -3,10 +3,10 @@
 -- name: submit
 -- Takes an upload into the queue, unless the owner has a live twin of it: then no row comes back.
 WITH submitted AS (
-    INSERT INTO jobs (id, owner_key, owner_session_id, user_id, original_filename, name_words, content_type,
-                      bytes, sha256, mapping, mapping_version, pipeline, status, upload_path, queued_at, fair_at)
-    SELECT %(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(original_filename)s, %(name_words)s,
-           %(content_type)s, %(bytes)s, %(sha256)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'queued', %(upload_path)s,
+    INSERT INTO jobs (id, owner_key, owner_session_id, user_id, idempotency_key, original_filename, name_words,
+                      content_type, bytes, sha256, mapping, mapping_version, pipeline, status, upload_path, queued_at, fair_at)
+    SELECT %(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(idempotency_key)s, %(original_filename)s,
+           %(name_words)s, %(content_type)s, %(bytes)s, %(sha256)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'queued', %(upload_path)s,
            queue_now(), next_place(%(owner_key)s, %(pipeline)s, %(bytes)s)
     ON CONFLICT (owner_key, sha256, mapping, mapping_version, bytes)
         WHERE status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL
@@ -24,6 +24,10 @@ SELECT * FROM jobs
 WHERE owner_key = %(owner_key)s AND sha256 = %(sha256)s AND bytes = %(bytes)s
   AND mapping = %(mapping)s AND mapping_version = %(mapping_version)s
   AND status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL;
+
+-- name: find_by_key
+-- The owner's job that was handed in with this key.
+SELECT * FROM jobs WHERE owner_key = %(owner_key)s AND idempotency_key = %(idempotency_key)s AND deleted_at IS NULL;
 
 -- name: refuse
 -- Keeps a refused upload as a failed job without a file, so that the page can show it.
@@ -43,7 +47,8 @@ SELECT * FROM refused;
 
 -- name: get
 -- One job of the owner.
-SELECT * FROM jobs WHERE id = %(id)s AND owner_key = %(owner_key)s AND deleted_at IS NULL;
+SELECT *, likely_duplicate(jobs) AS duplicate_of FROM jobs
+WHERE id = %(id)s AND owner_key = %(owner_key)s AND deleted_at IS NULL;
 
 -- name: exists
 -- Whether anybody has such a job: tells "not yours" from "not there", and nothing else about it.
@@ -66,7 +71,7 @@ FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT e
               WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
                 AND deleted_at IS NULL) AS active) AS head
 LEFT JOIN LATERAL (
-    SELECT * FROM jobs
+    SELECT *, likely_duplicate(jobs) AS duplicate_of FROM jobs
     WHERE owner_key = %(owner_key)s AND deleted_at IS NULL
       AND is_wanted(jobs, %(statuses)s::text[], %(reviews)s::text[], %(mappings)s::text[], %(codes)s::text[])
       AND (%(since)s::timestamptz IS NULL OR updated_at >= %(since)s)
@@ -85,7 +90,7 @@ FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT e
               WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
                 AND deleted_at IS NULL) AS active) AS head
 LEFT JOIN LATERAL (
-    SELECT * FROM jobs
+    SELECT *, likely_duplicate(jobs) AS duplicate_of FROM jobs
     WHERE search @@ %(words)s::tsquery AND owner_key = %(owner_key)s AND deleted_at IS NULL
       AND is_wanted(jobs, %(statuses)s::text[], %(reviews)s::text[], %(mappings)s::text[], %(codes)s::text[])
       AND (%(since)s::timestamptz IS NULL OR updated_at >= %(since)s)
@@ -105,7 +110,7 @@ FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT e
               WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
                 AND deleted_at IS NULL) AS active) AS head
 LEFT JOIN LATERAL (
-    SELECT * FROM jobs
+    SELECT *, likely_duplicate(jobs) AS duplicate_of FROM jobs
     WHERE owner_key = %(owner_key)s AND (changed_xid, id) > (%(after_xid)s::xid8, %(after_id)s::uuid)
       AND (deleted_at IS NOT NULL OR is_wanted(jobs, %(statuses)s::text[], %(reviews)s::text[], %(mappings)s::text[], %(codes)s::text[]))
     ORDER BY changed_xid, id
@@ -174,6 +179,7 @@ WITH before AS (
 ), deleted AS (
     UPDATE jobs
     SET deleted_at = queue_now(), leased_by = NULL, lease_expires_at = NULL, lease_token = NULL, retry_after = NULL,
+        idempotency_key = NULL,
         seller = NULL, buyer = NULL, invoice_number = NULL, invoice_date = NULL, total = NULL, currency = NULL,
         invoice_count = NULL, issue_count = NULL, first_issue = NULL, found_words = NULL
     FROM before
