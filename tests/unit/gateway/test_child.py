@@ -223,3 +223,26 @@ def test_after_the_warm_up_reading_and_mapping_invoices_opens_no_file() -> None:
     """Behind the walls none can be opened: whatever is loaded later would end the child."""
     done = subprocess.run([sys.executable, "-c", _AFTER_WARM_UP], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+_FIRST_AND_NEXT = """
+import sys, time
+from fakturo.convert.engine import read_invoices
+from fakturo.gateway import child
+from tests.support.invoices import invoice_pdf
+
+pdf = invoice_pdf()
+child.warm_up(child.Known())
+took = []
+for _ in range(4):
+    start = time.process_time()
+    read_invoices(pdf)
+    took.append(time.process_time() - start)
+print(took[0] / min(took))
+"""
+
+
+def test_after_the_warm_up_the_first_document_costs_about_as_much_as_the_next() -> None:
+    """Every document is some child's first. Without what is worked out beforehand, it costs four times as much."""
+    done = subprocess.run([sys.executable, "-c", _FIRST_AND_NEXT], capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 2.5
