@@ -166,13 +166,19 @@ async def retry_many(request: Request) -> BulkAnswer:
 )
 async def download_many(request: Request) -> Response:
     """As a ZIP of the XML files, or with all their invoices merged into one Coretax file; a ZIP of several, if there
-    are more invoices than one file may hold. All or nothing: `jobs` in the problem names each that is in the way."""
+    are more invoices than one file may hold. All or nothing, unless it is to be `partial`: `jobs` in the problem names
+    each that is in the way. With a filter, `X-More: true` says that more than a thousand match."""
     deps, owner = deps_of(request), owner_of(request)
     order = await read_order(request, DownloadOrder)
-    jobs = await select(order.job_ids, owner, deps.jobs, deps.blobs)
-    bundle = Bundle(jobs, deps.blobs, fetched=lambda: deps.jobs.record_download(owner, *(job.id for job in jobs)))
+    chosen = await choose(order, owner, deps.jobs, only=Status.COMPLETE)
+    selected = await select(chosen.ids, owner, deps.jobs, deps.blobs, partial=order.partial)
+    selected.refuse_if(partial=order.partial)
+    if not selected.ready:
+        raise Problem(ErrorCode.NOT_FOUND, "None of your finished jobs matches.")
+    ids = [job.id for job in selected.ready]
+    bundle = Bundle(selected.ready, deps.blobs, fetched=lambda: deps.jobs.record_download(owner, *ids))
     if order.kind == "zip":
-        return bundle.as_zip()
+        return bundle.as_zip(missing=told(selected.troubles), has_more=chosen.has_more)
     return await bundle.as_merged(limit=deps.merge_limit, include_drafts=order.include_drafts)
 
 

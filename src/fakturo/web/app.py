@@ -24,6 +24,8 @@ SECURITY_HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+STRICT_TRANSPORT = {"Strict-Transport-Security": "max-age=31536000"}
+"""Where the page is reached by https, and only there: it would lock others out for a year."""
 
 
 def create_app(deps: Deps, *, public_url: str) -> FastAPI:
@@ -36,7 +38,7 @@ def create_app(deps: Deps, *, public_url: str) -> FastAPI:
     answer_with_problems(app)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_middleware(Sessions, public_url=public_url)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(SecurityHeaders, public_url=public_url)
     app.add_middleware(RequestId)
     return app
 
@@ -52,9 +54,10 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 class SecurityHeaders:
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, public_url: str) -> None:
         self.app = app
-        self._headers = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+        headers = SECURITY_HEADERS | (STRICT_TRANSPORT if public_url.startswith("https:") else {})
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:

@@ -5,8 +5,10 @@ answer off, so that it cannot pass as complete.
 """
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import groupby, islice
 
 from fastapi.responses import Response, StreamingResponse
@@ -17,10 +19,12 @@ from fakturo.domain.errors import ErrorCode, final_text
 from fakturo.domain.job import Job
 from fakturo.domain.uploads import download_names
 from fakturo.web.downloads import DAMAGED, NO_STORE, UNREACHABLE, disposition, log_trouble, path_of
+from fakturo.web.schemas import JobTrouble
 from fakturo.web.selection import Trouble, refusal
 from fakturo.web.zips import ZipStream
 
 MAX_PAIRS_TOLD = 50
+MISSING = "missing.json"
 SEND_BYTES = SLICE_BYTES = 64 * 1024
 DRAFT = "Somebody should look at this result first; with 'include_drafts' it is merged all the same."
 
@@ -33,8 +37,10 @@ class Bundle:
     blobs: Blobs
     fetched: Callable[[], Awaitable[None]]
 
-    def as_zip(self) -> Response:
-        return self._answer(self._zipped(), "application/zip", "results.zip")
+    def as_zip(self, *, missing: Sequence[JobTrouble] = (), has_more: bool = False) -> Response:
+        """What is missing is listed in the ZIP itself, and counted in a header."""
+        about = ({"X-Missing": str(len(missing))} if missing else {}) | ({"X-More": "true"} if has_more else {})
+        return self._answer(self._zipped(missing), "application/zip", "results.zip", about)
 
     async def as_merged(self, *, limit: int, include_drafts: bool) -> Response:
         """One file, or a ZIP of several, if there are more invoices than one may hold."""
@@ -65,13 +71,17 @@ class Bundle:
         yield bytes(held)
         await self.fetched()
 
-    async def _zipped(self) -> AsyncIterator[bytes]:
+    async def _zipped(self, missing: Sequence[JobTrouble]) -> AsyncIterator[bytes]:
         with ZipStream() as archive:
             for job, name in self._named():
                 assert job.completed_at
                 yield archive.begin(name, job.completed_at, job.result_bytes or 0)
                 async for chunk in self._read(job):
                     yield await asyncio.to_thread(archive.write, chunk)
+            if missing:
+                listed = json.dumps([each.model_dump(mode="json") for each in missing], indent=1).encode()
+                yield archive.begin(MISSING, datetime.now(UTC), len(listed))
+                yield archive.write(listed)
             yield archive.finish()
 
     async def _zipped_parts(self, pieces: AsyncIterator[Piece]) -> AsyncIterator[bytes]:

@@ -1,7 +1,7 @@
 """Several jobs in one request: which of them can be handed out, told for each that cannot."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self, TypeVar
 from uuid import UUID
@@ -27,18 +27,6 @@ GRAVEST = (
 """What the answer as a whole is called: first what waiting does not mend."""
 
 
-class DownloadOrder(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-    job_ids: list[UUID] = Field(min_length=1, max_length=MAX_JOBS, description="Your jobs, in the order wanted.")
-    kind: Literal["zip", "merged"] = Field(
-        "zip", alias="as", description="`zip`: each result as a file; `merged`: all invoices in one Coretax file."
-    )
-    include_drafts: bool = Field(
-        default=False, description="With `merged`: also results that somebody should look at first."
-    )
-
-
 class JobFilter(BaseModel):
     """Jobs that match all of it."""
 
@@ -56,13 +44,35 @@ class ManyJobs(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    job_ids: list[UUID] | None = Field(None, min_length=1, max_length=MAX_JOBS)
+    job_ids: list[UUID] | None = Field(None, min_length=1, max_length=MAX_JOBS, description="Your jobs.")
     filter: JobFilter | None = Field(None, description="An empty one means all your jobs.")
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
         if (self.job_ids is None) == (self.filter is None):
             raise ValueError("give either 'job_ids' or 'filter'")
+        return self
+
+
+class DownloadOrder(ManyJobs):
+    """Results of `job_ids`, in that order, or of all finished jobs that match `filter`."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    kind: Literal["zip", "merged"] = Field(
+        "zip", alias="as", description="`zip`: each result as a file; `merged`: all invoices in one Coretax file."
+    )
+    include_drafts: bool = Field(
+        default=False, description="With `merged`: also results that somebody should look at first."
+    )
+    partial: bool = Field(
+        default=False, description="With `zip`: what can't be handed out is listed in `missing.json` inside."
+    )
+
+    @model_validator(mode="after")
+    def _parts_only_of_a_zip(self) -> Self:
+        if self.partial and self.kind != "zip":
+            raise ValueError("'partial' goes with 'zip' alone")
         return self
 
 
@@ -97,7 +107,19 @@ def told(troubles: Iterable[Trouble]) -> list[JobTrouble]:
 def body_of(model: type[BaseModel]) -> dict[str, Any]:
     """For the API's description."""
     schema = model.model_json_schema(by_alias=True)
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    whole = _without_references(schema, schema.pop("$defs", {}))
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": whole}}}}
+
+
+def _without_references(node: Any, named: Mapping[str, Any]) -> Any:
+    """They would point into the description as a whole, where nobody has put what they name."""
+    if isinstance(node, list):
+        return [_without_references(each, named) for each in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        return _without_references(named[node["$ref"].removeprefix("#/$defs/")], named)
+    return {name: _without_references(each, named) for name, each in node.items()}
 
 
 Order = TypeVar("Order", bound=BaseModel)
@@ -142,8 +164,21 @@ async def not_own(jobs: Jobs, ids: Sequence[UUID]) -> list[Trouble]:
     return [_not_own(each, exists=each in others) for each in ids]
 
 
-async def select(ids: Sequence[UUID], owner: Owner, jobs: Jobs, blobs: Blobs) -> list[Job]:
-    """The jobs in that order, each once, with their results in place. Raises Problem that names all that are not."""
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Jobs with their results in place, and why others have none."""
+
+    ready: Sequence[Job]
+    troubles: Sequence[Trouble]
+
+    def refuse_if(self, *, partial: bool) -> None:
+        """All or nothing; or, if parts will do, at least one."""
+        if self.troubles and not (partial and self.ready):
+            raise refusal(self.troubles, len(self.ready) + len(self.troubles))
+
+
+async def select(ids: Sequence[UUID], owner: Owner, jobs: Jobs, blobs: Blobs, *, partial: bool = False) -> Selection:
+    """The jobs in that order, each once."""
     wanted = list(dict.fromkeys(ids))
     own = {job.id: job for job in await jobs.get_many(owner, wanted)}
     troubles = await not_own(jobs, [each for each in wanted if each not in own])
@@ -154,11 +189,11 @@ async def select(ids: Sequence[UUID], owner: Owner, jobs: Jobs, blobs: Blobs) ->
             ready.append(job)
         except Problem as problem:
             troubles.append(Trouble(job.id, problem.code, problem.detail))
-    if not troubles:  # a look at each file costs a request of the store
-        troubles = await _missing_files(ready, blobs)
-    if troubles:
-        raise refusal(troubles, len(wanted))
-    return ready
+    if partial or not troubles:  # a look at each file costs a request of the store
+        missing = await _missing_files(ready, blobs)
+        lost = {trouble.job_id for trouble in missing}
+        return Selection([job for job in ready if job.id not in lost], [*troubles, *missing])
+    return Selection(ready, troubles)
 
 
 def _not_own(job_id: UUID, *, exists: bool) -> Trouble:

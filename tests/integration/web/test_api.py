@@ -140,7 +140,9 @@ async def test_a_cookie_that_is_not_ours_is_replaced(shared_stack: Stack) -> Non
 async def test_with_an_https_address_the_cookie_is_secure(stack: Stack) -> None:
     await stack.start_web(public_url="https://fakturo.example")
     async with stack.client() as client:
-        assert "; Secure" in (await client.get("/queue")).headers["set-cookie"]
+        headers = (await client.get("/queue")).headers
+    assert "; Secure" in headers["set-cookie"]
+    assert headers["strict-transport-security"] == "max-age=31536000"
 
 
 @pytest.mark.parametrize("said", [{"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}], ids=str)
@@ -174,6 +176,7 @@ async def test_a_wrong_method_has_the_one_shape_too(client: httpx.AsyncClient) -
 async def test_answers_carry_the_security_headers(client: httpx.AsyncClient) -> None:
     headers = (await client.get("/queue")).headers
     assert headers["x-content-type-options"] == "nosniff"
+    assert "strict-transport-security" not in headers
     assert "default-src 'none'" in headers["content-security-policy"]
 
 

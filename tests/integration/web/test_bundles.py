@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import io
+import json
 import uuid
 import zipfile
 from typing import Any
@@ -229,8 +230,10 @@ async def test_another_site_cannot_ask(drawer: Drawer) -> None:
 async def test_the_description_of_the_api_has_it(client: httpx.AsyncClient) -> None:
     described = (await client.get("/openapi.json")).json()["paths"]["/api/jobs/download"]["post"]
     schema = described["requestBody"]["content"]["application/json"]["schema"]
-    assert set(schema["properties"]) == {"job_ids", "as", "include_drafts"}
-    assert schema["properties"]["job_ids"]["maxItems"] == 1000
+    assert set(schema["properties"]) == {"job_ids", "filter", "as", "include_drafts", "partial"}
+    ids = next(each for each in schema["properties"]["job_ids"]["anyOf"] if each["type"] == "array")
+    assert ids["maxItems"] == 1000
+    assert "$ref" not in json.dumps(schema)
     assert set(described["responses"]["200"]["content"]) == {"application/zip", "application/xml"}
 
 
@@ -258,3 +261,34 @@ async def test_memory_stays_flat_while_many_are_fetched(stack: Stack, rows: Rows
         sizes = await asyncio.gather(drain("zip"), drain("merged"))
     assert sizes[1] > 10 * MIB
     assert peak - before < 15 * MIB
+
+
+async def test_a_partial_zip_lists_what_is_missing(drawer: Drawer, stranger: httpx.AsyncClient) -> None:
+    there, lost = await drawer.add(b"<x/>", "there.pdf"), await drawer.add(b"<y/>", "lost.pdf")
+    await drawer.stack.storage.blobs.delete(
+        (await drawer.rows.one("SELECT result_path FROM jobs WHERE id = %s", lost))["result_path"]
+    )
+    unknown = str(uuid.uuid4())
+    assert (await drawer.fetch(there, lost, unknown)).status_code == 404
+    answer = await drawer.fetch(there, lost, unknown, partial=True)
+    files = unzipped(answer)
+    assert files.pop("there.xml") == b"<x/>"
+    assert list(files) == ["missing.json"]
+    told = {each["id"]: each["code"] for each in json.loads(files["missing.json"])}
+    assert told == {lost: "EXPIRED", unknown: "NOT_FOUND"}
+    assert answer.headers["x-missing"] == "2"
+    assert [await drawer.fetched(job_id) for job_id in (there, lost)] == [1, 0]
+    assert (await drawer.fetch(lost, unknown, partial=True)).status_code == 404
+    assert (await drawer.merged(there, partial=True)).status_code == 400
+
+
+async def test_all_finished_jobs_come_by_a_filter(drawer: Drawer) -> None:
+    none = await drawer.client.post("/api/jobs/download", json={"filter": {}})
+    assert (none.status_code, none.json()["code"]) == (404, "NOT_FOUND")
+    for name, review in (("a.pdf", "clean"), ("b.pdf", "needed")):
+        await drawer.add(b"<x/>", name, review=review)
+    await drawer.client.post("/api/upload", files={"file": ("c.pdf", b"no pdf", "application/pdf")})
+    everything = await drawer.client.post("/api/jobs/download", json={"filter": {}})
+    assert set(unzipped(everything)) == {"a.xml", "b-draft.xml"}
+    clean = await drawer.client.post("/api/jobs/download", json={"filter": {"review": ["clean"]}})
+    assert set(unzipped(clean)) == {"a.xml"}
