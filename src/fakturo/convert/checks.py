@@ -93,6 +93,9 @@ def _about_sums(best: Solution, numbers: Numbers, currency: str | None) -> Itera
     for mark in _open_sums(best, chain):
         text = "The sums seem to go on to this figure, but no word says what it is."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", "totals.payable", text)
+    for mark in _below_the_total(best, chain):
+        text = "This stands below the total, but the sums need it above: is a line missing?"
+        yield _marked(mark, "CHARGES_DOUBTFUL", "totals.charges", text)
     yield from _about_unknown_words(best, chain)
 
 
@@ -117,6 +120,16 @@ def _about_unknown_words(best: Solution, chain: Chain) -> Iterator[Issue]:
         elif chain.tax and mark.rate and is_tax(chain.total - chain.tax, mark.rate, abs(mark.value)):
             text = "This is called a payment, but is a percentage of what is taxed: it may be withheld."
             yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text)
+
+
+def _below_the_total(best: Solution, chain: Chain) -> Iterator[Mark]:
+    """What stands below a total that closes the sums is told of something in it, and is no part that was added."""
+    total = chain.total_mark
+    last = max((entry.index for entry in best.items), default=0)
+    if total is None or total.row <= last or total.means is not Means.TOTAL:
+        return
+    marks = (*chain.discount.marks, *chain.charges.marks)
+    yield from (mark for mark in marks if mark.row > total.row and mark.figure.page == total.figure.page)
 
 
 def _net_follows(best: Solution, chain: Chain, taken: Mark) -> bool:

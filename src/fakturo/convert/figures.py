@@ -26,8 +26,8 @@ CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei eur
 _ALSO_UNITS = frozenset({"fr", "ft", "tl"})
 """Feet, flat rates …"""
 _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
-_LETTER = r"(?-i:[PRKQL])(?=\d[\d.,]*[.,]\d\d\)?$)"
-"""Pesos, rand, kwacha … : a letter that touches money with cents."""
+_LETTER = r"(?-i:[PRKQLÄ¤])(?=\d[\d.,]*[.,]\d\d\)?$)"
+"""Pesos, rand, kwacha … : a letter that touches money with cents; `Ä` is how some programs spell a euro sign."""
 _SHAPE = re.compile(
     rf"""(?P<before>(?:[-−–+(\s]|\([-−–]\)|{_CURRENCY}|{_LETTER})*) (?P<led>%)?
          (?P<core>\d(?:[\d.,'’]*\d)?|[.,]\d+) (?P<dash>,-|\.-|,–|,—|\.–)?

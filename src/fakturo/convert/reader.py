@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 from fakturo.convert.checks import number_issues
 from fakturo.convert.guard import Guard
 from fakturo.convert.header import UNREAD, Header, Money, TableArea, read_header
-from fakturo.convert.invoice import Evidence, Invoice, Issue, Kind, Origin, Party, Reading, Totals
+from fakturo.convert.header.kind import kind_by_sign
+from fakturo.convert.invoice import Evidence, Invoice, Issue, Origin, Party, Reading, Totals
 from fakturo.convert.layout.sheet import Row, Sheet
 from fakturo.convert.solve.items import Shown, evidence_of, show_items
 from fakturo.convert.solve.labels import Means
@@ -81,7 +82,8 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
     doubts = guard.run(
         lambda: number_issues(solutions, items, numbers, _value(header.currency)), NO_ISSUES, what="Whether all adds up"
     )
-    issues = [*_missing(header, fields), *header.issues, *doubts, *_notes(sheets)]
+    kind, signs = kind_by_sign(header.kind, minus=_is_negative(best))
+    issues = [*_missing(header, fields), *header.issues, *signs, *doubts, *_notes(sheets)]
     issues += [*format_issues(template, numbers.figures), *guard.issues]
     return Invoice(
         number=_value(header.number),
@@ -89,7 +91,7 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         due_date=_value(header.due_date),
         currency=_value(header.currency),
         po=_value(header.po),
-        kind=_kind(header, best),
+        kind=kind,
         seller=_party(header, "seller"),
         buyer=_party(header, "buyer"),
         items=tuple(shown.item for shown in items),
@@ -142,11 +144,10 @@ def _items(page: KnownPage, best: Solution, sheets: Sequence[Sheet]) -> list[Sho
     )
 
 
-def _kind(header: Header, best: Solution) -> Kind:
-    if header.kind:
-        return header.kind.value
+def _is_negative(best: Solution) -> bool:
+    """Its total, or all of its lines together, is printed with a minus."""
     mark = best.chain.total_mark if best.chain else None
-    return Kind.CREDIT_NOTE if mark and mark.value < 0 else Kind.INVOICE
+    return (mark is not None and mark.value < 0) or sum(entry.amount.value for entry in best.items) < 0
 
 
 def _party(header: Header, role: str) -> Party:

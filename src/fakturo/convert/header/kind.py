@@ -7,13 +7,15 @@ from functools import cache
 from fakturo.convert.header.claims import Claim, Relation
 from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, OWN_NUMBER
 from fakturo.convert.header.legal import legal_end
-from fakturo.convert.header.places import credit_stems, folded
+from fakturo.convert.header.places import corrected_labels, credit_stems, folded
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.shapes import code_in
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.vocabulary import languages, terms, tokens_of
 
 _CODE_BEFORE = re.compile(r"[A-Z]{0,4}\d{1,4}[\W_]+")
+GIVING_BACK = frozenset({"credit_note", "correction"})
+"""Titles of papers that mostly do."""
 LARGER = 1.15
 """Times the usual size: a title's."""
 SHORT_STEM = 5
@@ -38,7 +40,30 @@ def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
     title = max(own, key=_prominence)
     credit = CREDIT_TITLE in _meanings(title) or _is_coded_credit(title)
     evidence = Evidence(title.phrase.text, title.phrase.page, title.box, Origin.TEXT, 0.9)
-    return Reading(Kind.CREDIT_NOTE if credit else Kind.INVOICE, evidence), []
+    return Reading(Kind.CREDIT_NOTE if credit else Kind.INVOICE, evidence), [] if credit else [*_corrects(scene)]
+
+
+def _corrects(scene: Scene) -> Iterator[Issue]:
+    """It calls itself an invoice, but names the one that it corrects."""
+    spots = (spot for spot in scene.spots if scene.is_before_table(spot) and len(tokens_of(spot.text)) <= LONGEST_TITLE)
+    if spot := next((spot for spot in spots if folded(spot.text).startswith(corrected_labels())), None):
+        message = f'It names an earlier invoice ("{spot.text}"): is this a correction of it?'
+        yield Issue("KIND_DOUBTFUL", "kind", message, spot.phrase.page, spot.box)
+
+
+def kind_by_sign(title: Reading[Kind], *, minus: bool) -> tuple[Kind, list[Issue]]:
+    """What it is by its title and the signs of its amounts, which the kind alone keeps: none is dropped in silence.
+
+    A correction may take money back or ask for more; its title does not say which.
+    """
+    page, box = title.evidence.page, title.evidence.box
+    if minus and title.value is Kind.INVOICE:
+        message = "The amounts are printed with a minus: it was taken for a credit note, though no title says so."
+        return Kind.CREDIT_NOTE, [Issue("KIND_DOUBTFUL", "kind", message, page, box)]
+    if not minus and title.evidence.raw and "correction" in terms("titles").meanings(title.evidence.raw):
+        message = f'"{title.evidence.raw}" corrects an invoice, but no amount has a minus: is it a credit note?'
+        return title.value, [Issue("KIND_DOUBTFUL", "kind", message, page, box)]
+    return title.value, []
 
 
 def _credit_like(scene: Scene) -> Spot | None:
@@ -92,7 +117,7 @@ def _is_title(spot: Spot) -> bool:
 def _meanings(spot: Spot) -> frozenset[str]:
     """`Gutschrift Nr.` is one label, and a title in it."""
     mark = spot.marks[0]
-    if "invoice_number" in mark.meanings and "credit_note" in terms("titles").meanings(mark.text):
+    if "invoice_number" in mark.meanings and terms("titles").meanings(mark.text) & GIVING_BACK:
         return mark.meanings | {CREDIT_TITLE}
     return mark.meanings
 
@@ -134,7 +159,7 @@ def _not_an_invoice(title: Spot | None) -> Issue:
 def names_invoice(label: str) -> bool:
     """On a credit note, `Invoice no.` or `Rechnungsdatum` speaks of the invoice that it corrects."""
     words = [token.text for token in tokens_of(label)]
-    if "credit_note" in terms("titles").meanings(label):
+    if terms("titles").meanings(label) & GIVING_BACK:
         return False
     return any(word.startswith(invoice_words()) for word in words)
 

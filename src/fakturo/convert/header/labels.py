@@ -13,6 +13,8 @@ from fakturo.convert.header.dates import dates_in
 from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of
 
 INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
+CORRECTION_TITLE = "title_correction"
+"""Read like a credit note's; whether it is one, its signs tell."""
 TITLES = frozenset({INVOICE_TITLE, CREDIT_TITLE})
 OWN_NUMBER = TITLES | {"invoice_number"}
 DATES = frozenset({"invoice_date", "date", "due_date", "other_date", "tax_point"})
@@ -65,6 +67,7 @@ class _Found(NamedTuple):
 @cache
 def _terms() -> Terms:
     titles = {f"title_{kind}": words for kind, words in listed_in("titles").items()}
+    titles[CREDIT_TITLE] = titles[CREDIT_TITLE] | titles.pop(CORRECTION_TITLE)
     return Terms(listed_in("labels") | titles, patterns_in("labels"))
 
 

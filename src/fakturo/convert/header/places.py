@@ -104,6 +104,12 @@ def credit_stems() -> tuple[str, ...]:
 
 
 @cache
+def corrected_labels() -> tuple[str, ...]:
+    """How the invoice that is corrected is named."""
+    return tuple(map(folded, _tables()["credit"]["corrected"]))
+
+
+@cache
 def bank_words() -> frozenset[str]:
     return frozenset(_tables()["banks"]["words"])
 

@@ -6,6 +6,7 @@ Several figures may be meant by each word, so the ways to put them together are 
 of what is printed wins. A labelled figure that the chain leaves unexplained is a reason for doubt.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -25,6 +26,8 @@ from fakturo.convert.solve.taxes import TaxSum, taxes_of
 
 MOST_UNKNOWN = 2
 """Charges whose names nobody knows; more are no list of charges."""
+MINUS = re.compile(r"\([-−–]\)|^\s*[-−–]|[-−–]\s*:?$")
+"""`Retention (-)`: the label says that it is taken off."""
 MOST_HITS = 2_000
 """Ways from one sum of lines to a printed end."""
 MARKS_A_STEP = 10
@@ -84,8 +87,8 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow], budget:
     changes = _changes(marks, start)
     for (discount, charge, rounding), tax, included in _hits(start, changes, taxes, goals, marks, budget):
         net = start - discount.value + charge.value
-        if net < 0 or (included and not ZERO < tax.value < net):
-            continue
+        if net < 0 or (included and not ZERO < tax.value < net) or ZERO < net <= tax.value:
+            continue  # no tax is as large as what it is on
         if not included and ZERO < tax.value == discount.value:
             continue  # taken off and added again: the lines include it
         if not budget.allows(1 + len(marks) // MARKS_A_STEP):
@@ -124,7 +127,9 @@ def _changes(marks: Sequence[Mark], start: Decimal) -> list[Change]:
     # What is kept back, or was billed before, comes off before the rest is taxed.
     less += [mark for mark in marks_by(negative, Means.WITHHELD, Means.PREPAID) if mark.row < taxed]
     more = [*marks_by(marks, Means.CHARGES, Means.STAMP_DUTY), *also_by(marks, Means.CHARGES)]
-    more += _charged_without_a_word(marks, start)
+    unknown = _without_a_word(marks, start)
+    less += [mark for mark in unknown if mark.rate or MINUS.search(mark.label)]
+    more += [mark for mark in unknown if not MINUS.search(mark.label)]
     return [Change(*parts) for parts in product(sums_of(less), sums_of(more), roundings)]
 
 
@@ -157,8 +162,8 @@ def _hits(
     return [(changes[number], taxes[place], included) for number, place, included in hits[:MOST_HITS]]
 
 
-def _charged_without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
-    """Figures under unknown names between the printed sum of the lines and the last total."""
+def _without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
+    """Figures under unknown names between the printed sum of the lines and the last total: charged, or taken off."""
     sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.LOOSE} and abs(mark.value) == lines)
     first = next((mark.row for mark in sums), None)
     if first is None:

@@ -93,7 +93,8 @@ def _shown(
 ) -> Shown:
     roles = table.roles
     own_rows = [rows[index] for index in span]
-    above = rows[max(0, span[0] - 1) : span[0]] if not table.head else []
+    first = span[0] if span else entry.index  # rows that overlap leave some entry without one of its own
+    above = rows[max(0, first - 1) : first] if not table.head else []
     deal = entry.deal or _written([*own_rows, *above], entry)
     sku, description = _code_and_name(text_of(texts.get(Role.SKU)), text_of(texts.get(Role.DESCRIPTION)))
     qty = entry.figures.get(counted) if counted is not None else None

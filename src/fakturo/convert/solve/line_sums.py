@@ -52,7 +52,11 @@ def _flagged(table: Table, items: Sequence[Entry]) -> Iterator[Decimal]:
 
 def _tax_sums(table: Table, sums: dict[int, Decimal]) -> Iterator[Decimal]:
     """Of each column of taxes, and of all: federal and state, say."""
-    taxes = [sums[place] for place, column in enumerate(table.columns) if Role.TAX in column.roles and place in sums]
+    taxes = [
+        sums[place]
+        for place, column in enumerate(table.columns)
+        if Role.TAX in column.roles and place in sums and not column.percent
+    ]
     taxes += [sums[table.roles.tax]] if table.roles.tax in sums and not taxes else []
     yield from (value for value in {*taxes, sum(taxes, ZERO)} if value)
 

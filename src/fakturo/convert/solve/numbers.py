@@ -21,6 +21,10 @@ SHORTEST_WHOLE = 2
 """Digits of money that is printed without cents and marks."""
 MOST_UNGROUPED = 2
 THOUSAND = 1000
+SAME_EDGE = 3.0
+"""Points between the right edges of figures in one column."""
+FARTHEST_SUM = 6
+"""Rows between two sums of one block."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -55,11 +59,10 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
     whole = cents < LEAST_CENTS
     grouped = whole and sum(_is_grouped(figure) for row in figures for figure in row) > MOST_UNGROUPED
     heads = find_heads(rows)
-    marks = [
-        mark
-        for mark in marks_of(rows, figures, _rows_of_best(heads))
-        if _is_money(mark, rows[mark.row], whole=whole) and not (grouped and _is_code(mark))
-    ]
+    found = [mark for mark in marks_of(rows, figures, _rows_of_best(heads)) if not (grouped and _is_code(mark))]
+    money = [mark for mark in found if _is_money(mark, rows[mark.row], whole=whole)]
+    kept = {mark.figure.box for mark in money}
+    marks = [mark for mark in found if mark.figure.box in kept or _is_among_sums(mark, money)]
     return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks))
 
 
@@ -110,6 +113,15 @@ def _is_money(mark: Mark, row: Row, *, whole: bool) -> bool:
     if _YEAR.fullmatch(bare) and any(token.text in months() for token in tokens_of(f"{mark.label} {row.text}")):
         return False
     return not figure.value or digits < len(bare) or (whole and digits > SHORTEST_WHOLE)
+
+
+def _is_among_sums(mark: Mark, money: Sequence[Mark]) -> bool:
+    """`DISCOUNT  4` in one column with `TOTAL  1,536.52`: called money, and flush with what is printed as such."""
+    figure = mark.figure
+    if mark.means in {Means.LOOSE, Means.INFO} or mark.above or figure.unit or not figure.raw.isdigit():
+        return False
+    near = (other.figure for other in money if not other.above and 0 < abs(other.row - mark.row) <= FARTHEST_SUM)
+    return any(abs(other.box.x1 - figure.box.x1) <= SAME_EDGE and other.page == figure.page for other in near)
 
 
 def decimals_of(figure: Figure) -> int:

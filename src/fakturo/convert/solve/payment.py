@@ -143,13 +143,21 @@ def _rounded_for_cash(chain: Chain, payables: Sequence[Mark]) -> Chain | None:
 
 
 def _paid_without_a_word(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain:
-    """A printed figure that is just what lies between the total and the balance was paid before, or is withheld."""
+    """Printed figures that are just what lies between the total and the balance were paid before, or are withheld."""
+    loose = [mark for mark in marks if mark.means is Means.LOOSE and mark.value]
     for payable in payables:
         gap = chain.total - abs(payable.value)
-        between = next((mark for mark in marks if mark.means is Means.LOOSE and abs(mark.value) == gap), None)
-        if between and gap > 0:
-            taken = Sum(gap, (between,))
-            if between.rate:  # in percent: a tax or a guarantee kept back
-                return replace(chain, withheld=taken, payable=payable)
-            return replace(chain, prepaid=taken, payable=payable)
+        one = next((mark for mark in loose if abs(mark.value) == gap), None)
+        first = chain.total_mark.row if chain.total_mark else payable.row
+        between = [mark for mark in loose if first < mark.row < payable.row]
+        several = (part.marks for part in sums_of(between[:MOST_PARTS]) if part.value == gap)
+        taken = (one,) if one else next(several, ())
+        if taken and gap > 0:  # in percent: a tax or a guarantee kept back
+            kept = tuple(mark for mark in taken if mark.rate)
+            rest = tuple(mark for mark in taken if not mark.rate)
+            return replace(chain, withheld=_sum(kept), prepaid=_sum(rest), payable=payable)
     return chain
+
+
+def _sum(marks: tuple[Mark, ...]) -> Sum:
+    return Sum(sum((abs(mark.value) for mark in marks), ZERO), marks)

@@ -25,7 +25,9 @@ from fakturo.convert.solve.tax_rows import TaxRow
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
 BELOW = frozenset({Means.DISCOUNT, Means.CHARGES, Means.LESS, Means.STAMP_DUTY, Means.ROUNDING})
-"""What never stands above the items."""
+"""What stands above the items only beside a total."""
+FORM_ROWS = 3
+"""Rows of a block of sums."""
 LATE, EACH_LATE = 3.0, 0.3
 """What it costs to take rows below a sum for items, and each of them."""
 
@@ -149,16 +151,23 @@ def _beside(numbers: Numbers, entry: Entry) -> Deal | None:
 def _as_columns_say(marks: Sequence[Mark], table: Table) -> Iterator[Mark]:
     """Labelled figures; in a row of totals, each is what its column is."""
     counts = Counter(mark.row for mark in marks)
+    on_top = [mark.row for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE} and mark.value]
     entries = {entry.index: entry for entry in table.entries}
     for mark in marks:
         if not _is_in_column(mark, entries.get(mark.row)):
             continue
-        if table.head and mark.row < table.head.first and (mark.figure.raw.isdigit() or mark.means in BELOW):
+        above = table.head is not None and mark.row < table.head.first
+        if above and (mark.figure.raw.isdigit() or (mark.means in BELOW and not _is_beside(mark, on_top))):
             continue  # a postal code, a number of something, a name
         if mark.means is Means.LOOSE or (counts[mark.row] > 1 and mark.means in {Means.SUBTOTAL, Means.TOTAL}):
             yield _as_its_column(mark, table)
         else:
             yield mark
+
+
+def _is_beside(mark: Mark, totals: Sequence[int]) -> bool:
+    """Near a total: some forms have all their sums above the items."""
+    return any(abs(row - mark.row) <= FORM_ROWS for row in totals)
 
 
 def _as_its_column(mark: Mark, table: Table) -> Mark:

@@ -17,7 +17,8 @@ def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Decimal | Non
     """Each sum as it is called, and as it is printed; the lines tell which of several is the first."""
     said = {means: [mark for mark in marks if mark.means is means] for means in Means}
     tax = said[Means.TAX][-1] if said[Means.TAX] else None
-    subtotal = _of_lines(marks, lines) or (said[Means.SUBTOTAL][-1] if said[Means.SUBTOTAL] else None)
+    nets = [mark for mark in said[Means.SUBTOTAL] if mark.value] or said[Means.SUBTOTAL]  # a form prints zeros, too
+    subtotal = _of_lines(marks, lines) or (nets[-1] if nets else None)
     total = _total(said, tax, subtotal)
     if total is None:
         return None

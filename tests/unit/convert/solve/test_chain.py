@@ -2,7 +2,10 @@
 
 from decimal import Decimal
 
+from fakturo.convert.solve.budget import Budget
+from fakturo.convert.solve.chain import best_chain
 from fakturo.convert.solve.labels import Means
+from fakturo.convert.solve.sums import Lines
 from tests.unit.convert.solve.test_solution import HEAD, chain, solution
 
 
@@ -204,3 +207,19 @@ Zorp                     CHF 100.00
     )
     assert found.payable is None
     assert not found.prepaid.value
+
+
+def test_no_tax_is_as_large_as_what_it_is_on() -> None:
+    found = best_chain(
+        Lines(Decimal(50), taxes=frozenset({Decimal(50)})),
+        solution(
+            HEAD
+            + """
+2       Chair                         25.00       50.00
+                         Total                   100.00
+"""
+        ).marks,
+        (),
+        Budget(),
+    )
+    assert found is None or not found.tax
