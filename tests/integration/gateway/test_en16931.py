@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,18 @@ def xml_at(path: Path, syntax: str = "ubl_v1", case: str = "plain") -> Path:
     write(evaluate(find_mapping(syntax), bill_of(INVOICES[case])[0]).root, out, pretty=True)
     path.write_bytes(out.getvalue())
     return path
+
+
+def times(invoice: Invoice, count: int) -> Invoice:
+    """Each of its lines so many times over."""
+    before = invoice.totals
+    assert before.subtotal
+    assert before.tax
+    assert before.tax_base
+    net = before.subtotal * count
+    tax = net * round(before.tax / before.tax_base, 2)
+    totals = replace(before, subtotal=net, tax_base=net, tax=tax, total=net + tax, payable=net + tax)
+    return replace(invoice, items=invoice.items * count, totals=totals)
 
 
 def json_at(path: Path, invoice: Invoice) -> Path:
@@ -105,10 +118,11 @@ async def test_many_at_once_share_a_judge(tmp_path: Path) -> None:
 async def test_a_judge_without_memory_harms_nobody_and_nothing_passes_unchecked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judges, "STARTING_SECONDS", 20)
-    source = json_at(tmp_path / "a.json", INVOICES["plain"])
+    """A judge that is ready has memory for an ordinary invoice; many lines want more."""
+    monkeypatch.setattr(judges, "STARTING_SECONDS", 60)
+    source = json_at(tmp_path / "a.json", times(INVOICES["plain"], 500))
     options = GatewayOptions(children=1, limits=Limits(memory_bytes=150 * MIB))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(240):
         code, said = await converted([source], Order("xml", "ubl_v1"), tmp_path, options)
     assert code == 0
     assert "for review: Not checked against EN 16931: the check could not be carried out." in said
