@@ -116,7 +116,7 @@ def gateway() -> Iterator[Gateway]:
 
 @pytest.fixture
 def gateway_with() -> Iterator[Callable[..., Gateway]]:
-    """A gateway of the test's own, with options."""
+    """A gateway of the test's own, with options, for tests that break it."""
     started: list[Gateway] = []
 
     def start(**options: Any) -> Gateway:
@@ -125,4 +125,21 @@ def gateway_with() -> Iterator[Callable[..., Gateway]]:
 
     yield start
     for running in started:
+        stop_gateway(running)
+
+
+@pytest.fixture(scope="module")
+def gateway_like() -> Iterator[Callable[..., Gateway]]:
+    """A gateway with such options, shared by all tests of a module that want the same and leave it well."""
+    started: dict[str, Gateway] = {}
+
+    def start(**options: Any) -> Gateway:
+        options = {"children": 1, **options}
+        key = json.dumps(options, sort_keys=True)
+        if key not in started:
+            started[key] = start_gateway(**options)
+        return started[key]
+
+    yield start
+    for running in started.values():
         stop_gateway(running)

@@ -66,9 +66,9 @@ def run_corpus(gateway: Gateway, count: int, seed: int) -> Counter[str]:
 
 
 @pytest.fixture
-def small_gateway(gateway_with: Callable[..., Gateway]) -> Gateway:
+def small_gateway(gateway_like: Callable[..., Gateway]) -> Gateway:
     limits = {"cpu_seconds": 15, "memory_bytes": 512 * 1024 * 1024, "file_bytes": 256 * 1024 * 1024}
-    return gateway_with(children=2, deadline_seconds=DEADLINE_SECONDS, limits=limits, ocr=Ocr.OFF)
+    return gateway_like(children=2, deadline_seconds=DEADLINE_SECONDS, limits=limits, ocr=Ocr.OFF)
 
 
 def test_a_sample_of_hostile_files(small_gateway: Gateway) -> None:

@@ -99,7 +99,7 @@ async def converts(client: httpx.AsyncClient, text: str) -> str:
     return str(job_id)
 
 
-async def finds_it(up: Up) -> None:
+async def others_find(up: Up) -> None:
     """Other commands need not be told where it runs."""
 
     async def run(*words: str) -> tuple[int, str]:
@@ -116,18 +116,28 @@ async def finds_it(up: Up) -> None:
     assert status == 0, said
 
 
-async def test_one_command_runs_it_and_ctrl_c_ends_it_with_no_process_left(directory: Path) -> None:
+async def test_one_command_runs_it_others_find_it_and_ctrl_c_ends_it_with_no_process_left(directory: Path) -> None:
     async with running(directory) as up:
         await up.until_says(f"Ready: {up.url}")
         async with up.client() as client:
             job_id = await converts(client, "a sample")
             assert (await client.get(f"/api/jobs/{job_id}/download")).status_code == 200
         assert any("postgres" in command for command in up.family().values())
-        await finds_it(up)
+        await others_find(up)
+        await a_second_is_refused_beside(up)
         up.process.send_signal(signal.SIGINT)
         status, said = await up.ends()
         assert (status, said.splitlines()[-1]) == (0, "Stopped.")
         assert up.family() == {}
+
+
+async def a_second_is_refused_beside(up: Up) -> None:
+    """A second one on the same data."""
+    second = Up(up.directory)
+    await second.start()
+    status, said = await second.ends()
+    assert status == 1
+    assert f"Fakturo already runs on {up.directory} (process {up.process.pid})" in said
 
 
 async def test_killed_outright_it_takes_its_children_along_and_starts_again_with_its_data(directory: Path) -> None:
@@ -201,16 +211,6 @@ async def test_data_of_another_postgresql_is_left_alone(directory: Path) -> None
     assert f"The data in {old} belongs to PostgreSQL 13; this Fakturo brings PostgreSQL 18." in said
     assert f"fakturo restore BACKUP --replace --data-dir {directory}" in said
     assert [entry.name for entry in old.iterdir()] == ["PG_VERSION"]
-
-
-async def test_a_second_one_on_the_same_data_is_refused(directory: Path) -> None:
-    async with running(directory) as up:
-        await up.until_says("Ready")
-        second = Up(directory)
-        await second.start()
-        status, said = await second.ends()
-        assert status == 1
-        assert f"Fakturo already runs on {directory} (process {up.process.pid})" in said
 
 
 async def test_a_bad_setting_is_named_before_anything_starts(directory: Path) -> None:

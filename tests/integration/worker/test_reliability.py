@@ -186,13 +186,13 @@ async def test_poison_pdfs_fail_after_two_deaths_and_stop_nobody(bench: Bench) -
             return xml()
 
         gateway.answer = poisonous
-        for number in range(500):
+        for number in range(100):
             await bench.submit(b"%%PDF-1.7 %s %d" % (b"POISON" if number % 10 == 0 else b"fine", number))
         for _ in range(2):
             await bench.worker(gateway, **FAST_RETRIES)
-        await until_count(bench, "status = 'complete'", 450)
-        await until_count(bench, "status = 'failed'", 50)
-        assert gateway.calls == 450 + 2 * 50
+        await until_count(bench, "status = 'complete'", 90)
+        await until_count(bench, "status = 'failed'", 10)
+        assert gateway.calls == 90 + 2 * 10
     failed = await bench.rows.all("SELECT * FROM jobs WHERE status = 'failed'")
     assert {(job["error_code"], job["crash_count"], job["attempt_count"]) for job in failed} == {("GW_4XX", 1, 2)}
     assert "broke down" in failed[0]["error_message"]
