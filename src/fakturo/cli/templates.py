@@ -37,12 +37,12 @@ def test_template(
     template: Annotated[str, typer.Argument(help="The template: a file, or the name of one.")],
     files: Annotated[list[Path], typer.Argument(help="Invoices as PDF files.")],
 ) -> None:
-    """Show what a template changes on these invoices, and which parts of it do nothing there."""
+    """Show what a template changes on these invoices, which parts of it do nothing there, and where it is not used."""
     from fakturo.gateway.template_trial import try_on_files
     from fakturo.wiring.gateway import gateway_options
-    from fakturo.wiring.templates import wanted_templates
+    from fakturo.wiring.templates import templates_with
 
     config = settings.load()
     logs.configure("error", service="templates")
-    options = gateway_options(config, wanted_templates(config, template))
+    options = gateway_options(config, templates_with(config, template))
     raise SystemExit(asyncio.run(try_on_files(files, options, print)))

@@ -23,7 +23,6 @@ from fakturo.convert.read.words import read_words
 from fakturo.convert.reader import read_pages
 from fakturo.convert.targets.layout import write_layout
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
-from fakturo.convert.templates.template import Template
 from fakturo.convert.templates.trial import Trial, trials
 from fakturo.convert.verdict import with_more
 
@@ -113,11 +112,13 @@ def _noting_sheets(pages: Iterator[PageContent], sheets: list[Sheet]) -> Iterato
 
 
 def try_template(
-    data: Data, template: Template, *, on_page: Callable[[int], None] = lambda _: None, recognise: Recognise = no_ocr
+    data: Data, templates: Templates, *, on_page: Callable[[int], None] = lambda _: None, recognise: Recognise = no_ocr
 ) -> list[Trial]:
-    """Each invoice on the pages, read without the template and with it."""
+    """Each invoice on the pages, read without the first template and with it."""
     with open_pdf(data) as pdf:
-        return trials([sheet_of(page) for page in _pages(pdf, on_page, recognise)], template)
+        sheets = [sheet_of(page) for page in _pages(pdf, on_page, recognise)]
+        carries_xml = read_embedded(pdf, data, lambda: sheets).invoice is not None
+        return trials(sheets, templates, carries_xml=carries_xml)
 
 
 def page_as_png(data: Data, number: int, width_pixels: int) -> bytes:

@@ -340,8 +340,7 @@ def _warnings_last(issue: Issue) -> bool:
 
 def _try_template(gateway: Conversation, _task: TryTemplate, pdf: Data, out: IO[bytes]) -> Done:
     ran = _Ran(gateway)
-    template = gateway.known.templates.files[0].template
-    tried = try_template(pdf, template, on_page=ran.page, recognise=ran.recognise)
+    tried = try_template(pdf, gateway.known.templates, on_page=ran.page, recognise=ran.recognise)
     out.write(json.dumps([trial._asdict() for trial in tried], ensure_ascii=False).encode())
     return Done(ran.stages("invoice"))
 

@@ -57,9 +57,10 @@ async def try_on_files(files: Sequence[Path], options: GatewayOptions, say: Call
 def told(name: str, trial: Trial) -> Iterator[str]:
     """The lines about one invoice."""
     pages = f"page {trial['pages'][0]}" if len(trial["pages"]) == 1 else f"pages {_span(trial['pages'])}"
-    yield f"{name}, {pages}: {trial['before']} without the template, {trial['after']} with it"
-    if not trial["fits"]:
-        yield "  The fingerprint is not on the first page: by itself, the template would not be used here."
+    other = f" (but with {trial['otherwise']!r})" if trial["otherwise"] else ""
+    yield f"{name}, {pages}: {trial['before']} without the template{other}, {trial['after']} with it"
+    if trial["unused"]:
+        yield f"  By itself, the template would not be used here: {trial['unused']}"
     changes = trial["changes"]
     if changes:
         width = max(len("field"), *(len(field) for field, _, _ in changes[:MOST_CHANGES]))

@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates, UnknownTemplate, read_file, shipped, with_own
+from fakturo.convert.templates.catalog import (
+    NO_TEMPLATES,
+    TemplateFile,
+    Templates,
+    UnknownTemplate,
+    read_file,
+    shipped,
+    with_own,
+)
 from fakturo.convert.templates.parse import BadTemplate
 from fakturo.domain.errors import CannotRun
 from fakturo.settings import Settings
@@ -27,12 +35,23 @@ def wanted_templates(settings: Settings, named: str | None, *, none: bool = Fals
         return NO_TEMPLATES
     if named is None:
         return all_templates(settings)
+    return Templates((_named(settings, named),), forced=True)
+
+
+def templates_with(settings: Settings, named: str) -> Templates:
+    """The one that was named first, and then all others, as a gateway chooses among them."""
+    file = _named(settings, named)
+    others = (each for each in all_templates(settings).files if each.template.name != file.template.name)
+    return Templates((file, *others))
+
+
+def _named(settings: Settings, named: str) -> TemplateFile:
+    """By its name, or as a file."""
     try:
         is_file = named.endswith(".toml") or "/" in named
-        file = read_file(Path(named)) if is_file else all_templates(settings).named(named)
+        return read_file(Path(named)) if is_file else all_templates(settings).named(named)
     except (BadTemplate, UnknownTemplate) as problem:
         raise CannotRun(str(problem)) from None
-    return Templates((file,), forced=True)
 
 
 def template_list(templates: Templates) -> list[str]:

@@ -8,8 +8,11 @@ from fakturo.convert.invoice_json import as_document
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.reader import read_invoice
 from fakturo.convert.split import split
-from fakturo.convert.templates.catalog import fits
-from fakturo.convert.templates.template import Template
+from fakturo.convert.templates.catalog import Templates, fits
+from fakturo.convert.templates.template import GENERIC, Template
+
+CARRIES_XML = "the PDF carries its invoice as XML, and that is read."
+DOES_NOT_FIT = "its fingerprint is not on the first page."
 
 
 class Change(NamedTuple):
@@ -22,8 +25,10 @@ class Trial(NamedTuple):
     """One invoice, read without the template and with it."""
 
     pages: Sequence[int]
-    fits: bool
-    """Whether the fingerprint is on its first page."""
+    unused: str | None
+    """Why it would not be used here when nobody names it; None if it would."""
+    otherwise: str | None
+    """The template that is used without it."""
     before: str
     after: str
     """The verdicts."""
@@ -37,16 +42,20 @@ class Trial(NamedTuple):
     """Parts of the template without all of which the same is read."""
 
 
-def trials(sheets: Sequence[Sheet], template: Template) -> list[Trial]:
-    return [_trial(part, template) for part in split(sheets)]
+def trials(sheets: Sequence[Sheet], templates: Templates, *, carries_xml: bool = False) -> list[Trial]:
+    """Of the first template, among all others that could be chosen instead."""
+    return [_trial(part, templates, carries_xml=carries_xml) for part in split(sheets)]
 
 
-def _trial(sheets: Sequence[Sheet], template: Template) -> Trial:
-    before, after = read_invoice(sheets), read_invoice(sheets, template)
+def _trial(sheets: Sequence[Sheet], templates: Templates, *, carries_xml: bool) -> Trial:
+    template = templates.files[0].template
+    without, _ = Templates(templates.files[1:]).choose(sheets)
+    before, after = read_invoice(sheets, without), read_invoice(sheets, template)
     was, now = ([issue.message for issue in invoice.issues] for invoice in (before, after))
     return Trial(
         pages=after.pages,
-        fits=fits(template.fingerprint, sheets),
+        unused=CARRIES_XML if carries_xml else _why_unused(sheets, templates),
+        otherwise=without.name if without is not GENERIC else None,
         before=before.verdict.value,
         after=after.verdict.value,
         changes=list(_changes(_values(before), _values(after))),
@@ -55,6 +64,16 @@ def _trial(sheets: Sequence[Sheet], template: Template) -> Trial:
         left=[text for text in now if text in was],
         idle=list(_idle(sheets, template, _says(after))),
     )
+
+
+def _why_unused(sheets: Sequence[Sheet], templates: Templates) -> str | None:
+    template = templates.files[0].template
+    chosen, issues = templates.choose(sheets)
+    if chosen is template:
+        return None
+    if not fits(template.fingerprint, sheets):
+        return DOES_NOT_FIT
+    return issues[0].message if issues else f"the template {chosen.name!r} fits better."
 
 
 def _idle(sheets: Sequence[Sheet], template: Template, said: object) -> Iterator[str]:
