@@ -50,6 +50,10 @@ def convert(  # noqa: PLR0913, PLR0917 one for each option
     force: Annotated[
         bool, typer.Option("--force", help="Replace results that exist; without it, nothing is started then.")
     ] = False,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on after an interrupted run: files that have their result are left out."),
+    ] = False,
     template: Annotated[
         str | None, typer.Option(help="Read with this template, by name or as a file, whether it fits or not.")
     ] = None,
@@ -89,7 +93,9 @@ def convert(  # noqa: PLR0913, PLR0917 one for each option
 
     async def run() -> int:
         async with open_directory(config) as directory:
-            return await convert_files(files, order, out_dir=out, options=options, directory=directory, force=force)
+            return await convert_files(
+                files, order, out_dir=out, options=options, directory=directory, force=force, resume=resume
+            )
 
     raise SystemExit(asyncio.run(run()))
 

@@ -70,22 +70,31 @@ async def convert_files(
     options: GatewayOptions,
     directory: Directory | None = None,
     force: bool = False,
+    resume: bool = False,
     stdout: BinaryIO | None = None,
     stderr: TextIO | None = None,
 ) -> int:
-    """Convert each file and say on stderr how it went. 0: all were converted; 1: not all; 2: nothing was done."""
+    """Convert each file and say on stderr how it went. 0: all were converted; 1: not all; 2: nothing was done.
+
+    A result appears only when it is whole: with `resume`, those that are there need not be made again.
+    """
     stdout, stderr = stdout or sys.stdout.buffer, stderr or sys.stderr
     try:
         task = _task(order, options)
         jobs = plan(files, out_dir, order.to)
         _check_sources(files, order, options)
         _check_embedding(files, jobs, order, options)
-        if not force:
+        if resume:
+            jobs = _still_to_do(jobs, stderr, force=force)
+        elif not force:
             _check_nothing_is_lost(jobs)
         outcomes = await _convert_all(jobs, task, Pool(options, directory), options, stdout, stderr)
     except (Problem, NotConverted, CannotStart, OSError) as hindrance:
         print(hindrance, file=stderr)
         return NOTHING_DONE
+    except asyncio.CancelledError:
+        print("Stopped." if force else _interrupted(jobs), file=stderr)
+        raise
     judged = any(outcome.verdict for outcome in outcomes)
     for line in summary(outcomes, judged=judged, rest=partial(where_all_is_said, order)):
         print(line, file=stderr)
@@ -180,6 +189,24 @@ def _check_nothing_is_lost(jobs: Sequence[Job]) -> None:
         raise NotConverted(f"{there[0]}{others} would be replaced. Choose another directory, or say --force.")
 
 
+def _still_to_do(jobs: Sequence[Job], stderr: TextIO, *, force: bool) -> list[Job]:
+    """Of a run that was interrupted."""
+    if force:
+        raise NotConverted("Say either --resume or --force.")
+    if any(job.target is None for job in jobs):
+        raise NotConverted("Nothing can be resumed on standard output: name a directory with -o DIR.")
+    left = [job for job in jobs if not (job.target and job.target.exists())]
+    print(f"{len(jobs) - len(left)} of {len(jobs)} have their result already.", file=stderr)
+    return left
+
+
+def _interrupted(jobs: Sequence[Job]) -> str:
+    done = sum(bool(job.target and job.target.exists()) for job in jobs)
+    if not done:
+        return "Stopped."
+    return f"Stopped: {done} of {len(jobs)} have their result. The same command with --resume makes the rest."
+
+
 async def _convert_all(
     jobs: Sequence[Job], task: Task, pool: Pool, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
 ) -> list[Outcome]:
@@ -194,6 +221,8 @@ async def _convert_all(
             finally:
                 advance()
 
+    if not jobs:
+        return []
     await pool.start()
     try:
         with _progress(len(jobs), stderr) as advance:

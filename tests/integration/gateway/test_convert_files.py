@@ -1,5 +1,6 @@
 """Many files at the command line: one bad file is one line of the summary."""
 
+import asyncio
 import io
 import json
 import os
@@ -15,7 +16,8 @@ import fakturo
 from fakturo.gateway.convert_files import NotConverted, Order, convert_files, plan
 from fakturo.gateway.options import GatewayOptions
 from tests.support.invoices import invoice_pdf
-from tests.support.pdfs import make_pdf
+from tests.support.pdfs import make_pdf, slow_pdf
+from tests.support.stack import until
 
 
 class Terminal(io.StringIO):
@@ -33,11 +35,12 @@ async def run(
     order: Order = XML,
     *,
     force: bool = False,
+    resume: bool = False,
 ) -> tuple[int, bytes, str]:
     stdout, stderr = io.BytesIO(), stderr or io.StringIO()
     options = GatewayOptions(children=2)
     code = await convert_files(
-        files, order, out_dir=out_dir, options=options, force=force, stdout=stdout, stderr=stderr
+        files, order, out_dir=out_dir, options=options, force=force, resume=resume, stdout=stdout, stderr=stderr
     )
     return code, stdout.getvalue(), stderr.getvalue()
 
@@ -196,3 +199,34 @@ def test_an_ordinary_user_has_walls_too(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "3 converted, 0 failed.\n")
     assert sorted(file.name for file in out.iterdir()) == ["0.xml", "1.xml", "2.xml"]
+
+
+async def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    first, slow, out = pdf_at(tmp_path / "a.pdf", "first"), tmp_path / "b.pdf", tmp_path / "out"
+    slow.write_bytes(slow_pdf())
+    said = io.StringIO()
+    running = asyncio.create_task(run([first, slow], out, said))
+
+    async def one_is_done() -> bool:
+        return (out / "a.xml").exists()
+
+    await until(one_is_done, what="the first result")
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert said.getvalue() == "Stopped: 1 of 2 have their result. The same command with --resume makes the rest.\n"
+    assert [file.name for file in out.iterdir()] == ["a.xml"], "nothing is left half made"
+    made = (out / "a.xml").stat().st_mtime_ns
+    pdf_at(slow, "quick now")
+    code, _, err = await run([first, slow], out, resume=True)
+    assert (code, err) == (0, "1 of 2 have their result already.\n")
+    assert ((out / "a.xml").stat().st_mtime_ns, (out / "b.xml").exists()) == (made, True)
+
+
+async def test_what_cannot_be_resumed_is_said(tmp_path: Path) -> None:
+    file = pdf_at(tmp_path / "a.pdf", "x")
+    assert "name a directory with -o" in (await run([file], resume=True))[2]
+    code, _, err = await run([file], tmp_path / "out", force=True, resume=True)
+    assert (code, err) == (2, "Say either --resume or --force.\n")
+    (tmp_path / "out" / "a.xml").touch()
+    assert await run([file], tmp_path / "out", resume=True) == (0, b"", "1 of 1 have their result already.\n")
