@@ -179,6 +179,11 @@ class Jobs:
         jobs, changes = [job for job, _ in found], [change for _, change in found]
         return Page(jobs, head["active"], head["epoch"], int(head["horizon"]), changes)
 
+    async def ahead(self, owner: Owner, job_id: UUID, *, limit: int) -> int:
+        """How many stand in line before it, counted up to the limit."""
+        (row,) = await self._rows("ahead", _of(owner) | {"id": job_id, "limit": limit})
+        return int(row["ahead"])
+
     async def events(self, owner: Owner, job_id: UUID, *, limit: int) -> Sequence[dict[str, Any]]:
         """The last of them, oldest first."""
         return (await self._rows("events", _of(owner) | {"id": job_id, "limit": limit}))[::-1]

@@ -22,6 +22,7 @@ from fakturo.web.cursors import NextPage, Since, read_since
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.schemas import EventAnswer, EventsAnswer, JobAnswer, JobsAnswer, OneJobAnswer, ProblemAnswer
 from fakturo.web.sessions import owner_of
+from fakturo.web.waiting import MOST_COUNTED, WaitingAnswer, why_waiting
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
 MAX_EVENTS = 1000
@@ -135,7 +136,14 @@ async def get_job(
     while job.status not in ENDED and time.monotonic() < until and not await request.is_disconnected():
         await asyncio.sleep(min(LOOK_AGAIN_SECONDS, max(0.0, until - time.monotonic())))
         job = await own_job(deps, owner, job_id)
-    return unless_known(request, OneJobAnswer(job=JobAnswer.of(job)))
+    return unless_known(request, OneJobAnswer(job=JobAnswer.of(job), waiting=await _waiting(deps, owner, job)))
+
+
+async def _waiting(deps: Deps, owner: Owner, job: Job) -> WaitingAnswer | None:
+    if job.status is not Status.QUEUED:
+        return None
+    ahead = await deps.jobs.ahead(owner, job.id, limit=MOST_COUNTED)
+    return why_waiting(job, ahead, await deps.pauses.active())
 
 
 @router.get("/jobs/{job_id}/events", summary="What happened to a job, oldest first")

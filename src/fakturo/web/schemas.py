@@ -13,6 +13,7 @@ from fakturo.convert.mapping import Mapping as XmlMapping
 from fakturo.domain.errors import ERRORS, ErrorCode
 from fakturo.domain.job import Job, Review, Status
 from fakturo.web.health import Health
+from fakturo.web.waiting import WaitingAnswer
 
 
 class JobAnswer(BaseModel):
@@ -86,6 +87,8 @@ class UploadAnswer(BaseModel):
 
 class OneJobAnswer(BaseModel):
     job: JobAnswer
+    waiting: WaitingAnswer | None = None
+    """Why it waits, while it is queued."""
 
 
 class JobsAnswer(BaseModel):

@@ -131,3 +131,15 @@ async def test_two_who_promote_at_once_promote_each_job_once(pool: Pool, clock: 
         await queue.settle(job, RETRY, 1)
     await clock.advance(timedelta(seconds=6))
     assert sum(await asyncio.gather(*(queue_of(pool, worker=f"w{n}").promote("gateway") for n in range(5)))) == 20
+
+
+async def test_a_job_knows_how_many_stand_before_it(pool: Pool) -> None:
+    jobs, queue = jobs_of(pool), queue_of(pool)
+    mine = [(await submit(jobs, number, ALICE)).id for number in range(4)]
+    assert [await jobs.ahead(ALICE, job_id, limit=9) for job_id in mine] == [0, 1, 2, 3]
+    await claim(queue)
+    theirs = await submit(jobs, "b", BOB)
+    assert await jobs.ahead(BOB, theirs.id, limit=9) == 0
+    assert [await jobs.ahead(ALICE, job_id, limit=9) for job_id in mine[1:]] == [1, 2, 3]
+    assert await jobs.ahead(ALICE, mine[3], limit=2) == 2
+    assert await jobs.ahead(BOB, mine[3], limit=9) == 0, "of others it says nothing"

@@ -39,6 +39,7 @@ async def test_the_owner_gets_a_failed_job_queued_again(quiet: Stack, rows: Rows
         body = answer.json()
         assert (body["job"]["id"], body["job"]["status"], body["deduped"]) == (job_id, "queued", False)
         assert (body["job"]["error_code"], body["job"]["manual_retry_count"]) == (None, 1)
+        assert (await client.get(f"/api/jobs/{job_id}")).json()["waiting"]["text"] == "It is next in line."
         again = await client.post(f"/api/jobs/{job_id}/retry")
         assert (again.status_code, again.json()["code"]) == (409, "CONFLICT")
 

@@ -118,6 +118,15 @@ LEFT JOIN LATERAL (
 ) AS page ON true
 ORDER BY page.changed_xid, page.id;
 
+-- name: ahead
+-- How many jobs stand in line before one of the owner's, whoever's they are; not counted beyond a limit.
+SELECT count(*) AS ahead FROM (
+    SELECT FROM jobs AS other JOIN jobs AS mine USING (pipeline)
+    WHERE mine.id = %(id)s AND mine.owner_key = %(owner_key)s AND other.fair_at < mine.fair_at
+      AND other.status = 'queued' AND other.deleted_at IS NULL AND other.retry_after IS NULL
+    LIMIT %(limit)s
+) AS before;
+
 -- name: events
 -- What happened to a job of the owner, the last of it.
 SELECT event_type, attempt, gateway_status, duration_ms, job_events.error_code, meta, job_events.created_at
