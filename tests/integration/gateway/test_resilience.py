@@ -233,7 +233,9 @@ def test_a_child_sees_one_document_and_no_other(gateway_with: GatewayWith) -> No
         assert parser not in seen
         seen.add(parser)
         assert gateway.post(SMALL).status_code == 200
-        wait_until(lambda: len(set(gateway.parsers()) - seen) == 1, "another child is ready, and the last one gone")
+        wait_until(
+            lambda: not seen & set(found := gateway.parsers()) and len(found) == 1, "another child, and no other"
+        )
 
 
 def test_a_gateway_that_cannot_wall_parsers_in_does_not_start() -> None:

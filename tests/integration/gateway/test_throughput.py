@@ -17,7 +17,7 @@ from tests.integration.gateway.conftest import Gateway
 from tests.support.pdfs import Page, Text, pdf_of_pages
 
 CLIENTS, CORES = 8, 2
-DOCUMENTS = 200
+DOCUMENTS = 100
 MOST_TIMES = 2.5
 """As long as the engine alone in a loop: these documents are small, and each has a process of its own, which takes 15
 to 30 ms of a core."""
@@ -65,6 +65,7 @@ def bare_seconds(pdf: bytes) -> float:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < CORES, reason="needs two cores")
 def test_eight_clients_get_most_of_the_engines_speed(gateway_with: Callable[..., Gateway], tmp_path: Path) -> None:
     gateway, pdf = gateway_with(children=CORES), an_invoice()
