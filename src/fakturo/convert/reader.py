@@ -15,7 +15,7 @@ from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.numbers import NO_NUMBERS, Numbers, numbers_of
 from fakturo.convert.solve.solution import NO_SOLUTION, Solution, solve
 from fakturo.convert.solve.sums import Chain, Sum
-from fakturo.convert.split import once_each, split
+from fakturo.convert.split import once_each, rejoined, split
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.convert.templates.header import decided
 from fakturo.convert.templates.marks import format_issues, marked
@@ -46,16 +46,23 @@ def read_pages(sheets: Sequence[Sheet], templates: Templates = NO_TEMPLATES) -> 
     parts = guard.run(lambda: split(sheets), [list(sheets)], what="Which pages belong together")
     read = [_read_part(part, templates) for part in parts]
     invoices = guard.run(lambda: once_each(read, parts), read, what="Which pages belong together")
-    return [with_more(invoice, after=guard.issues) for invoice in _with_split_doubts(invoices)]
+    torn = next((one for one in invoices if not _is_whole(one)), None) if len(invoices) > 1 else None
+    if torn:
+        alone = [not one.items and one.totals.total is not None for one in read]
+        parts = guard.run(lambda: rejoined(parts, alone), parts, what="Which pages belong together")
+        invoices = invoices if len(parts) == len(read) else [_read_part(part, templates) for part in parts]
+        invoices = _with_split_doubts(invoices, torn.pages[0])
+    return [with_more(invoice, after=guard.issues) for invoice in invoices]
 
 
-def _with_split_doubts(invoices: list[Invoice]) -> list[Invoice]:
+def _is_whole(invoice: Invoice) -> bool:
+    return bool(invoice.items) and invoice.totals.total is not None and invoice.date is not None
+
+
+def _with_split_doubts(invoices: Sequence[Invoice], page: int) -> list[Invoice]:
     """Pages that were parted from an invoice must make a whole one: otherwise they may be its own."""
-    torn = next((one for one in invoices if not one.items or one.totals.total is None or one.date is None), None)
-    if torn is None or len(invoices) == 1:
-        return invoices
-    text = f"Page {torn.pages[0]} seems to begin another invoice, but it holds no whole one: do they belong together?"
-    doubt = Issue("SPLIT_DOUBTFUL", None, text, torn.pages[0])
+    text = f"Page {page} seems to begin another invoice, but it holds no whole one: do they belong together?"
+    doubt = Issue("SPLIT_DOUBTFUL", None, text, page)
     return [with_more(one, after=[doubt]) for one in invoices]
 
 

@@ -60,6 +60,17 @@ def split(sheets: Sequence[Sheet]) -> list[list[Sheet]]:
     return parts
 
 
+def rejoined(parts: Sequence[list[Sheet]], sums_alone: Sequence[bool]) -> list[list[Sheet]]:
+    """Pages that hold sums and no items go back to those before them, unless they are headed as an invoice."""
+    kept: list[list[Sheet]] = []
+    for part, only_sums in zip(parts, sums_alone, strict=True):
+        if kept and only_sums and not _face(part[0]).titled:
+            kept[-1] = [*kept[-1], *part]
+        else:
+            kept.append(part)
+    return kept
+
+
 def _goes_on(part: Sequence[Sheet], current: str, sheet: Sheet, face: Face) -> bool:
     """The same number, or one that only seems to be another: the page names the invoice's own, or counts on.
 

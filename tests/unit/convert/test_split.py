@@ -4,7 +4,7 @@ import pytest
 
 from fakturo.convert.invoice import Verdict
 from fakturo.convert.reader import read_pages
-from fakturo.convert.split import split
+from fakturo.convert.split import rejoined, split
 from tests.support.drawn import drawn
 
 INVOICE = """
@@ -64,3 +64,35 @@ def test_a_tax_form_that_names_the_invoice_and_its_sums_is_no_second_invoice() -
     first = INVOICE.format(number="A-1001")
     assert [invoice.number for invoice in read_pages(drawn(first, form))] == ["A-1001"]
     assert [invoice.number for invoice in read_pages(drawn(first, other))] == ["A-1001", "B-2002"]
+
+
+ITEMS_ALONE = """
+    ^INVOICE
+    Orchard Tools Ltd
+    Invoice no. OT-2041          Date 2026-03-09
+    Bill to: Harbour Cafe Ltd
+
+    Description        Qty    Price    Amount
+    Pruning saw          2    20.00     40.00
+    Ladder               1    60.00     60.00
+"""
+SUMS_ALONE = """
+    Document no. 7741-22
+
+    Subtotal                           100.00
+    VAT 20%                             20.00
+    Total GBP                          120.00
+"""
+
+
+def test_a_page_with_the_sums_alone_goes_back_to_its_invoice() -> None:
+    sheets = drawn(ITEMS_ALONE, SUMS_ALONE)
+    assert rejoined([sheets[:1], sheets[1:]], [False, True]) == [sheets]
+    assert rejoined([sheets[:1], sheets[1:]], [False, False]) == [sheets[:1], sheets[1:]]
+    (invoice,) = read_pages(sheets)
+    assert (invoice.number, len(invoice.items), str(invoice.totals.total)) == ("OT-2041", 2, "120.00")
+
+
+def test_what_is_headed_as_an_invoice_stays_one_though_it_is_not_whole() -> None:
+    sheets = drawn(ITEMS_ALONE, "^INVOICE\n" + INVOICE.format(number="A-1002"))
+    assert len(rejoined([sheets[:1], sheets[1:]], [False, True])) == 2
