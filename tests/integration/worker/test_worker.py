@@ -103,7 +103,7 @@ async def test_slow_files_of_one_owner_hold_up_nobody_elses_first(bench: Bench) 
     assert order[53:] == slow[3:]
 
 
-@pytest.mark.parametrize("count", [200, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.long)])
 async def test_many_jobs_and_four_workers_convert_each_exactly_once(stack: Stack, rows: Rows, count: int) -> None:
     await stack.start_gateway()
     await stack.start_web()

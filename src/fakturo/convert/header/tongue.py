@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
-from fakturo.convert.vocabulary import languages, tokens_of
+from fakturo.convert.vocabulary import languages, tokens_of, words_of
 
 SECTIONS = ("titles", "labels", "columns", "totals", "payment")
 SHORTEST_WORD = 4
@@ -18,9 +18,9 @@ def _words() -> dict[str, str]:
     for language, sections in languages().items():
         for section in SECTIONS:
             for terms in sections.get(section, {}).values():
-                for token in (token for term in terms for token in tokens_of(term)):
-                    if len(token.text) >= SHORTEST_WORD:
-                        owners.setdefault(token.text, set()).add(language)
+                for word in (word for term in terms for word in words_of(term)):
+                    if len(word) >= SHORTEST_WORD:
+                        owners.setdefault(word, set()).add(language)
     return {word: next(iter(those)) for word, those in owners.items() if len(those) == 1}
 
 

@@ -49,7 +49,8 @@ def tokens_of(text: str) -> tuple[Token, ...]:
 
 
 def words_of(term: str) -> Words:
-    return tuple(token.text for token in tokens_of(term))
+    """Without their places, which is quicker for the many terms that are listed."""
+    return tuple(fold(match[0]) for match in _TOKEN.finditer(term))
 
 
 class Terms:
