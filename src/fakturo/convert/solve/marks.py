@@ -52,12 +52,12 @@ def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], heads: fr
 
 def _by_their_column(marks: Sequence[Mark], rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Mark]:
     """In a block of sums, the labels stand below each other: what is left of an unknown one belongs to another text."""
-    beside = [mark for mark in marks if not mark.above and mark.means is not Means.LOOSE]
-    near = {id(mark): cell for mark in beside if (cell := _nearest(rows[mark.row], mark.figure))}
-    known = [(near[id(mark)], mark.figure) for mark in beside if id(mark) in near and meanings(near[id(mark)].text)]
+    near = [
+        None if mark.above or mark.means is Means.LOOSE else _nearest(rows[mark.row], mark.figure) for mark in marks
+    ]
+    known = [(cell, mark.figure) for mark, cell in zip(marks, near, strict=True) if cell and meanings(cell.text)]
     found: list[Mark] = []
-    for mark in marks:
-        cell = near.get(id(mark))
+    for mark, cell in zip(marks, near, strict=True):
         foreign = cell is not None and cell.text != mark.label and not meanings(cell.text)
         if cell and foreign and any(_is_level(cell, mark.figure, *other) for other in known):
             rate = rate_beside(mark.figure, figures[mark.row], cell.text)
