@@ -29,7 +29,7 @@ _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse
 _LETTER = r"(?-i:[PRKQLÄ¤])(?=\d[\d.,]*[.,]\d\d\)?$)"
 """Pesos, rand, kwacha … : a letter that touches money with cents; `Ä` is how some programs spell a euro sign."""
 _SHAPE = re.compile(
-    rf"""(?P<before>(?:[-−–+(\s]|\([-−–]\)|{_CURRENCY}|{_LETTER})*) (?P<led>%)?
+    rf"""(?P<before>(?:[-−–+(@\s]|\([-−–]\)|{_CURRENCY}|{_LETTER})*) (?P<led>%)?
          (?P<core>\d(?:[\d.,'’]*\d)?|[.,]\d+) (?P<dash>,-|\.-|,–|,—|\.–)?
          (?:{_CURRENCY}|tl|zł|kč|kr)? (?P<after>-)? (?P<close>\))? (?P<percent>%)?
          (?P<tail>[x×*a-zµ²³]{{0,8}})[.,:;*]?$""",

@@ -98,7 +98,11 @@ def _left_out(best: Solution, numbers: Numbers) -> Iterator[Figure]:
     known |= {Decimal(0), chain.net, chain.total, chain.tax, chain.discount.value, chain.charges.value}
     known |= {abs(entry.amount.value) for entry in table.entries}
     last = max((entry.index for entry in best.items if not entry.late), default=best.items[-1].index)
+    items = {entry.index for entry in table.entries}
     for index in range(table.head.last + 1, last):
+        places = {column_at(table.columns, figure): figure for figure in numbers.figures[index] if figure.edge}
+        if table.roles.qty is not None and index not in items and {table.roles.qty, table.roles.price} <= places.keys():
+            yield places[table.roles.price]  # its amount could not be read
         for figure in numbers.figures[index]:
             placed = figure.clean and column_at(table.columns, figure) == table.roles.amount
             if placed and is_money(figure, whole=numbers.whole) and abs(figure.value) not in known:

@@ -15,7 +15,7 @@ from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.numbers import NO_NUMBERS, Numbers, numbers_of
 from fakturo.convert.solve.solution import NO_SOLUTION, Solution, solve
 from fakturo.convert.solve.sums import Chain, Sum
-from fakturo.convert.split import once_each, rejoined, split
+from fakturo.convert.split import once_each, rejoined, split, without_copies
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.convert.templates.header import decided
 from fakturo.convert.templates.marks import format_issues, marked
@@ -43,7 +43,7 @@ UNCHECKED = 0.6
 def read_pages(sheets: Sequence[Sheet], templates: Templates = NO_TEMPLATES) -> list[Invoice]:
     """One invoice after the other, as the pages say which belong together, each with the template that fits it."""
     guard = Guard()
-    parts = guard.run(lambda: split(sheets), [list(sheets)], what="Which pages belong together")
+    parts = guard.run(lambda: split(without_copies(sheets)), [list(sheets)], what="Which pages belong together")
     read = [_read_part(part, templates) for part in parts]
     invoices = guard.run(lambda: once_each(read, parts), read, what="Which pages belong together")
     torn = next((one for one in invoices if not _is_whole(one)), None) if len(invoices) > 1 else None

@@ -1,7 +1,7 @@
 """Several invoices in one PDF: which pages belong together, and which are no invoice at all."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
@@ -28,6 +28,10 @@ _COUNTED = re.compile(r"(?<![\d.,/-])(\d{1,3})\s?(?:/|\\|[^\W\d_]{1,5})\s?(\d{1,
 """`Page 2 of 3`, `Seite 2/3`."""
 LONGEST_COUNT = 7
 """Words of a phrase that counts pages."""
+LEAST_ROWS = 10
+"""A page with fewer says too little to be called a copy."""
+MOST_DIFFERING = 4
+_DIGIT = re.compile(r"\d")
 SHORTEST_KEY = 4
 """Letters and digits of a number that can't stand on another page by chance."""
 
@@ -40,6 +44,27 @@ class Face:
     appendix: bool
     titled: bool = False
     """It is headed as an invoice of its own."""
+
+
+def without_copies(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Original, duplicate, triplicate: pages that print an earlier one once more say nothing new."""
+    kept: list[Sheet] = []
+    texts: list[frozenset[str]] = []
+    for sheet in sheets:
+        own = frozenset(row.text for row in sheet.rows)
+        if len(own) < LEAST_ROWS or not any(_repeats(own, other) for other in texts):
+            kept.append(sheet)
+            texts.append(own)
+    return kept
+
+
+def _repeats(own: frozenset[str], other: frozenset[str]) -> bool:
+    """All but the word for which copy it is, and every digit the same."""
+    return len(own ^ other) <= MOST_DIFFERING and _digits(own - other) == _digits(other - own)
+
+
+def _digits(texts: Iterable[str]) -> list[str]:
+    return sorted(word for text in texts for word in text.split() if _DIGIT.search(word))
 
 
 def split(sheets: Sequence[Sheet]) -> list[list[Sheet]]:

@@ -174,3 +174,14 @@ def test_lines_that_all_stand_below_a_sum_are_judged_like_others() -> None:
     assert [str(each.item.amount) for each in shown] == ["30.00", "70.00"]
     assert all(each.entry.late for each in shown)
     assert "ROW_LEFT_OUT" in codes
+
+
+def test_a_row_with_quantity_and_price_whose_amount_nobody_reads_is_told() -> None:
+    _, codes = judged("""
+        Description             Qty      Unit price      Amount
+        Nut                       4           10.00       40.00
+        Eco fee                   1            0.26
+        Bolt                      1           37.42       37.42
+        Total                                             77.42
+    """)
+    assert "ROW_LEFT_OUT" in codes

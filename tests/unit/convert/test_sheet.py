@@ -25,3 +25,13 @@ def test_rows_of_a_turned_scan_follow_its_slope() -> None:
 def test_text_of_the_file_itself_is_taken_as_level() -> None:
     words = words_from("one two three four five six seven eight nine ten eleven twelve", slope=LEADING / 300)
     assert len(sheet_from("", words=words).rows) > 1
+
+
+def test_two_amounts_whose_columns_touch_are_two_words() -> None:
+    (row,) = sheet_from("1300.00600.00  1,234.56  10.2024").rows
+    assert [word.text for phrase in row.phrases for word in phrase.words] == [
+        "1300.00",
+        "600.00",
+        "1,234.56",
+        "10.2024",
+    ]

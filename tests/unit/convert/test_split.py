@@ -4,8 +4,9 @@ import pytest
 
 from fakturo.convert.invoice import Verdict
 from fakturo.convert.reader import read_pages
-from fakturo.convert.split import rejoined, split
+from fakturo.convert.split import rejoined, split, without_copies
 from tests.support.drawn import drawn
+from tests.support.sheets import sheet_from
 
 INVOICE = """
 Berg GmbH
@@ -96,3 +97,13 @@ def test_a_page_with_the_sums_alone_goes_back_to_its_invoice() -> None:
 def test_what_is_headed_as_an_invoice_stays_one_though_it_is_not_whole() -> None:
     sheets = drawn(ITEMS_ALONE, "^INVOICE\n" + INVOICE.format(number="A-1002"))
     assert len(rejoined([sheets[:1], sheets[1:]], [False, True])) == 2
+
+
+def test_copies_of_a_page_are_left_out_and_other_pages_are_not() -> None:
+    rows = "\n".join(f"Line {at}   Chair of oak   1{at}0.00" for at in range(12))
+    original, duplicate = (sheet_from(f"{rows}\n{word}", number=at) for at, word in ((1, "Original"), (2, "Duplicate")))
+    another = sheet_from(f"{rows.replace('110.00', '119.00')}\nOriginal", number=3)
+    assert without_copies([original, duplicate, another]) == [original, another]
+    number = sheet_from(f"{rows}\nInvoice A-2", number=4)
+    assert without_copies([sheet_from(f"{rows}\nInvoice A-1"), number])[1:] == [number]
+    assert len(without_copies([sheet_from("Conditions", number=at) for at in (1, 2)])) == 2

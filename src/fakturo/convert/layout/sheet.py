@@ -1,5 +1,6 @@
 """A page as a person takes it in: rows of phrases, and the lines ruled between them."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
@@ -11,6 +12,7 @@ WORD_GAP = 0.95
 """Words of one phrase stand at most so many type sizes apart; a wider gap parts cells or columns."""
 LONG_RUN = 120.0
 """Points; shorter runs of words say little about how the page is turned."""
+_TWO_AMOUNTS = re.compile(r"(\d+(?P<sign>[.,])\d\d)(\d+(?P=sign)\d\d)")
 SAME_ROW = 0.45
 """Centres of words in one row differ by at most this part of the smaller height."""
 
@@ -71,10 +73,20 @@ class Sheet:
 
 def sheet_of(page: PageContent) -> Sheet:
     rules = _rules([ruling.box for ruling in page.rulings])
-    words = [word for word in page.words if word.angle == 0]
+    words = [part for word in page.words if word.angle == 0 for part in _apart(word)]
     number = page.head.number
     rows = [_row(line, rules, number, index) for index, line in enumerate(_lines(words, slope_of(words)))]
     return Sheet(number, page.head.width, page.head.height, rows, rules, page.notes)
+
+
+def _apart(word: Word) -> list[Word]:
+    """Two amounts whose columns touch: `1300.00600.00`."""
+    match = _TWO_AMOUNTS.fullmatch(word.text)
+    if match is None:
+        return [word]
+    border = word.box.x0 + word.box.width * len(match[1]) / len(word.text)
+    left, right = word.box._replace(x1=border), word.box._replace(x0=border)
+    return [word._replace(text=match[1], box=left), word._replace(text=match[3], box=right)]
 
 
 def _rules(boxes: Iterable[Box]) -> Rules:

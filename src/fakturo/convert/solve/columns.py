@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fakturo.convert.figures import Figure
 from fakturo.convert.page import Box
-from fakturo.convert.solve.heads import Cell, Role
+from fakturo.convert.solve.heads import FIGURES, Cell, Role
 
 SHARED = 0.5
 """Figures of one column share at least this part of the narrower one's width."""
@@ -67,6 +67,11 @@ def name_columns(columns: Sequence[Column], cells: Sequence[Cell]) -> None:
         else:
             unnamed.append(column)
     free = [cell for cell in cells if not any(_covers(column, cell) for column in columns)]
+    counting = [cell for cell in free if cell.roles & FIGURES]
+    if len(unnamed) == len(counting) == len([column for column in columns if not column.percent]):
+        for column, cell in zip(unnamed, counting, strict=True):
+            column.roles = cell.roles  # heads set in the middle of wide columns, and figures at their edges
+        return
     for column in unnamed:
         if not free:
             return

@@ -197,7 +197,19 @@ def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) 
 def _is_named(rows: Sequence[Row], entry: Entry, above: Sequence[Entry], *, below_head: bool) -> bool:
     if above and is_within(entry.text):
         return False
-    return names_something(entry.text) or (not below_head and _named_above(rows, entry.index, entry.text))
+    if names_something(entry.text) or _named_beside(rows, entry.index):
+        return True
+    return not below_head and _named_above(rows, entry.index, entry.text)
+
+
+def _named_beside(rows: Sequence[Row], index: int) -> bool:
+    """In a cell of two lines, whose other half stands a little higher or lower than the figures."""
+    own = rows[index]
+    halves = [
+        rows[place] for place in (index - 1, index + 1) if 0 <= place < len(rows) and rows[place].page == own.page
+    ]
+    overlapping = [row for row in halves if row.box.y0 < own.box.y1 and own.box.y0 < row.box.y1]
+    return any(names_something(row.text) and not meanings(row.text) for row in overlapping)
 
 
 def _named_above(rows: Sequence[Row], index: int, text: str) -> bool:

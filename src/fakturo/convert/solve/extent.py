@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from fakturo.convert.figures import Figure
+from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.entries import FLUSH, means_of
-from fakturo.convert.solve.heads import Cell, Head
+from fakturo.convert.solve.heads import FIGURES, Cell, Head, overlap
 from fakturo.convert.solve.labels import SUMS, Means, plain_meanings
 
 
@@ -17,9 +17,18 @@ def repeats(rows: Sequence[Row], head: Head, heads: Sequence[Head]) -> set[int]:
     for other in same:
         above = other.first
         while above > 0 and rows[above - 1].page == rows[other.first].page > rows[head.last].page:
+            if _fills(rows[above - 1], head):
+                break  # the head of another part of the table
             above -= 1
         left_out |= set(range(above, other.last + 1))
     return left_out
+
+
+def _fills(row: Row, head: Head) -> bool:
+    """Figures stand below several of the heads that call for them."""
+    figures = [figure.box for figure in figures_of(row) if figure.clean]
+    counting = [cell.box for cell in head.cells if cell.roles & FIGURES]
+    return sum(any(overlap(cell, figure) > 0 for figure in figures) for cell in counting) > 1
 
 
 def page_heads(rows: Sequence[Row], head: Head) -> set[int]:

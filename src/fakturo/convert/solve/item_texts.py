@@ -156,13 +156,18 @@ def _fullest(words: Sequence[Sequence[tuple[Cell | None, Phrase]]]) -> Cell | No
 def _named(words: _Words, named: Cell | None, loose: Cell | None) -> Texts:
     """What a column that nobody knows holds is the name where no other has one."""
     texts = {role: list(parts) for role, parts in words.named.items()}
-    own = [part for cell, part in words.names if cell in {named, None}] or [part for _, part in words.names]
+    own = [part for cell, part in words.names if _is_same_column(cell, named)] or [part for _, part in words.names]
     names = _names(own) or _names([part for cell, part in words.loose if cell is loose])
     if names or own:
         texts[Role.DESCRIPTION] = names or own
     elif Role.SKU in texts:
         texts[Role.DESCRIPTION] = texts[Role.SKU]
     return texts
+
+
+def _is_same_column(cell: Cell | None, other: Cell | None) -> bool:
+    """Heads that stand above each other head one column."""
+    return cell is None or other is None or overlap(cell.box, other.box) > 0
 
 
 def _names(parts: Sequence[Phrase]) -> list[Phrase]:

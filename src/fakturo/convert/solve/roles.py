@@ -185,12 +185,12 @@ def _closing(row: dict[int, Figure], deal: Deal | None, roles: Roles) -> float:
         return 0
     if roles.price is None:
         return 0.25
-    if roles.price not in row:
-        return 0
-    if roles.qty is not None and roles.qty not in row:
+    if roles.price not in row or (roles.qty is not None and roles.qty not in row):
         return 0
     if deal is None:
         return -3
+    if not deal.amount:
+        return 0  # nothing times anything
     trivial = 1 in {deal.qty, deal.price}
     return (1 if trivial else 2.5) if deal.exact and _is_plain(deal, row, roles) else 0.5
 

@@ -54,17 +54,26 @@ NO_SOLUTION = Solution(None, (), None, (), lines_close=False)
 
 def solve(numbers: Numbers) -> list[Solution]:
     """The best readings, the best first; never empty."""
-    solutions = [solution for table in _tables(numbers) for solution in _with_table(numbers, table)]
+    headed = list(_tables(numbers))
+    solutions = [solution for table in headed for solution in _with_table(numbers, table)]
     if not solutions:
         tables = [
             *find_headless(numbers.rows, numbers.figures),
             *find_lists(numbers.rows, numbers.figures, whole=numbers.whole),
         ]
         solutions = [solution for table in tables for solution in _with_table(numbers, table)]
-    if not solutions:
-        solutions.append(_without_table(numbers))
     solutions.sort(key=lambda solution: -solution.score)
+    as_headed = _without_table(numbers, headed)
+    if not solutions or _has_more_lines(as_headed, solutions[0]):
+        solutions.insert(0, as_headed)
     return [_as_printed(solutions[0], numbers), *solutions[1:]]
+
+
+def _has_more_lines(as_headed: Solution, best: Solution) -> bool:
+    """Lines that close below a head are the items, though the sums don't close; few of the others do."""
+    counted = as_headed.table is not None and as_headed.table.roles.qty is not None
+    closing, others = (sum(bool(e.deal and e.deal.amount) for e in one.items) for one in (as_headed, best))
+    return counted and closing > 2 * others + 1
 
 
 def _as_printed(best: Solution, numbers: Numbers) -> Solution:
@@ -200,9 +209,18 @@ def _taken(table: Table, items: Sequence[Entry]) -> frozenset[int]:
     return frozenset([*range(first, last + 1), *strays, *(entry.index for entry in items)])
 
 
-def _without_table(numbers: Numbers) -> Solution:
+def _is_headed_like(table: Table, best: Table) -> bool:
+    """The same head, perhaps on an earlier page, read in the same way."""
+    assert table.head
+    assert best.head
+    alike = [cell.text for cell in table.head.cells] == [cell.text for cell in best.head.cells]
+    return alike and table.head.first <= best.head.first and table.roles.named == best.roles.named
+
+
+def _without_table(numbers: Numbers, headed: Sequence[Table]) -> Solution:
     """No items add up: read the totals alone, and keep the likeliest rows as items that don't close."""
-    table = max((table for table in _tables(numbers)), key=lambda table: table.score, default=None)
+    best = max(headed, key=lambda table: table.score, default=None)
+    table = next((table for table in headed if best and _is_headed_like(table, best)), None)
     items = list(table.entries) if table else []
     taken = _taken(table, items) if table else frozenset()
     marks = [mark for mark in numbers.marks if mark.row not in taken]

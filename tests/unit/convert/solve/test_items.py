@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from fakturo.convert.layout.sheet import Rules
+from fakturo.convert.layout.sheet import Row, Rules
 from fakturo.convert.page import Box
 from fakturo.convert.solve.items import Shown, show_items
 from fakturo.convert.solve.numbers import numbers_of
@@ -108,6 +108,57 @@ def test_a_word_that_is_broken_at_a_hyphen_is_whole_again() -> None:
                                      Total           20.00
     """)
     assert shown.item.description == "Chair of oak for prototypes in Baden- Baden"
+
+
+def test_nothing_times_anything_says_nothing_about_columns() -> None:
+    """A column of zeros closes with every other; what the head names counts."""
+    first, second = items("""
+        Description        Code    Qty    V.unit     V.total    Base tax    V.other
+        Chair              39249     1     50.00       50.00       20.00       0.00
+        Table              39241     1     80.00       80.00       30.00       0.00
+                                              Total            130.00
+    """)
+    assert [str(shown.item.amount) for shown in (first, second)] == ["50.00", "80.00"]
+    assert [str(shown.item.qty) for shown in (first, second)] == ["1", "1"]
+
+
+def test_heads_in_the_middle_of_wide_columns_are_counted_from_the_left() -> None:
+    first, _ = items("""
+            DESCRIPTION               QTY/HR            UNIT PRICE           TOTAL
+        Kitchen sink mounted                     8                  90               720
+        Thermostat                               3                  90               270
+                                                               SUBTOTAL              990
+    """)
+    assert (first.item.qty, first.item.unit_price) == (Decimal(8), Decimal(90))
+
+
+def test_a_row_of_figures_may_stand_half_a_line_below_the_first_of_its_name() -> None:
+    head, name, figures, more, total = rows_from("""
+        Description            Amount
+        Storage for a month
+                                16.99
+        of a small file
+                     Total      16.99
+    """)
+    rows = [head, name, _moved(figures, -7), _moved(more, -14), total]
+    best = solve(numbers_of(rows))[0]
+    assert best.table
+    (shown,) = show_items(rows, best.table, best.items, included=False, sign=1)
+    assert shown.item.amount == Decimal("16.99")
+
+
+def _moved(row: Row, down: float) -> Row:
+    phrases = [
+        phrase._replace(
+            box=_lower(phrase.box, down), words=[word._replace(box=_lower(word.box, down)) for word in phrase.words]
+        )
+        for phrase in row.phrases
+    ]
+    return row._replace(phrases=phrases, box=_lower(row.box, down))
+
+
+def _lower(box: Box, down: float) -> Box:
+    return box._replace(y0=box.y0 + down, y1=box.y1 + down)
 
 
 def test_a_code_in_brackets_is_the_articles() -> None:
