@@ -91,7 +91,7 @@ async def test_slow_files_of_one_owner_hold_up_nobody_elses_first(bench: Bench) 
 
     async with plain_gateway(answer) as gateway:
         slow = [(await bench.submit(b"%%PDF-1.7 slow %d" % number)).id for number in range(10)]
-        await bench.worker(gateway, worker_concurrency=3)
+        await bench.worker(gateway, worker_concurrency=3, worker_lease_ttl_sec=LONG_SECONDS)  # none is lost
         await gateway.called(3)
         fifty = {(await bench.submit(b"%%PDF-1.7 %d" % number, owner_called(number))).id for number in range(50)}
         go_on.set()
