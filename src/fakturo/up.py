@@ -15,6 +15,8 @@ import httpx
 
 from fakturo import __version__, processes
 from fakturo.domain.errors import CannotRun
+from fakturo.gateway.ocr import why_unavailable
+from fakturo.gateway.options import Ocr
 from fakturo.http.server import bind
 from fakturo.settings import Settings, address_of, environment_with
 from fakturo.store.embedded import EmbeddedPostgres
@@ -85,6 +87,8 @@ class Family:
         await self._until_stopping(asyncio.gather(*(self._ready(service) for service in self._services)))
         if not self._stopping.is_set():
             self._say(f"Ready: {self._settings.page_url}   (logs in {self._logs}; Ctrl-C stops)")
+            if missing := why_scans_are_unread(self._settings):
+                self._say(missing)
 
     async def run(self) -> None:
         """Watches over the children: one that ends is started again, at first soon, then more slowly."""
@@ -207,6 +211,11 @@ def services(settings: Settings, database_url: str) -> list[Service]:
 def _own_token(settings: Settings) -> str | None:
     """Another one with each start, for a gateway of our own; one elsewhere does not know it."""
     return None if has_gateway_elsewhere(settings) else secrets.token_urlsafe(32)
+
+
+def why_scans_are_unread(settings: Settings) -> str | None:
+    """As our own gateway will say it; one elsewhere has settings of its own."""
+    return None if has_gateway_elsewhere(settings) else why_unavailable(Ocr(settings.ocr_engine))
 
 
 def has_gateway_elsewhere(settings: Settings) -> bool:

@@ -45,6 +45,8 @@ class PlainGateway:
     """What its health says beyond XML, which every gateway makes."""
     mappings: list[dict[str, object]] = field(default_factory=list)
     """What its health says about versions; nothing, as others do."""
+    says: dict[str, object] = field(default_factory=dict)
+    """What else its health says."""
     under_way: int = 0
     most_at_once: int = 0
     probes: int = 0
@@ -76,8 +78,10 @@ async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
 
     async def health(_: Request) -> Response:
         gateway.probes += 1
-        said = {"engine": "plain/1", "offers": gateway.offers} | (
-            {"mappings": gateway.mappings} if gateway.mappings else {}
+        said = (
+            {"engine": "plain/1", "offers": gateway.offers}
+            | gateway.says
+            | ({"mappings": gateway.mappings} if gateway.mappings else {})
         )
         return JSONResponse(said, 200 if gateway.health() else 503)
 

@@ -44,10 +44,14 @@ def convert_to_layout(
     pretty: bool = False,
     on_page: Callable[[int], None] = lambda _: None,
     recognise: Recognise = no_ocr,
-) -> None:
-    """Write the layout XML of the PDF to out. Raises ConversionError with a sentence for its sender."""
+) -> list[str]:
+    """Write the layout XML of the PDF to out, and say what could not be read, page by page. Raises ConversionError with
+    a sentence for its sender."""
+    unread: list[str] = []
     with open_pdf(data) as pdf:
-        write_layout(out, _pages(pdf, on_page, recognise), page_count=pdf.page_count, pretty=pretty)
+        pages = _noting_unread(_pages(pdf, on_page, recognise), unread)
+        write_layout(out, pages, page_count=pdf.page_count, pretty=pretty)
+    return unread
 
 
 def pages_of(data: Data, *, recognise: Recognise = no_ocr) -> Iterator[PageContent]:
@@ -101,6 +105,12 @@ def _invoices(
     if embedded.invoice:
         return [embedded.invoice]
     return [with_more(invoice, before=embedded.issues) for invoice in read_pages(read_sheets(), templates)]
+
+
+def _noting_unread(pages: Iterator[PageContent], unread: list[str]) -> Iterator[PageContent]:
+    for page in pages:
+        unread.extend(page.notes)
+        yield page
 
 
 def _noting_sheets(pages: Iterator[PageContent], sheets: list[Sheet]) -> Iterator[PageContent]:

@@ -18,7 +18,8 @@ class Status(StrEnum):
 
 
 class Review(StrEnum):
-    """Whether a person should look at a finished job. A layout makes no claim, so it is always clean."""
+    """Whether a person should look at a finished job. A layout makes no claim, so it is clean, unless a page
+    could not be read."""
 
     CLEAN = "clean"
     NEEDED = "needed"

@@ -15,6 +15,7 @@ from fakturo.ops.disk_watch import DiskWatch
 from fakturo.store.breakers import PublicStanding, standings
 from fakturo.store.pauses import Pause, Pauses
 from fakturo.store.pool import Pool
+from fakturo.web.scan_watch import ScanWatch
 
 log = structlog.get_logger()
 
@@ -33,6 +34,8 @@ class Health:
     breakers: Sequence[PublicStanding] = ()
     pauses: Sequence[Pause] = ()
     disk: Pressure = Pressure.NONE
+    scans_unread: str | None = None
+    """Why scanned pages can't be read."""
 
     @property
     def is_well(self) -> bool:
@@ -53,7 +56,7 @@ class Health:
     @property
     def warnings(self) -> list[str]:
         """What still works and should be seen to. A disk that is fuller than that has its pause."""
-        return [DISK_FILLS_UP] if self.disk is Pressure.SOFT else []
+        return [*[DISK_FILLS_UP] * (self.disk is Pressure.SOFT), *([self.scans_unread] if self.scans_unread else [])]
 
 
 class StorageWatch:
@@ -94,11 +97,11 @@ class StorageWatch:
         self._state, self._known_at = state, time.monotonic()
 
 
-async def check_health(pool: Pool, pauses: Pauses, disk: DiskWatch, watch: StorageWatch) -> Health:
-    storage = await watch.state()
+async def check_health(pool: Pool, pauses: Pauses, disk: DiskWatch, watch: StorageWatch, scans: ScanWatch) -> Health:
+    storage, unread = await watch.state(), scans.missing()
     try:
         async with asyncio.timeout(HEALTH_SECONDS):
             checks = {"database": OK, "storage": storage}
-            return Health(checks, await standings(pool), await pauses.active(), disk.pressure)
+            return Health(checks, await standings(pool), await pauses.active(), disk.pressure, unread)
     except (psycopg.Error, PoolTimeout, TimeoutError, OSError):
-        return Health({"database": "unreachable", "storage": storage}, disk=disk.pressure)
+        return Health({"database": "unreachable", "storage": storage}, disk=disk.pressure, scans_unread=unread)

@@ -23,6 +23,7 @@ from fakturo.web.deps import Deps
 from fakturo.web.health import StorageWatch, check_health
 from fakturo.web.offer import Offer
 from fakturo.web.receive import Reception
+from fakturo.web.scan_watch import ScanWatch
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, store_addresses
 
@@ -50,7 +51,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
     ):
         jobs = Jobs(pool)
         rules = UploadRules(settings.max_upload_mb)
-        watch = StorageWatch(blobs.probe)
+        watch, scans = StorageWatch(blobs.probe), ScanWatch(settings.gateway_urls)
         pauses = Pauses(pool, who=f"web {socket.gethostname()}")
         offer = Offer(mappings, Releases(pool))
         disk = disk_watch(settings, blobs, pauses)
@@ -63,7 +64,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
                 offer=offer,
                 reception=Reception(jobs, blobs, notifier, disk, rules, offer, settings.default_mapping),
                 max_attempts=settings.retry_max_attempts,
-                check_health=lambda: check_health(pool, pauses, disk, watch),
+                check_health=lambda: check_health(pool, pauses, disk, watch, scans),
                 merge_limit=settings.merge_limit,
                 links_last=timedelta(seconds=settings.download_link_sec),
             )

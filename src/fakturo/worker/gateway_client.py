@@ -20,6 +20,7 @@ from fakturo.http.mixed import MIXED, BrokenMixed, Part, plain_type, read_mixed
 PDF, XML, JSON = "application/pdf", "application/xml", "application/json"
 ACCEPTED = "accepted"
 """The verdict on an invoice that nobody need look at."""
+DOUBTED = "review"
 CONNECT_SECONDS = 10.0
 HEALTH_SECONDS = 5.0
 OFFER_SECONDS = 60.0
@@ -201,8 +202,9 @@ def _answer(response: httpx.Response) -> Answer:
     if kind == MIXED:
         review = Review.CLEAN if response.headers.get("x-verdict") == ACCEPTED else Review.NEEDED
         return Answer(status, engine, review, read_mixed(content_type, response.aiter_bytes()), (JSON, XML))
-    if kind in {XML, "text/xml"}:  # judged by nobody, so nobody is asked to look
-        return Answer(status, engine, Review.CLEAN, _alone(Part(XML, response.aiter_bytes())))
+    if kind in {XML, "text/xml"}:  # judged by nobody, so nobody is asked to look; but for pages that were not read
+        review = Review.NEEDED if response.headers.get("x-verdict") == DOUBTED else Review.CLEAN
+        return Answer(status, engine, review, _alone(Part(XML, response.aiter_bytes())))
     raise NoXml(AttemptFailed(ErrorCode.GW_5XX, gateway_status=status))
 
 

@@ -102,7 +102,7 @@ async def _describe(job: ClaimedJob, blobs: Blobs, made: Converted, engine: str)
         job.mapping,
         job.mapping_version,
         engine,
-        review=made.review if made.document else None,
+        review=made.review,
         document_sha256=made.document.sha256 if made.document else None,
     )
     await put(blobs, sidecar_path(made.result_path), sidecar.to_json())

@@ -1,5 +1,6 @@
 """The invoice beside the XML: asked for where it is offered, stored like a result, and gone with it."""
 
+import dataclasses
 import hashlib
 import json
 import os
@@ -130,6 +131,22 @@ async def test_a_layout_is_no_judgement_and_needs_no_invoice(desk: Desk, gateway
     job = await desk.complete(gateway.url)
     assert gateway.accepts == ["application/xml"]
     assert job.review is Review.CLEAN
+
+
+async def test_a_layout_with_a_page_that_was_not_read_is_never_clean(desk: Desk, gateway: PlainGateway) -> None:
+    async def unread(_: int) -> Response:
+        answer = xml()
+        answer.headers["X-Verdict"] = "review"
+        return answer
+
+    gateway.answer, desk.mapping = unread, "layout_v1"
+    job = await desk.claim()
+    outcome = await desk.run(job, gateway.url)
+    assert isinstance(outcome, Converted)
+    assert outcome.review is Review.NEEDED
+    again = await desk.run(dataclasses.replace(job, attempt_count=job.attempt_count + 1), gateway.url)
+    assert isinstance(again, Converted)
+    assert (again.adopted, again.review) == (True, Review.NEEDED)
 
 
 async def test_a_gateway_put_back_to_an_older_version_is_asked_for_xml(desk: Desk, gateway: PlainGateway) -> None:

@@ -3,19 +3,20 @@
 import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates import DateMatch, Order, dates_in
 from fakturo.convert.header.scene import Scene
+from fakturo.convert.vocabulary import languages, terms
 
-DAY_FIRST_TONGUES = frozenset({"de", "fr", "es", "it", "nl", "id", "ms", "ca"})
 MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "PR"})
 UNDECIDED_COUNTRIES = frozenset({"CA", "JP", "KR", "CN", "TW", "HU"})
 """Where numbers are written in either order. All others begin with the day."""
 DAY_FIRST_CURRENCIES = frozenset(
     {"GBP", "INR", "AUD", "NZD", "IDR", "MYR", "SGD", "HKD", "ZAR", "AED", "SAR", "PKR", "KES", "NGN", "CHF", "THB"}
 )
-_TERM = re.compile(r"\b(\d{1,3})\s*-?\s*(?:days?|tagen?|jours?|dagen|d[ií]as|giorni|gg|hari|j)\b", re.IGNORECASE)
+_COUNT = re.compile(r"\b(\d{1,3})\s*-?\s*$")
 USUAL_TERM = dt.timedelta(days=95)
 
 
@@ -47,7 +48,7 @@ def decide_order(
     if (
         (country is not None and country not in MONTH_FIRST_COUNTRIES | UNDECIDED_COUNTRIES)
         or currency in DAY_FIRST_CURRENCIES
-        or (tongues and tongues[0] in DAY_FIRST_TONGUES)
+        or (tongues and tongues[0] in _day_first_languages())
     ):
         return Verdict(Order.DAY_FIRST, sure=not seen)
     return Verdict(Order.DAY_FIRST, sure=False)
@@ -83,4 +84,16 @@ def _by_term(scene: Scene, date: DateMatch, due: DateMatch | None) -> Order | No
 
 def printed_terms(scene: Scene) -> set[dt.timedelta]:
     """`30 days`, as printed anywhere."""
-    return {dt.timedelta(int(days)) for spot in scene.spots for days in _TERM.findall(spot.text)}
+    return {dt.timedelta(days) for spot in scene.spots for days in _days_in(spot.text)}
+
+
+def _days_in(text: str) -> Iterator[int]:
+    for match in terms("terms").find(text) if any(map(str.isdigit, text)) else ():
+        count = _COUNT.search(text, 0, match.start) if match.meaning == "days" else None
+        if count:
+            yield int(count[1])
+
+
+@cache
+def _day_first_languages() -> frozenset[str]:
+    return frozenset(name for name, language in languages().items() if language["dates"]["order"] == "day_first")

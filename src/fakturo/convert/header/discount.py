@@ -6,9 +6,6 @@ from fakturo.convert.header.dates import DateMatch, dates_in
 from fakturo.convert.vocabulary import terms
 
 _PART = re.compile(r"[,;](?=\s)|\.(?=\s+[A-ZÄÖÜ])|\s(?:oder|or|ou|of|o|oppure)\s")
-_WITHOUT = re.compile(
-    r"\b(?:without|ohne|sans|zonder|senza|sin|sem|uden|utan|uten|bez|tanpa|no|aucun)\s+$", re.IGNORECASE
-)
 _SHARE = re.compile(r"[^\d,.;]{0,12}\d{1,2}(?:[.,]\d+)? ?%")
 """Right behind the date, where another one follows: what is less until then."""
 _PERCENT = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
@@ -25,7 +22,8 @@ def is_for_discount(text: str, date: DateMatch) -> bool:
     if any(one.start >= date.end for one in others) and _SHARE.match(text, date.end):
         return True
     early = [word for word in terms("payment").find(text) if word.meaning == "early"]
-    early = [word for word in early if not _WITHOUT.search(text, 0, word.start)]
+    without = [word for word in terms("terms").find(text) if word.meaning == "without"]
+    early = [word for word in early if not any(text[no.end : word.start].isspace() for no in without)]
     return any(start <= word.start < end for word in early)
 
 

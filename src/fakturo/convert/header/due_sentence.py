@@ -12,11 +12,6 @@ from fakturo.convert.vocabulary import Match, terms
 NEAR = 12
 """Characters between "until" and its date."""
 _STOP = re.compile(r"(?:(?<=[^\W\d_]{2}[.!;])|(?<=\d{4}[.;])) +(?=[A-ZÀ-Þ])")
-_RECEIVED = re.compile(
-    r"(?<!be )\b(?:received|with thanks|dankend erhalten|reçue?|ricevuto|recibido|recebido|ontvangen|diterima)\b",
-    re.IGNORECASE,
-)
-"""It was paid: the date tells when."""
 
 
 def due_sentences(scene: Scene) -> Iterator[Dated]:
@@ -71,7 +66,7 @@ def _in_sentence(spot: Spot, before: set[str], after: set[str]) -> Iterator[Date
         clause = [word for word in words if since <= word.start < date.start]
         if is_for_discount(spot.text, date) or _ends_range(spot.text, dates, index):
             continue
-        if _RECEIVED.search(spot.text, start, date.start):
+        if _was_received(spot.text, start, date):
             continue
         around = (before if start == 0 else set()) | (after if end == len(spot.text) else set())
         meanings = {word.meaning for word in words if word.start < date.start or _goes_on(spot.text, date, word)}
@@ -80,6 +75,11 @@ def _in_sentence(spot: Spot, before: set[str], after: set[str]) -> Iterator[Date
             raw = spot.text[date.start : date.end]
             weight = 0.9 if any(word.meaning == "pay" for word in clause) else 0.85 if "pay" in meanings else 0.75
             yield Dated(date, spot, box_of(spot.phrase, spot.text, date.start, date.end), raw, weight)
+
+
+def _was_received(text: str, start: int, date: DateMatch) -> bool:
+    """It was paid: the date tells when."""
+    return any(word.meaning == "received" and start <= word.start < date.start for word in terms("terms").find(text))
 
 
 def _sentence(text: str, date: DateMatch) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from fakturo.convert.header.places import corrected_labels, credit_stems, folded
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.shapes import code_in
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
-from fakturo.convert.vocabulary import languages, terms, tokens_of
+from fakturo.convert.vocabulary import languages, terms, tokens_of, word_count
 
 _CODE_BEFORE = re.compile(r"[A-Z]{0,4}\d{1,4}[\W_]+")
 GIVING_BACK = frozenset({"credit_note", "correction"})
@@ -45,7 +45,7 @@ def read_kind(scene: Scene) -> tuple[Reading[Kind], list[Issue]]:
 
 def _corrects(scene: Scene) -> Iterator[Issue]:
     """It calls itself an invoice, but names the one that it corrects."""
-    spots = (spot for spot in scene.spots if scene.is_before_table(spot) and len(tokens_of(spot.text)) <= LONGEST_TITLE)
+    spots = (spot for spot in scene.spots if scene.is_before_table(spot) and word_count(spot.text) <= LONGEST_TITLE)
     if spot := next((spot for spot in spots if folded(spot.text).startswith(corrected_labels())), None):
         message = f'It names an earlier invoice ("{spot.text}"): is this a correction of it?'
         yield Issue("KIND_DOUBTFUL", "kind", message, spot.phrase.page, spot.box)
@@ -104,7 +104,7 @@ def _own_title(scene: Scene, titles: Sequence[Spot]) -> Spot | None:
 
 
 def _is_title(spot: Spot) -> bool:
-    words = len(tokens_of(spot.text))
+    words = word_count(spot.text)
     if not spot.marks or words > (2 if spot.text.endswith(".") else LONGEST_TITLE):
         return False
     before = spot.text[: spot.marks[0].start]

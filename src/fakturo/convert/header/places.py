@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from fakturo.convert.vocabulary import Terms, tokens_of
+from fakturo.convert.vocabulary import Terms, cldr, tokens_of
 
 _CUT = re.compile(r"(?:[-–—] ){8}|[✂✁✃]")
 
@@ -23,7 +23,16 @@ def folded(text: str) -> str:
 
 @cache
 def countries() -> Terms:
-    return Terms({code: set(names) for code, names in _tables()["countries"].items()})
+    return Terms(_names_of_countries())
+
+
+@cache
+def _names_of_countries() -> dict[str, set[str]]:
+    """Our own table first: what it says of a name, CLDR doesn't change."""
+    own: dict[str, set[str]] = {code: set(names) for code, names in _tables()["countries"].items()}
+    known = {folded(name) for names in own.values() for name in names}
+    more = {code: {name for name in names if folded(name) not in known} for code, names in cldr()["countries"].items()}
+    return {code: own.get(code, set()) | more.get(code, set()) for code in own | more}
 
 
 def country_named(text: str) -> str | None:
@@ -33,7 +42,7 @@ def country_named(text: str) -> str | None:
 
 @cache
 def _country_names() -> dict[str, str]:
-    return {folded(name): code for code, names in _tables()["countries"].items() for name in names}
+    return {folded(name): code for code, names in _names_of_countries().items() for name in names}
 
 
 @cache

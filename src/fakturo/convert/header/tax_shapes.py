@@ -2,7 +2,22 @@
 
 import re
 from collections.abc import Callable, Iterator
+from types import ModuleType
 from typing import NamedTuple
+
+from stdnum import luhn
+from stdnum.ar import cuit
+from stdnum.au import abn
+from stdnum.cl import rut
+from stdnum.il import hp
+from stdnum.it import iva
+from stdnum.no import orgnr
+from stdnum.pe import ruc
+from stdnum.pl import nip
+from stdnum.pt import nif
+from stdnum.se import orgnr as se_orgnr
+from stdnum.th import tin as th_tin
+from stdnum.tr import vkn
 
 
 class Shape(NamedTuple):
@@ -23,63 +38,17 @@ class Shaped(NamedTuple):
     checked: bool
 
 
-def _weighted(weights: tuple[int, ...], modulus: int, expected: Callable[[int], int]) -> Callable[[str], bool]:
-    """The last digit follows from the others, each with its weight."""
-
-    def checks(code: str) -> bool:
-        digits = [int(digit) for digit in code if digit.isdigit()]
-        if len(digits) != len(weights) + 1:
-            return False
-        rest = sum(digit * weight for digit, weight in zip(digits, weights, strict=False)) % modulus
-        return expected(rest) == digits[-1]
-
-    return checks
-
-
-def _luhn(code: str) -> bool:
-    digits = [int(digit) for digit in reversed(code) if digit.isdigit()]
-    doubled = (sum(divmod(2 * digit, 10)) for digit in digits[1::2])
-    return bool(digits) and (sum(digits[::2]) + sum(doubled)) % 10 == 0
-
-
-def _abn(code: str) -> bool:
-    digits = [int(digit) for digit in code]
-    weights = (10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19)
-    digits[0] -= 1
-    return sum(digit * weight for digit, weight in zip(digits, weights, strict=False)) % 89 == 0
-
-
-def _vkn(code: str) -> bool:
-    total = 0
-    for place, digit in enumerate(map(int, code[:9])):
-        shifted = (digit + 9 - place) % 10
-        power = shifted * 2 ** (9 - place) % 9
-        total += 9 if shifted and not power else power
-    return (10 - total % 10) % 10 == int(code[9])
-
-
-def _rut(code: str) -> bool:
-    weights = (2, 3, 4, 5, 6, 7)
-    total = sum(int(digit) * weights[place % 6] for place, digit in enumerate(reversed(code[:-1])))
-    return "0123456789K0"[(11 - total % 11)] == code[-1].upper()
+def _right_by(number: ModuleType) -> Callable[[str], bool]:
+    """By a module of python-stdnum, which knows how a country checks its numbers."""
+    return lambda code: bool(number.is_valid(code))
 
 
 def _korean(code: str) -> bool:
+    """The one whose check digit python-stdnum does not look at."""
     digits = [int(digit) for digit in code]
     weights = (1, 3, 7, 1, 3, 7, 1, 3, 5)
     total = sum(digit * weight for digit, weight in zip(digits, weights, strict=False)) + 5 * digits[8] // 10
     return (10 - total % 10) % 10 == digits[9]
-
-
-def _below_ten(rest: int) -> int:
-    return (11 - rest) % 11 % 10
-
-
-_NIP = _weighted((6, 5, 7, 2, 3, 4, 5, 6, 7), 11, lambda rest: rest)
-_THAI = _weighted(tuple(range(13, 1, -1)), 11, _below_ten)
-_NIF = _weighted(tuple(range(9, 1, -1)), 11, lambda rest: 0 if rest < 2 else 11 - rest)
-_RUC = _CUIT = _weighted((5, 4, 3, 2, 7, 6, 5, 4, 3, 2), 11, _below_ten)
-_NORWEGIAN = _weighted((3, 2, 7, 6, 5, 4, 3, 2), 11, lambda rest: (11 - rest) % 11)
 
 
 def _shape(country: str, pattern: str, *, telling: bool, checks: Callable[[str], bool] | None = None) -> Shape:
@@ -88,11 +57,11 @@ def _shape(country: str, pattern: str, *, telling: bool, checks: Callable[[str],
 
 SHAPES = (
     _shape("AE", r"100\d{12}", telling=True),
-    _shape("AR", r"(?:20|2[347]|3[034])-\d{8}-\d", telling=True, checks=_CUIT),
-    _shape("AU", r"\d{2} \d{3} \d{3} \d{3}", telling=True, checks=_abn),
-    _shape("AU", r"\d{11}", telling=False, checks=_abn),
+    _shape("AR", r"(?:20|2[347]|3[034])-\d{8}-\d", telling=True, checks=_right_by(cuit)),
+    _shape("AU", r"\d{2} \d{3} \d{3} \d{3}", telling=True, checks=_right_by(abn)),
+    _shape("AU", r"\d{11}", telling=False, checks=_right_by(abn)),
     _shape("BR", r"\d{3}\.\d{3}\.\d{3}-\d{2}", telling=True),
-    _shape("CL", r"\d{1,2}\.\d{3}\.\d{3}-[\dKk]", telling=True, checks=_rut),
+    _shape("CL", r"\d{1,2}\.\d{3}\.\d{3}-[\dKk]", telling=True, checks=_right_by(rut)),
     _shape("CO", r"\d{3}\.\d{3}\.\d{3}-\d", telling=True),
     _shape("DE", r"\d{2,3}/\d{3}/\d{4,5}", telling=True),
     _shape("DK", r"\d{8}|\d{2} \d{2} \d{2} \d{2}", telling=False),
@@ -102,31 +71,31 @@ SHAPES = (
     _shape("GB", r"\d{3} \d{4} \d{2}(?: \d{3})?", telling=True),
     _shape("HU", r"\d{8}-\d-\d{2}", telling=True),
     _shape("ID", r"0\d{15}", telling=True),
-    _shape("IL", r"5\d{8}", telling=False, checks=_luhn),
-    _shape("IT", r"\d{11}", telling=False, checks=_luhn),
+    _shape("IL", r"5\d{8}", telling=False, checks=_right_by(hp)),
+    _shape("IT", r"\d{11}", telling=False, checks=_right_by(iva)),
     _shape("KE", r"[AP]0\d{8}[A-Z]", telling=True),
     _shape("KR", r"\d{3}-\d{2}-\d{5}", telling=True, checks=_korean),
     _shape("MX", r"[A-ZÑ&]{3,4} ?-?\d{6} ?-?[A-Z0-9]{3}", telling=True),
     _shape("MY", r"[A-Z]\d{2}-\d{4}-\d{8}", telling=True),
     _shape("NG", r"\d{8}-\d{4}", telling=True),
-    _shape("NO", r"\d{3} ?\d{3} ?\d{3} ?MVA", telling=True, checks=_NORWEGIAN),
-    _shape("NO", r"\d{3} \d{3} \d{3}", telling=False, checks=_NORWEGIAN),
+    _shape("NO", r"\d{3} ?\d{3} ?\d{3} ?MVA", telling=True, checks=_right_by(orgnr)),
+    _shape("NO", r"\d{3} \d{3} \d{3}", telling=False, checks=_right_by(orgnr)),
     _shape("NZ", r"\d{2,3}-\d{3}-\d{3}", telling=True),
-    _shape("PE", r"(?:10|20)\d{9}", telling=False, checks=_RUC),
+    _shape("PE", r"(?:10|20)\d{9}", telling=False, checks=_right_by(ruc)),
     _shape("PH", r"\d{3}-\d{3}-\d{3}(?:-\d{3,5})?", telling=True),
-    _shape("PL", r"\d{3}-\d{3}-\d{2}-\d{2}|\d{3}-\d{2}-\d{2}-\d{3}", telling=True, checks=_NIP),
-    _shape("PL", r"\d{10}", telling=False, checks=_NIP),
-    _shape("PT", r"[125689]\d{8}|[125689]\d{2} \d{3} \d{3}", telling=False, checks=_NIF),
+    _shape("PL", r"\d{3}-\d{3}-\d{2}-\d{2}|\d{3}-\d{2}-\d{2}-\d{3}", telling=True, checks=_right_by(nip)),
+    _shape("PL", r"\d{10}", telling=False, checks=_right_by(nip)),
+    _shape("PT", r"[125689]\d{8}|[125689]\d{2} \d{3} \d{3}", telling=False, checks=_right_by(nif)),
     _shape("PY", r"\d{6,8}-\d", telling=False),
     _shape("SA", r"3\d{13}3", telling=True),
-    _shape("SE", r"\d{6}-\d{4}", telling=True, checks=_luhn),
+    _shape("SE", r"\d{6}-\d{4}", telling=True, checks=_right_by(se_orgnr)),
     _shape("SG", r"M\d-?\d{7}-?[\dA-Z]|(?:19|20)\d{7}[A-Z]|\d{8}[A-Z]|[ST]\d{2}[A-Z]{2}\d{4}[A-Z]", telling=True),
-    _shape("TH", r"0\d{12}|0[ -]\d{4}[ -]\d{5}[ -]\d{2}[ -]\d", telling=True, checks=_THAI),
-    _shape("TR", r"\d{10}", telling=False, checks=_vkn),
+    _shape("TH", r"0\d{12}|0[ -]\d{4}[ -]\d{5}[ -]\d{2}[ -]\d", telling=True, checks=_right_by(th_tin)),
+    _shape("TR", r"\d{10}", telling=False, checks=_right_by(vkn)),
     _shape("TW", r"\d{8}", telling=False),
     _shape("US", r"\d{2}-\d{7}", telling=False),
     _shape("VN", r"\d{10}(?:-\d{3})?", telling=False),
-    _shape("ZA", r"4\d{9}", telling=False, checks=_luhn),
+    _shape("ZA", r"4\d{9}", telling=False, checks=_right_by(luhn)),
 )
 
 

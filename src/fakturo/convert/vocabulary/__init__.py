@@ -1,11 +1,13 @@
 """What invoices call things, in several languages: data files that a translator can extend, and the search in them.
 
-Each `xx.toml` has the sections labels (beside or above a value), payment (words of sentences about paying), columns
-(head of the item table), totals (beside an amount), tax (whether a sum has it), titles (kinds of document), months and
-units; and the parts that labels, columns and totals are made of, with the patterns that put them together. Words are
+Each `xx.toml` has the sections labels (beside or above a value), payment (words of sentences about paying), terms (of
+payment), columns (head of the item table), totals (beside an amount), tax (whether a sum has it), titles (kinds of
+document), units, dates (whether the day or the month comes first) and, beyond what CLDR has, months; and the parts that
+labels, columns and totals are made of, with the patterns that put them together. Words are
 soft evidence: nothing is read only because a word is there, and nothing is lost only because none is.
 """
 
+import json
 import re
 import tomllib
 import unicodedata
@@ -16,7 +18,12 @@ from typing import Any, NamedTuple
 
 from fakturo.convert.vocabulary.patterns import Patterns, Words
 
-_TOKEN = re.compile(r"[^\W\d_]+|\d+|[%#@№°]")
+_UNSPACED = "\u0e01-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+"""Letters of Thai, Chinese and Japanese, which are written without spaces: each is a word for itself."""
+_MARKS = "\u0900-\u0903\u093a-\u094f\u0981-\u0983\u09bc-\u09cd\u09d7"
+"""Vowels of Indian scripts, which are no letters by themselves and belong to the one before."""
+_TOKEN = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])[^\W\d_][{_MARKS}]*)+|\d+|[%#@№°]")
+_WORD = re.compile(rf"[{_UNSPACED}\u0e31-\u0e4e]+|(?:(?![{_UNSPACED}])[^\W\d_][{_MARKS}]*)+|\d+|[%#@№°]")
 
 
 class Match(NamedTuple):
@@ -46,6 +53,11 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=8192)
 def tokens_of(text: str) -> tuple[Token, ...]:
     return tuple(Token(fold(match[0]), *match.span()) for match in _TOKEN.finditer(text))
+
+
+def word_count(text: str) -> int:
+    """As a person counts them: a run of letters that are written without spaces is one."""
+    return len(_WORD.findall(text))
 
 
 def words_of(term: str) -> Words:
@@ -138,11 +150,16 @@ def _parts_of(language: str) -> dict[str, list[Words]]:
 @cache
 def months() -> dict[str, int]:
     """Names of months and their short forms, folded, to their numbers."""
-    numbers: dict[str, int] = {}
-    for language in languages().values():
-        for number, names in enumerate(language.get("months", {}).get("names", []), start=1):
-            numbers |= {fold(name): number for name in names.split()}
-    return numbers
+    own = [language["months"]["names"] for language in languages().values() if "months" in language]
+    lists = [*cldr()["months"].values(), *([names.split() for names in those] for those in own)]
+    return {fold(name): number for names in lists for number, those in enumerate(names, start=1) for name in those}
+
+
+@cache
+def cldr() -> dict[str, Any]:
+    """Names that Unicode collects for all languages; `scripts/cldr` writes the file."""
+    read: dict[str, Any] = json.loads((resources.files(__package__) / "cldr.json").read_text("utf-8"))
+    return read
 
 
 @cache
