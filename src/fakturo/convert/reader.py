@@ -10,6 +10,7 @@ from fakturo.convert.header import UNREAD, Header, Money, TableArea, read_header
 from fakturo.convert.header.kind import kind_by_sign
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Origin, Party, Reading, Totals
 from fakturo.convert.layout.sheet import Row, Sheet
+from fakturo.convert.scan_checks import scan_issues
 from fakturo.convert.solve.items import Shown, evidence_of, show_items
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.numbers import NO_NUMBERS, Numbers, numbers_of
@@ -90,7 +91,8 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         lambda: number_issues(solutions, items, numbers, _value(header.currency)), NO_ISSUES, what="Whether all adds up"
     )
     kind, signs = kind_by_sign(header.kind, minus=_is_negative(best))
-    issues = [*_missing(header, fields), *header.issues, *signs, *doubts, *_notes(sheets)]
+    issues = [*_notes(sheets), *_missing(header, fields), *header.issues, *signs, *doubts]
+    issues += guard.run(lambda: [*scan_issues(sheets, fields)], NO_ISSUES, what="How sure a scan is")
     issues += [*format_issues(template, numbers.figures), *guard.issues]
     return Invoice(
         number=_value(header.number),
@@ -188,6 +190,7 @@ def _missing(header: Header, fields: dict[str, Evidence]) -> Iterator[Issue]:
 
 
 def _notes(sheets: Sequence[Sheet]) -> Iterator[Issue]:
+    """That a page is a scan nobody could read explains whatever is missing, so it comes first."""
     for sheet in sheets:
         for note in sheet.notes:
             yield Issue("PAGE_UNREAD", None, note, sheet.number)

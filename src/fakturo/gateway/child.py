@@ -246,8 +246,8 @@ def _convert(gateway: Conversation, task: Convert, document: Data, *outs: IO[byt
         return _convert_invoices(gateway, task, document, mapping, files)
     ran = _Ran(gateway)
     if JSON not in files:
-        convert_to_layout(document, files[XML], pretty=task.pretty, on_page=ran.page, recognise=ran.recognise)
-        return Done(ran.stages("layout"))
+        unread = convert_to_layout(document, files[XML], pretty=task.pretty, on_page=ran.page, recognise=ran.recognise)
+        return _judged_by_pages(unread, ran.stages("layout"))
     if XML in files:
         invoices = read_invoices_and_layout(document, files[XML], pretty=task.pretty, **_how(gateway, task, ran))
     else:
@@ -336,6 +336,13 @@ def _judged_as(invoices: Sequence[Invoice], stages: tuple[str, ...], notes: tupl
 def _warnings_last(issue: Issue) -> bool:
     """What makes it a case for review is the reason for that, not what is worth knowing besides."""
     return issue.severity is not Severity.ERROR
+
+
+def _judged_by_pages(unread: Sequence[str], stages: tuple[str, ...]) -> Done:
+    """A layout claims nothing about what is printed, but a page that was not read is missing in it."""
+    if not unread:
+        return Done(stages)
+    return Done(stages, verdict=Verdict.REVIEW.value, issues=len(unread), reason=unread[0][:MAX_REASON_CHARACTERS])
 
 
 def _try_template(gateway: Conversation, _task: TryTemplate, pdf: Data, out: IO[bytes]) -> Done:

@@ -37,6 +37,7 @@ def test_without_tesseract_the_page_says_so(gateway_with: Callable[..., Gateway]
     answer = gateway.post(SCAN)
     assert answer.status_code == 200
     assert answer.headers["x-stage"] == "read,layout"
+    assert (answer.headers["x-verdict"], answer.headers["x-issues"]) == ("review", "1")
     [page] = layout_of(answer).findall("l:page", NS)
     assert not page.findall(".//l:word", NS)
     assert "tesseract" in page.findtext("l:note", namespaces=NS)
@@ -58,6 +59,7 @@ def test_a_scanned_page_is_recognised_by_tesseract(gateway_with: Callable[..., G
 
 def check_recognised(answer: httpx.Response) -> None:
     assert answer.headers["x-stage"] == "read,ocr,layout"
+    assert "x-verdict" not in answer.headers
     words = layout_of(answer).findall(".//l:word", NS)
     assert [word.text for word in words] == " ".join(LINES).split()
     assert {word.get("source") for word in words} == {"ocr"}

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from fakturo.convert.engine import convert_to_layout
+from fakturo.convert.engine import convert_to_layout, read_invoices
 from fakturo.convert.errors import UnreadablePdf
-from tests.support.pdfs import Page, Text, make_pdf, pdf_of_pages
+from tests.support.pdfs import Page, Text, image_pdf, make_pdf, pdf_of_pages
 
 NS = {"l": "urn:fakturo:layout:1"}
 
@@ -95,3 +95,18 @@ def test_a_file_without_a_single_readable_page_is_refused() -> None:
     pdf = make_pdf(["first"]).replace(b"/Kids [4 0 R]", b"/Kids [9 0 R]")
     with pytest.raises(UnreadablePdf, match="none of its pages"):
         convert_to_layout(pdf, io.BytesIO())
+
+
+SCAN = image_pdf([(2, 2, b"\0" * 4)])
+
+
+def test_that_a_page_is_an_unread_scan_is_the_first_thing_said_of_its_invoice() -> None:
+    [invoice] = read_invoices(SCAN)
+    assert [issue.code for issue in invoice.issues].index("PAGE_UNREAD") == 0
+    assert len(invoice.issues) > 1
+
+
+def test_what_a_layout_lacks_is_told_page_by_page() -> None:
+    assert convert_to_layout(make_pdf(["read"]), io.BytesIO()) == []
+    [sentence] = convert_to_layout(SCAN, io.BytesIO())
+    assert "no text of its own" in sentence

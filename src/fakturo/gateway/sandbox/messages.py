@@ -149,7 +149,7 @@ class Crashed:
 class Done:
     stages: tuple[str, ...]
     verdict: str | None = None
-    """On the invoices, if the document was read for them."""
+    """On the invoices, if the document was read for them; or `review`, where a page could not be read."""
     issues: int = 0
     reason: str | None = None
     """The first of the issues."""
