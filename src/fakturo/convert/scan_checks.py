@@ -10,8 +10,9 @@ from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.page import Box, Source, Word
 
 UNPROVEN = ("invoice.number", "invoice.date", "seller.name", "seller.tax_id", "buyer.name", "buyer.tax_id")
-LEAST_SURE = 0.5
-"""The probability of the least sure letter; words of real scans that were read wrong lie mostly below."""
+LEAST_SURE = 0.9
+"""The probability of the least sure letter. A weak sign: on real scans 8 of 18 words with one wrong letter lie below,
+and 9 of 204 right ones. Below 0.5 it would be 2 and 1. The network is often sure of a wrong accent."""
 
 
 def scan_issues(sheets: Sequence[Sheet], fields: Mapping[str, Evidence]) -> Iterator[Issue]:

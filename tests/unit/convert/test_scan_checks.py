@@ -31,7 +31,7 @@ def test_an_unsure_letter_is_a_doubt_about_its_field_alone() -> None:
 @pytest.mark.parametrize(
     ("page", "fields"),
     [
-        (sheet(0.9), {"invoice.number": evidence()}),
+        (sheet(0.95), {"invoice.number": evidence()}),
         (sheet(0.3), {"totals.total": evidence()}),
         (sheet(0.3), {}),
         (sheet(None, Source.TEXT), {"invoice.number": evidence(Origin.TEXT)}),
