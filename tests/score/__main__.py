@@ -19,11 +19,20 @@ from tests.generator.registry import DEV, HELDBACK, families
 from tests.score.cases import Case, generated
 from tests.score.corpus import corpus_cases
 from tests.score.forgetful import forget
+from tests.score.known import write_known
 from tests.score.paper_report import paper_figures, paper_report, paper_shown
 from tests.score.papers import DEV as LOOKED_AT
 from tests.score.papers import PARTS, Result, is_picture, judge_paper, paper_cases, part_of
 from tests.score.prints import printed_cases
-from tests.score.readings import RECOGNISERS, Reader, Reading, no_engine_reason, read_from_folder, read_with_engine
+from tests.score.readings import (
+    RECOGNISERS,
+    Reader,
+    Reading,
+    no_engine_reason,
+    read_from_folder,
+    read_with_engine,
+    read_with_folds,
+)
 from tests.score.report import set_report, wrong_list
 from tests.score.tally import Judged, figures, judge_case
 from tests.support.chromium import CHROMIUM
@@ -55,6 +64,8 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--list-wrong", action="store_true", help="expected and got for each wrong field")
     parser.add_argument("--field", default="", help="list only wrong fields whose name contains this")
     parser.add_argument("--part", choices=PARTS, help="papers: only this part of the layouts")
+    parser.add_argument("--folds", type=Path, help="papers: with weights that have not seen a layout (scripts/train)")
+    parser.add_argument("--write", action="store_true", help="papers: keep the results for tests/golden/test_papers.py")
     parser.add_argument("--show", nargs="+", default=(), metavar="ID", help="papers: what went wrong on these")
     parser.add_argument("--json", action="store_true", help="all figures as JSON instead of text")
     return parser.parse_args(given)
@@ -73,7 +84,11 @@ def main(given: Sequence[str]) -> int:
             scored[name] = _judge(cases, read, options)
     _print(scored, options)
     if "papers" in options.sets:
-        _print_papers(_papers(read, options), options)
+        folds = partial(read_with_folds, folder=options.folds, ocr=options.ocr) if options.folds else read
+        results = _papers(folds, options)
+        _print_papers(results, options)
+        if options.write:
+            write_known(results)
     return 0
 
 

@@ -20,6 +20,7 @@ def paper_figures(results: Sequence[Result]) -> dict[str, Any]:
         "wrong_accepted_fields": dict(
             Counter(name for one in accepted for name in SCORED if one.fields.get(name) is False)
         ),
+        "needless_reviews": sum(one.needlessly_reviewed for one in results),
         "fields": {name: [sum(rights), len(rights)] for name, rights in scored.items()},
         "failures": sum(one.failure is not None for one in results),
         "seconds": round(sum(one.seconds for one in results), 2),
@@ -37,6 +38,8 @@ def paper_report(results: Sequence[Result]) -> Iterator[str]:
     for name in FIELDS:
         wrong = [one.name for one in shown if one.fields.get(name) is False]
         yield f"   {name + ' wrong':<20} {' '.join(wrong) or '-'}"
+    needless = Counter(code for one in shown if one.needlessly_reviewed for code in sorted(set(one.issues)))
+    yield f"   doubts about papers that are right: {', '.join(f'{code} {n}' for code, n in needless.most_common())}"
     for one in shown:
         if one.wrongly_accepted:
             yield f"   WRONGLY ACCEPTED {one.name}: {', '.join(one.wrong_fields)}"
@@ -59,6 +62,7 @@ def _section(title: str, total: dict[str, Any]) -> Iterator[str]:
     yield f"   with both names  {share(total['with_names'], count)}"
     yield f"   accepted         {share(total['accepted'], count)}"
     yield f"   wrong accepted   {share(total['wrong_accepted'], total['accepted'])}  {_counts(total)}"
+    yield f"   needless reviews {share(total['needless_reviews'], count)}"
     if total["failures"]:
         yield f"   engine failures  {total['failures']}"
     for name, counts in total["fields"].items():

@@ -76,6 +76,10 @@ class Result:
     def wrongly_accepted(self) -> bool:
         return self.accepted and not self.right_in(SCORED)
 
+    @property
+    def needlessly_reviewed(self) -> bool:
+        return not self.accepted and self.right_in(SCORED) and "inconsistent" not in self.tags
+
 
 def part_of(layout: str) -> str:
     return HELD if int(hashlib.sha256(layout.encode()).hexdigest(), 16) % 3 == 0 else DEV

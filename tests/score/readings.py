@@ -15,6 +15,7 @@ from typing import Any
 from fakturo.convert import engine
 from fakturo.convert.invoice_json import as_document
 from fakturo.convert.recognise.models import Models, load
+from fakturo.convert.weigh import weights
 from tests.score.cases import Case
 
 Document = dict[str, Any]
@@ -65,6 +66,19 @@ def at_most(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+
+
+def read_with_folds(case: Case, *, folder: Path, ocr: str | None = None) -> Reading:
+    """With weights that have seen neither the paper's layout nor its seller; `scripts/train --folds` makes them."""
+    fold = _json(folder / "folds.json").get(case.name, 0)
+    weights.use(_json(folder / f"{fold}.json"))
+    return read_with_engine(case, ocr=ocr)
+
+
+@cache
+def _json(path: Path) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return read
 
 
 def read_from_folder(folder: Path) -> Reader:

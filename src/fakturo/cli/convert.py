@@ -47,6 +47,9 @@ def convert(  # noqa: PLR0913, PLR0917 one for each option
     ignore_embedded: Annotated[
         bool, typer.Option("--ignore-embedded", help="Read the pages, even if the PDF carries its invoice as XML.")
     ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="With --to json: for each field its candidates, and why one of them won.")
+    ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Replace results that exist; without it, nothing is started then.")
     ] = False,
@@ -88,6 +91,7 @@ def convert(  # noqa: PLR0913, PLR0917 one for each option
         pretty=to is To.XML if pretty is None else pretty,
         ignore_embedded=ignore_embedded,
         replace=replace,
+        explain=explain,
     )
     options = dataclasses.replace(gateway_options(config, templates), embeds=embed)
 

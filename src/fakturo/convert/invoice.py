@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from fakturo.convert.page import Box
 
@@ -206,3 +206,5 @@ class Invoice:
     template: str | None = None
     """Name and version of the template that decided some of it."""
     coretax: Coretax = Coretax()
+    weighed: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """For each field that weights decide, its candidates: what `explain` tells."""

@@ -7,11 +7,17 @@ from decimal import Decimal
 from typing import Any
 
 from fakturo.convert.invoice import Coretax, CoretaxItem, Evidence, Invoice, Issue, Item, Party, Severity, Tax, Totals
+from fakturo.convert.weigh.explain import explained
 
 
-def invoices_as_json(invoices: Sequence[Invoice], *, pretty: bool = False) -> bytes:
-    """One object; several invoices in one PDF are an array of them."""
+def invoices_as_json(invoices: Sequence[Invoice], *, pretty: bool = False, explain: bool = False) -> bytes:
+    """One object; several invoices in one PDF are an array of them. `explain`: with how their fields were decided."""
     documents = [as_document(invoice) for invoice in invoices]
+    if explain:
+        documents = [
+            document | {"explain": explained(invoice.weighed)}
+            for document, invoice in zip(documents, invoices, strict=True)
+        ]
     whole = documents[0] if len(documents) == 1 else documents
     separators = None if pretty else (",", ":")
     text = json.dumps(whole, ensure_ascii=False, indent=2 if pretty else None, separators=separators)

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from fakturo.convert.checks import number_issues
 from fakturo.convert.guard import Guard
-from fakturo.convert.header import UNREAD, Header, Money, TableArea, read_header
+from fakturo.convert.header import UNREAD, Header, Money, TableArea
 from fakturo.convert.header.kind import kind_by_sign
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Origin, Party, Reading, Totals
 from fakturo.convert.layout.sheet import Row, Sheet
@@ -23,6 +23,7 @@ from fakturo.convert.templates.marks import format_issues, marked
 from fakturo.convert.templates.template import GENERIC, Template
 from fakturo.convert.templates.words import KnownPage, in_known_words
 from fakturo.convert.verdict import verdict_of, with_more
+from fakturo.convert.weigh.header import weighed_header
 
 T = TypeVar("T")
 
@@ -110,6 +111,7 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         issues=issues,
         fields=fields,
         template=template.title if template.name else None,
+        weighed=header.weighed,
     )
 
 
@@ -119,7 +121,7 @@ def _solved(page: KnownPage, template: Template) -> tuple[Numbers, list[Solution
 
 
 def _header(sheets: Sequence[Sheet], page: KnownPage, best: Solution, template: Template) -> Header:
-    header = read_header(sheets, table=_area(page.known, best), money=_money(best), date_order=template.date_order)
+    header = weighed_header(sheets, table=_area(page.known, best), money=_money(best), date_order=template.date_order)
     return decided(header, sheets, template)
 
 

@@ -252,7 +252,7 @@ def _convert(gateway: Conversation, task: Convert, document: Data, *outs: IO[byt
         invoices = read_invoices_and_layout(document, files[XML], pretty=task.pretty, **_how(gateway, task, ran))
     else:
         invoices = read_invoices(document, **_how(gateway, task, ran))
-    files[JSON].write(invoices_as_json(invoices, pretty=task.pretty))
+    files[JSON].write(invoices_as_json(invoices, pretty=task.pretty, explain=task.explain))
     stages = ran.stages(_source_of(invoices), *(["layout"] if XML in files else []))
     return _judged_as(invoices, stages)
 
@@ -277,7 +277,7 @@ def _convert_invoices(
             notes += _embed(document, xml, invoices[0], files[PDF], replace=task.replace)
             stages += ("embed",)
     if JSON in files:
-        files[JSON].write(invoices_as_json(invoices, pretty=task.pretty))
+        files[JSON].write(invoices_as_json(invoices, pretty=task.pretty, explain=task.explain))
     return _judged_as(invoices, stages, notes)
 
 

@@ -83,6 +83,7 @@ def check_form(accept: str, form: Form, mappings: Mappings) -> Convert:
         mapping=chosen.full_name if chosen else None,
         pretty=_check_switch(form, "pretty"),
         ignore_embedded=_check_switch(form, "ignore_embedded"),
+        explain=_check_switch(form, "explain"),
     )
 
 

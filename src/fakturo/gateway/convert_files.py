@@ -49,6 +49,7 @@ class Order:
     ignore_embedded: bool = False
     replace: bool = False
     """An invoice that a PDF carries already, by the one that is put into it."""
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,7 @@ def _task(order: Order, options: GatewayOptions) -> Convert:
         pretty=order.pretty,
         ignore_embedded=order.ignore_embedded,
         replace=order.replace,
+        explain=order.explain,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.date_order import Verdict, decide_order
+from fakturo.convert.header.date_order import Habits, Verdict, decide_order
 from fakturo.convert.header.dated import (
     NEAR_RIVAL,
     SURE,
@@ -60,9 +60,7 @@ def read_dates(
     claims: Sequence[Claim],
     *,
     kind: Kind,
-    country: str | None,
-    currency: str | None,
-    tongues: Sequence[str],
+    habits: Habits,
     number: Reading[str] | None = None,
     order: Order | None = None,
 ) -> Dates:
@@ -81,9 +79,7 @@ def read_dates(
         return Dates(None, None, [Issue("DATE_MISSING", "invoice.date", "No invoice date was found.")])
     first = max(invoice, key=lambda one: one.weight)
     last = max(due, key=lambda one: one.weight, default=None)
-    verdict = decide_order(
-        scene, first.match, last.match if last else None, country=country, currency=currency, tongues=tongues
-    )
+    verdict = decide_order(scene, first.match, last.match if last else None, habits)
     verdict = Verdict(order, sure=True) if order else verdict
     home = spot_at(scene, number.evidence) if number and number.evidence.confidence >= SURE else None
     near = {id(one.spot) for one in invoice if are_neighbours(scene, home, one.spot)}

@@ -20,6 +20,15 @@ _COUNT = re.compile(r"\b(\d{1,3})\s*-?\s*$")
 USUAL_TERM = dt.timedelta(days=95)
 
 
+class Habits(NamedTuple):
+    """What tells how people write dates where no date does."""
+
+    country: str | None
+    """The seller's."""
+    currency: str | None
+    tongues: Sequence[str]
+
+
 class Verdict(NamedTuple):
     order: Order
     sure: bool
@@ -29,12 +38,10 @@ def decide_order(
     scene: Scene,
     date: DateMatch,
     due: DateMatch | None,
-    *,
-    country: str | None,
-    currency: str | None,
-    tongues: Sequence[str],
+    habits: Habits,
 ) -> Verdict:
     """How to read 03/04/25. Not sure where only habit speaks, and habits differ among writers of English."""
+    country, currency, tongues = habits
     if not date.ambiguous and (due is None or not due.ambiguous):
         return Verdict(Order.DAY_FIRST, sure=True)
     seen = {order for match in _all_dates(scene) if (order := _told_by(match))}

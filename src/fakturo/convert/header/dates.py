@@ -24,7 +24,7 @@ _ROMAN = {name: month for month, name in enumerate("i ii iii iv v vi vii viii ix
 _FILLERS = frozenset({"de", "del", "of", "d", "di", "den", "st", "nd", "rd", "th", "er", "o", "a", "e", "°"})
 """Between day, month and year: little words, and the endings of ordinals."""
 _GAPS = frozenset(" .,-/'’\u00a0°")
-EARLIEST, LATEST, CENTURY = 1990, 2099, 2000
+EARLIEST, LATEST, CENTURY = 1970, 2099, 2000
 
 
 class Order(StrEnum):

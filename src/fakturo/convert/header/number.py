@@ -26,7 +26,7 @@ MOST_SUPPORT = 0.08
 OTHERS = 0.5
 """What the title of another kind of document says."""
 FISCAL = frozenset({"tax", "vat", "gst", "pajak", "fiscal", "fiscale", "fiscala"})
-_LOCAL_PHONE = re.compile(r"(?:\d{3}[-.])?\d{3}[-.]\d{4}")
+LOCAL_PHONE = re.compile(r"(?:\d{3}[-.])?\d{3}[-.]\d{4}")
 TITLE_REACH = 60.0
 """In points: a plain `No.` this near to the title is the document's."""
 
@@ -148,7 +148,7 @@ def _glued(claim: Claim) -> str:
 
 def _is_safe_shape(code: Code) -> bool:
     """Under a weak label, a small number, a year, or the beginning of a longer text is more likely something else."""
-    if _LOCAL_PHONE.fullmatch(code.value):
+    if LOCAL_PHONE.fullmatch(code.value):
         return False
     lettered = not code.value.isdecimal()
     return code.whole and (code.quality >= 1.0 or (lettered and code.quality >= 0.8))

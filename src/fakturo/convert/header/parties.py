@@ -44,17 +44,43 @@ class Parties(NamedTuple):
     """Phrases of the buyer's block."""
 
 
-def read_parties(scene: Scene, claims: Sequence[Claim], number: Reading[str] | None = None) -> Parties:
+class Rules(NamedTuple):
+    """Whom the rules take for seller and buyer."""
+
+    seller: Found | None
+    buyer: Found | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """The pages without their payment slip and number, and the blocks that names stand in."""
+
+    scene: Scene
+    whole: Scene
+    blocks: Sequence[Block]
+    claims: Sequence[Claim]
+    ruled: Rules
+
+
+def bill_of(scene: Scene, claims: Sequence[Claim], number: Reading[str] | None = None) -> Bill:
     slip = slip_of(scene)
     bill = scene.without(slip | (_numbered(scene, number.value) if number else set()))
     blocks = _blocks(bill)
     spoken = [claim for claim in claims if id(claim.value) not in slip]
-    seller, buyer = pair_of(bill, blocks, spoken)
+    return Bill(bill, scene, blocks, claims, Rules(*pair_of(bill, blocks, spoken)))
+
+
+def ruled_parties(bill: Bill) -> Parties:
+    """As the rules have it."""
+    seller, buyer = bill.ruled
+    return parties_of(bill, seller, buyer, [*_issues("seller", seller), *_issues("buyer", buyer)])
+
+
+def parties_of(bill: Bill, seller: Found | None, buyer: Found | None, issues: list[Issue]) -> Parties:
     if buyer:
-        settle(buyer, [block for block in blocks if not block.label & {"ship_to", "seller"}])
-    sellers, buyers = _tax_numbers(scene, blocks, claims, seller, buyer)
-    issues = [*_issues("seller", seller), *_issues("buyer", buyer)]
-    issues += [*_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
+        settle(buyer, [block for block in bill.blocks if not block.label & {"ship_to", "seller"}])
+    sellers, buyers = _tax_numbers(bill.whole, bill.blocks, bill.claims, seller, buyer)
+    issues = [*issues, *_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
     theirs = {id(line) for line in buyer.block.lines} if buyer and buyer.block else set()
     return Parties(_readings(seller, sellers), _readings(buyer, buyers), issues, theirs)
 

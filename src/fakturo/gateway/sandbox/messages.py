@@ -102,6 +102,8 @@ class Convert:
     ignore_embedded: bool = False
     replace: bool = False
     """An invoice that the PDF carries already, where one is put into it."""
+    explain: bool = False
+    """The invoice's JSON says how its fields were decided."""
 
 
 @dataclass(frozen=True, slots=True)

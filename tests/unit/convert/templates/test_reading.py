@@ -25,7 +25,7 @@ CELLS = [*(Box(x, 78, x + 1, 150) for x in (20, 110, 325)), *(Box(20, y, 326, y 
 def test_without_a_template_the_vendor_is_for_review() -> None:
     invoice = read(page())
     assert invoice.verdict is Verdict.REVIEW
-    assert {"NUMBER_DOUBTFUL", "ITEMS_DOUBTFUL"} <= codes(invoice)
+    assert "ITEMS_DOUBTFUL" in codes(invoice)
     assert Origin.TEMPLATE not in {evidence.source for evidence in invoice.fields.values()}
 
 

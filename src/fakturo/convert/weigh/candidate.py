@@ -1,0 +1,33 @@
+"""A value that may be a field's, where it stands, and what speaks for or against it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from fakturo.convert.header.scene import Spot
+from fakturo.convert.page import Box
+
+T = TypeVar("T")
+Tests = Mapping[str, Callable[[T], object]]
+"""Facts by name, each with how it is told."""
+RULES = "rules"
+"""Evidence that begins so is what the rules chose: not to be trusted on papers that they were made with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[T]):
+    value: T
+    spot: Spot
+    box: Box
+    raw: str
+    evidence: frozenset[str]
+    """Names of facts, such as `left buyer`: a label of the buyer's stands to its left."""
+
+
+def merged(one: Candidate[T], other: Candidate[T]) -> Candidate[T]:
+    """The same value, printed twice: all that speaks for either speaks for it."""
+    return replace(one, evidence=one.evidence | other.evidence)
+
+
+def facts(tests: Tests[T], subject: T) -> Iterator[str]:
+    return (name for name, holds in tests.items() if holds(subject))

@@ -1,0 +1,26 @@
+"""What weights are made from, as one hash: the evidence, the training, and the papers' truths."""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CODE = (
+    *(f"src/fakturo/convert/weigh/{name}.py" for name in ("around", "candidate", "codes", "days", "names")),
+    *(f"tests/train/{name}.py" for name in ("examples", "fit")),
+)
+
+
+def fingerprint_of_code() -> str:
+    return _hash(ROOT / name for name in CODE)
+
+
+def fingerprint_of_papers(folder: Path) -> str:
+    return _hash(sorted(folder.glob("*.json")))
+
+
+def _hash(paths: Iterable[Path]) -> str:
+    whole = hashlib.sha256()
+    for path in paths:
+        whole.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()[:16]

@@ -1,0 +1,77 @@
+"""Evidence becomes probabilities, and fields that must fit each other are decided together."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from fakturo.convert.header.scene import Spot, scene_of
+from fakturo.convert.weigh import weights
+from fakturo.convert.weigh.candidate import Candidate, merged
+from fakturo.convert.weigh.decide import Weighed, together, weigh
+from tests.support.drawn import drawn
+
+
+@pytest.fixture(autouse=True)
+def own_weights() -> Iterator[None]:
+    weights.use(
+        {
+            "seller": {"letterhead": 2.0, "labelled": 0.5, "nothing": -1.0},
+            "buyer": {"labelled": 2.0, "letterhead": 1.0, "nothing": 0.0, "rules found none": 1.0},
+        }
+    )
+    yield
+    weights.use({})
+
+
+SPOT = next(iter(scene_of(drawn("Abc Ltd"), None).spots))
+
+
+def candidate(value: str, *evidence: str, spot: Spot = SPOT) -> Candidate[str]:
+    return Candidate(value, spot, spot.box, value, frozenset(evidence))
+
+
+def differ(one: Candidate[str] | None, other: Candidate[str] | None) -> bool:
+    return one is None or other is None or one.value != other.value
+
+
+def values(*weighed: Weighed[str]) -> list[str | None]:
+    return [one.best.value if one.best else None for one in weighed]
+
+
+def test_the_candidate_with_most_for_it_wins_and_all_shares_make_one() -> None:
+    found = weigh("seller", [candidate("A", "labelled"), candidate("B", "letterhead")], ruled=True)
+    assert values(found) == ["B"]
+    assert sum(found.shares) == pytest.approx(1)
+    assert found.probability == max(found.shares)
+
+
+def test_nothing_is_an_answer_too() -> None:
+    poor = [candidate("A")]
+    assert weigh("buyer", poor, ruled=False).best is None
+    assert weigh("buyer", [], ruled=True).best is None
+
+
+def test_evidence_that_no_weight_knows_counts_nothing() -> None:
+    one, other = weigh(
+        "seller", [candidate("A", "letterhead", "unheard of"), candidate("B", "letterhead")], ruled=True
+    ).shares[:2]
+    assert one == other
+
+
+def test_what_is_printed_twice_has_the_evidence_of_both() -> None:
+    assert merged(candidate("A", "one"), candidate("A", "two")).evidence == {"one", "two"}
+
+
+def test_the_best_pair_that_fits_wins_even_if_neither_is_best_alone() -> None:
+    both = [candidate("A", "letterhead", "labelled"), candidate("B", "labelled")]
+    seller, buyer = weigh("seller", both, ruled=True), weigh("buyer", both, ruled=True)
+    assert values(seller, buyer) == ["A", "A"]
+    assert values(*together(seller, buyer, differ)) == ["A", "B"]
+
+
+def test_a_rival_that_fits_costs_probability_and_one_that_does_not_costs_none() -> None:
+    both = [candidate("A", "letterhead"), candidate("B", "labelled")]
+    seller, buyer = weigh("seller", both, ruled=True), weigh("buyer", both, ruled=True)
+    free = together(seller, buyer, lambda *_: True)
+    bound = together(seller, buyer, differ)
+    assert bound[1].probability > free[1].probability

@@ -1,0 +1,61 @@
+"""What is seen about a candidate: labels around it, its place, its shape, what the rules chose."""
+
+import pytest
+
+from fakturo.convert.header.claims import claims_of
+from fakturo.convert.header.dates import Order
+from fakturo.convert.header.parties import bill_of
+from fakturo.convert.header.scene import scene_of
+from fakturo.convert.weigh.codes import code_candidates
+from fakturo.convert.weigh.days import day_candidates
+from fakturo.convert.weigh.names import name_candidates
+from tests.support.drawn import drawn
+
+PAGE = """
+Harbour Rope Works Ltd
+12 Quay Street
+Hull HU1 2AB
+info@harbourrope.example
+
+INVOICE                                   Bill to:
+Invoice No: HR-2041                       Attn. Jo Miller
+Date: 3 May 2024                          North Bay Sailing
+Due date: 2 June 2024                     4 Pier Road
+                                          Grimsby DN31 3LL
+
+Description            Qty         Price      Amount
+Rope                   2           50.00      100.00
+Total                                         100.00
+"""
+
+
+def evidence() -> dict[str, dict[str, frozenset[str]]]:
+    scene = scene_of(drawn(PAGE), None)
+    bill = bill_of(scene, claims_of(scene))
+    names = name_candidates(bill.scene, bill.blocks, bill.ruled)
+    codes = code_candidates(scene, None, sure=False)
+    days = day_candidates(scene, Order.DAY_FIRST, number=None, date=None, due=None, doubted=frozenset())
+    return {
+        "names": {one.value: one.evidence for one in names},
+        "codes": {one.value: one.evidence for one in codes},
+        "days": {one.value.by(Order.DAY_FIRST).isoformat(): one.evidence for one in days},
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "facts"),
+    [
+        ("names", "Harbour Rope Works Ltd", {"legal form", "domain", "below is street", "in address", "no label"}),
+        ("names", "North Bay Sailing", {"under buyer", "below is street", "rules buyer"}),
+        ("names", "Jo Miller", {"attention"}),
+        ("codes", "HR-2041", {"inside invoice_number", "label ~<invoice>", "parted", "near title"}),
+        ("days", "2024-05-03", {"inside date", "earliest day", "date below"}),
+        ("days", "2024-06-02", {"inside due_date", "latest day", "label ~<due>"}),
+    ],
+)
+def test_what_speaks_for_a_candidate_has_a_name(kind: str, value: str, facts: set[str]) -> None:
+    assert facts <= evidence()[kind][value]
+
+
+def test_addresses_and_mail_are_nobodys_name() -> None:
+    assert not {"Hull HU1 2AB", "info@harbourrope.example"} & evidence()["names"].keys()

@@ -1,0 +1,62 @@
+"""The weights that are shipped are those that the papers and this code give."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fakturo.convert.weigh.weights import FIELDS
+from tests.train.__main__ import FOLDER, main
+from tests.train.fit import Page, fit, shares_of
+from tests.train.inputs import fingerprint_of_code, fingerprint_of_papers
+
+PAPERS = Path(os.environ.get("FAKTURO_PAPERS", "-"))
+
+
+def stored(field: str) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads((FOLDER / f"{field}.json").read_text("utf-8"))
+    return read
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_no_weights_are_older_than_the_evidence_that_they_weigh(field: str) -> None:
+    assert stored(field)["made_from"]["code"] == fingerprint_of_code(), "run scripts/train"
+    assert stored(field)["weights"]
+
+
+@pytest.mark.skipif(not PAPERS.is_dir(), reason="FAKTURO_PAPERS names no folder")
+@pytest.mark.parametrize("field", FIELDS)
+def test_no_weights_are_older_than_the_papers(field: str) -> None:
+    assert stored(field)["made_from"]["papers"] == fingerprint_of_papers(PAPERS), "run scripts/train"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not PAPERS.is_dir(), reason="FAKTURO_PAPERS names no folder")
+def test_training_again_gives_the_same_weights() -> None:
+    assert main(["--check"]) == 0
+
+
+def page(layout: str, right: str) -> Page:
+    """Two candidates and nothing: a fact of each, and which is right."""
+    facts = ("labelled", "large")
+    evidence = [frozenset({fact, f"only {layout}"}) for fact in facts]
+    return Page(
+        layout,
+        layout,
+        made_up=False,
+        evidence=[*evidence, frozenset({"nothing"})],
+        right=[*(fact == right for fact in facts), False],
+    )
+
+
+def test_what_is_right_on_most_papers_weighs_most() -> None:
+    weights = fit([page(layout, "large" if layout == "e" else "labelled") for layout in "abcde"])
+    assert weights["labelled"] > weights["large"] > weights["nothing"]
+    shares = shares_of(weights, page("new", "labelled"))
+    assert shares[0] == max(shares)
+
+
+def test_evidence_of_fewer_than_three_layouts_is_not_learned() -> None:
+    assert not [name for name in fit([page(layout, "labelled") for layout in "abcde"]) if name.startswith("only")]
