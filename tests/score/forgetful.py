@@ -27,7 +27,7 @@ def _lists(language: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
         for meaning, words in meanings.items() if section not in _KEPT else ():
             if isinstance(words, list):
                 yield f"{section} {meaning}", words
-            else:
+            elif isinstance(words, dict):
                 yield from ((f"{section} {meaning} {name}", patterns) for name, patterns in words.items())
 
 
