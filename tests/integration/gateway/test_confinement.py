@@ -177,9 +177,10 @@ def test_no_memory_becomes_a_program(walls: Prepare, use: int) -> None:
     def made() -> None:
         mmap.mmap(-1, mmap.PAGESIZE, prot=use).close()
 
+    memory = mmap.mmap(-1, mmap.PAGESIZE)  # before the walls: a large test process may get no more within the limit
+    address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+
     def changed() -> None:
-        memory = mmap.mmap(-1, mmap.PAGESIZE)
-        address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
         kernel.checked(_libc.mprotect(ctypes.c_void_p(address), ctypes.c_size_t(mmap.PAGESIZE), use))
 
     for attempt in (made, changed):
