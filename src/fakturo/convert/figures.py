@@ -43,6 +43,8 @@ _PLAIN = {".": re.compile(r"\d*\.?\d+$"), ",": re.compile(r"\d*,?\d+$")}
 _AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}$")
 MINOR_UNITS = frozenset({"p", "ct", "cts"})
 """What touches a price in hundredths of the currency: `38.98p`."""
+FIXED_WIDTH = (0.58, 0.63)
+"""How wide a letter of such type is, in type sizes."""
 SPACED_GAP = 0.5
 """Groups of three digits stand at most so many type sizes apart."""
 MAX_DIGITS = 18
@@ -246,10 +248,17 @@ _INNER_GROUP = re.compile(r"\d{3}$")
 def _continues_number(words: Sequence[Word], first: int, index: int) -> bool:
     """Thousands parted by spaces: `1 234 567,89`."""
     before, word = words[index - 1], words[index]
-    if word.box.x0 - before.box.x1 > SPACED_GAP * word.size:
+    if word.box.x0 - before.box.x1 > _widest_space(before):
         return False
     led = _FIRST_GROUP if index == first + 1 else _INNER_GROUP
     return bool(led.match(before.text) and _NEXT_GROUP.match(word.text))
+
+
+def _widest_space(word: Word) -> float:
+    """In type of one width for all, a space is as wide as a digit, and wider than elsewhere."""
+    digit = word.box.width / len(word.text)
+    is_fixed_width = FIXED_WIDTH[0] * word.size <= digit <= FIXED_WIDTH[1] * word.size
+    return max(SPACED_GAP * word.size, 1.1 * digit if is_fixed_width else 0.0)
 
 
 def _is_tail(tail: str) -> bool:

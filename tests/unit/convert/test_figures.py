@@ -3,7 +3,8 @@ from decimal import Decimal
 import pytest
 
 from fakturo.convert.figures import Figure, Sign, decimal_sign, figures_of, in_format
-from tests.support.sheets import rows_from
+from fakturo.convert.page import Box, Word
+from tests.support.sheets import rows_from, sheet_from
 
 
 def figures(text: str) -> list[Figure]:
@@ -85,3 +86,9 @@ def test_a_percentage_is_told_from_an_amount() -> None:
 
 def test_groups_that_stand_apart_are_two_numbers() -> None:
     assert [figure.value for figure in figures("12      345,00")] == [Decimal(12), Decimal("345.00")]
+
+
+def test_in_type_of_one_width_a_space_within_a_number_is_as_wide_as_a_digit() -> None:
+    words = [Word("27", Box(100, 50, 109.6, 58), 8.0), Word("333,06", Box(114.4, 50, 143.2, 58), 8.0)]
+    (row,) = sheet_from("", words=words).rows
+    assert [figure.value for figure in figures_of(row)] == [Decimal("27333.06")]

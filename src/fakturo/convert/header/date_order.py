@@ -50,14 +50,15 @@ def decide_order(
     by_term = _by_term(scene, date, due)
     if by_term:
         return Verdict(by_term, sure=True)
-    if country in MONTH_FIRST_COUNTRIES and "en" in tongues:
+    is_month_first = country in MONTH_FIRST_COUNTRIES
+    if is_month_first and tongues and tongues[0] == "en":
         return Verdict(Order.MONTH_FIRST, sure=not seen)
     if (
         (country is not None and country not in MONTH_FIRST_COUNTRIES | UNDECIDED_COUNTRIES)
         or currency in DAY_FIRST_CURRENCIES
         or (tongues and tongues[0] in _day_first_languages())
     ):
-        return Verdict(Order.DAY_FIRST, sure=not seen)
+        return Verdict(Order.DAY_FIRST, sure=not seen and not is_month_first)
     return Verdict(Order.DAY_FIRST, sure=False)
 
 
