@@ -14,8 +14,8 @@ from tests.support.pdfs import pdf_of_pages
 
 Fakturo = Callable[..., "Done"]
 
-OWN_WORDS = {"Invoice number:": "Merkmal", "NL-2026-017": "17", "Total EUR": "Allsumm"}
-"""A number so short that it isn't one to whoever doesn't know its label."""
+OWN_WORDS = {"Invoice number:": "Merkmal", "NL-2026-017": "7", "Total EUR": "Allsumm"}
+"""A number so short that whoever doesn't know its label doubts it."""
 TEMPLATE = """name = "nordlicht"
 explanation = "Calls its number Merkmal."
 
@@ -77,7 +77,7 @@ def fakturo(own: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.Capt
 def test_a_template_in_the_folder_reaches_the_children(invoice: Path, fakturo: Fakturo) -> None:
     read = json.loads(fakturo("convert", invoice, "--to", "json").out)
     assert (read["template"], read["verdict"]) == ("nordlicht@1", "accepted")
-    assert read["invoice"]["number"] == "17"
+    assert read["invoice"]["number"] == "7"
     assert read["fields"]["invoice.number"]["source"] == "template"
 
 
@@ -105,8 +105,7 @@ def test_a_trial_is_told_side_by_side_and_goes_on_after_a_file_that_cannot_be_re
     assert (done.code, done.err) == (1, "")
     assert first == f"{own / 'none.pdf'}: No such file or directory."
     assert lines[0] == "a.pdf, page 1: review without the template, accepted with it"
-    assert ["invoice.number", "(none)", "17"] in [line.split() for line in lines]
-    assert "  settled: No invoice number was found." in lines
+    assert "  settled: 7 is probably the invoice number, but nothing on the page says so clearly." in lines
     assert 'totals."Zugabe"' in lines[-1]
     assert "anchors.number" not in lines[-1]
 
