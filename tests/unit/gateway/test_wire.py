@@ -1,6 +1,7 @@
 import asyncio
 import os
 import socket
+from collections.abc import Sequence
 
 import pytest
 
@@ -108,3 +109,18 @@ def test_a_message_comes_out_as_it_went_in(message: Message) -> None:
 )
 def test_what_is_no_message_of_ours_is_none(line: bytes) -> None:
     assert decoded(line) is None
+
+
+def test_a_message_that_is_whole_is_not_followed_by_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child may have answered and ended before its task's sender has returned."""
+    ours, theirs = socket.socketpair()
+    really_send = socket.send_fds
+
+    def send_and_be_done(sock: socket.socket, lines: list[bytes], files: Sequence[int]) -> int:
+        sent = really_send(sock, lines, list(files))
+        theirs.close()
+        return sent
+
+    monkeypatch.setattr(socket, "send_fds", send_and_be_done)
+    with ours:
+        wire.send(ours, Kill(1), (ours.fileno(),))

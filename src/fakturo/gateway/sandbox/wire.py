@@ -20,7 +20,8 @@ def send(sock: socket.socket, message: Message, files: tuple[int, ...] = ()) -> 
     if files:
         sent = socket.send_fds(sock, [line], files)
         line = line[sent:]
-    sock.sendall(line)
+    if line:  # sending nothing to a child that has answered and ended meanwhile is an error
+        sock.sendall(line)
 
 
 class Inbox:
