@@ -417,7 +417,7 @@ async def test_each_step_is_a_log_line_with_its_fields(bench: Bench) -> None:
         await worker.wait()
     janitors = {"swept", "archived"}  # at any moment between
     lines = {line["event"]: line for line in bench.logged() if line["event"] not in janitors}
-    assert list(lines) == ["claim", "start", "gateway_ok", "complete", "shutdown"]
+    assert list(lines) == ["working", "claim", "start", "gateway_ok", "complete", "shutdown"]
     for event in ("claim", "start", "gateway_ok", "complete"):
         assert (lines[event]["job_id"], lines[event]["attempt"]) == (str(job.id), 1)
     assert (lines["complete"]["status"], lines["complete"]["gateway_status"]) == ("complete", 200)
