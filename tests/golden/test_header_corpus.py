@@ -10,7 +10,7 @@ import pytest
 from lxml import etree
 
 from fakturo.convert.engine import _pages, no_ocr
-from fakturo.convert.header.dates import Order, dates_in
+from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.layout.sheet import Sheet, sheet_of
 from fakturo.convert.read.pdf import open_pdf
 from fakturo.convert.reader import read_invoice

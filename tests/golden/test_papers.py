@@ -13,7 +13,10 @@ from tests.score.papers import is_picture, judge_paper, paper_cases
 from tests.score.readings import read_with_engine
 
 FOLDER = os.environ.get("FAKTURO_PAPERS", "")
-pytestmark = pytest.mark.skipif(not Path(FOLDER).is_dir() or not FOLDER, reason="FAKTURO_PAPERS names no folder")
+pytestmark = [
+    pytest.mark.skipif(not Path(FOLDER).is_dir() or not FOLDER, reason="FAKTURO_PAPERS names no folder"),
+    pytest.mark.timeout(1800),  # half a minute of one core, which a busy machine may take long to give
+]
 
 
 def worse_papers(*, pictures: bool) -> list[str]:

@@ -3,7 +3,8 @@
 Sets: corpus (real invoices in the folder that FAKTURO_CORPUS names, attached XML ignored), dev (made-up families to
 develop against), heldback (families nobody tunes to), prints (web pages, printed by Chromium), papers (real invoices of
 many layouts in the folder that FAKTURO_PAPERS names; their layouts are told apart as `dev`, to be looked at, and
-`held`, of which nothing but sums is printed). The last line is one JSON object with each set's key figures.
+`held`, of which nothing but sums is printed). With --taught, second sight instead: each vendor's first paper is taught
+from its truth, and the others are read. The last line is one JSON object with each set's key figures.
 """
 
 import argparse
@@ -35,6 +36,7 @@ from tests.score.readings import (
 )
 from tests.score.report import set_report, wrong_list
 from tests.score.tally import Judged, figures, judge_case
+from tests.score.taught import print_taught
 from tests.support.chromium import CHROMIUM
 
 SETS = ("corpus", "dev", "heldback", "prints", "papers")
@@ -67,6 +69,9 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--folds", type=Path, help="papers: with weights that have not seen a layout (scripts/train)")
     parser.add_argument("--write", action="store_true", help="papers: keep the results for tests/golden/test_papers.py")
     parser.add_argument("--show", nargs="+", default=(), metavar="ID", help="papers: what went wrong on these")
+    parser.add_argument(
+        "--taught", action="store_true", help="second sight: teach each vendor's first paper, read the others"
+    )
     parser.add_argument("--json", action="store_true", help="all figures as JSON instead of text")
     return parser.parse_args(given)
 
@@ -77,6 +82,9 @@ def main(given: Sequence[str]) -> int:
     if reason:
         sys.stderr.write(f"{reason}\n")
         return 2
+    if options.taught:
+        print_taught(options.count, options.seed, options.families, options.jobs, list_wrong=options.list_wrong)
+        return 0
     read = read_from_folder(options.results) if options.results else partial(read_with_engine, ocr=options.ocr)
     scored: dict[str, list[Judged]] = {}
     for name in options.sets:

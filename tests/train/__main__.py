@@ -12,13 +12,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from fakturo.convert.header.parties.decision import SIDES
 from fakturo.convert.weigh.weights import FIELDS
 from tests.generator.registry import DEV, families
 from tests.score.cases import generated
 from tests.score.corpus import corpus_cases
 from tests.score.papers import is_picture, paper_cases
 from tests.train.examples import Pages, drawn_pages, folds_of, pages_of
-from tests.train.fit import fit, shares_of
+from tests.train.fit import fit, fit_pair, shares_of
 from tests.train.inputs import ROOT, fingerprint_of_code, fingerprint_of_papers
 
 FOLDS, SEED = 6, 11
@@ -64,7 +65,13 @@ def _pages(folder: Path, jobs: int) -> tuple[dict[str, Pages], dict[str, Pages]]
 
 
 def _weights(papers: Sequence[Pages]) -> Weights:
-    return {field: fit([pages[field] for pages in papers if field in pages]) for field in FIELDS}
+    """Seller and buyer together, the other fields each by itself."""
+    seller, buyer = SIDES
+    names = fit_pair([(pages.get(seller), pages.get(buyer)) for pages in papers])
+    alone = (field for field in FIELDS if field not in SIDES)
+    return dict(zip(SIDES, names, strict=True)) | {
+        field: fit([pages[field] for pages in papers if field in pages]) for field in alone
+    }
 
 
 def _files(weights: Weights, papers: Path) -> dict[str, str]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from fakturo.convert.engine import read_invoices
-from fakturo.convert.header.dates import DateMatch
+from fakturo.convert.header.dates.written import DateMatch
+from fakturo.convert.header.parties.evidence import SELF_BILLED
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.reader import read_invoice
 from fakturo.convert.weigh.candidate import RULES
@@ -71,7 +72,7 @@ def _of_fields(invoice: Invoice, truth: dict[str, Any], layout: str, *, made_up:
 def _page(weighed: Weighed[Any], truth: dict[str, Any], layout: str, *, made_up: bool) -> Page | None:
     path = PATHS[weighed.field]
     expected = value_at(truth, path)
-    if path in truth.get("doubt", ()) or (made_up and expected is None):
+    if path in truth.get("doubt", ()) or (made_up and expected is None) or SELF_BILLED in weighed.nothing:
         return None
     allowed = expected if isinstance(expected, list) else [expected]
     absent = allowed == [ABSENT] or None in allowed

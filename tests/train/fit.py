@@ -1,6 +1,7 @@
 """Weights from examples: softmax regression over the candidates of each page, with a penalty on large weights.
 
-Deterministic: whole batches, a fixed number of steps, weights rounded at the end.
+Seller and buyer are decided together, so they are learned together: over pairs of two candidates, of which the right
+one is to be likely. Deterministic: whole batches, a fixed number of steps, weights rounded at the end.
 """
 
 import math
@@ -42,8 +43,22 @@ class Page:
 def fit(pages: Sequence[Page]) -> dict[str, float]:
     known = [page for page in pages if any(page.right)]
     names = _names(known)
-    problem = _Problem(known, names)
-    weights = _minimum(problem, len(names))
+    return _rounded(names, _minimum(_Problem(known, names), len(names)))
+
+
+def fit_pair(papers: Sequence[tuple[Page | None, Page | None]]) -> tuple[dict[str, float], dict[str, float]]:
+    """Of two fields with the same candidates, none of which is both; papers may tell nothing about one of them."""
+    known = [(_telling(one), _telling(other)) for one, other in papers]
+    first, second = (_names([page for page in pages if page]) for pages in zip(*known, strict=True))
+    weights = _minimum(_Pairs(known, first, second), len(first) + len(second))
+    return _rounded(first, weights[: len(first)]), _rounded(second, weights[len(first) :])
+
+
+def _telling(page: Page | None) -> Page | None:
+    return page if page and any(page.right) else None
+
+
+def _rounded(names: Sequence[str], weights: Floats) -> dict[str, float]:
     rounded = {name: round(float(weight), DECIMALS) for name, weight in zip(names, weights, strict=True)}
     return {name: weight for name, weight in sorted(rounded.items()) if abs(weight) >= SMALLEST}
 
@@ -99,7 +114,68 @@ class _Problem:
         return value, gradient
 
 
-def _minimum(problem: _Problem, width: int) -> Floats:
+class _Side:
+    """The candidates of one field on one paper, as sums over the weights of its evidence."""
+
+    def __init__(self, page: Page, places: Mapping[str, int], width: int) -> None:
+        known = [[places[name] for name in evidence if name in places] for evidence in page.evidence]
+        self.rows = np.repeat(np.arange(len(known)), [len(one) for one in known])
+        self.columns = np.array([column for one in known for column in one], dtype=int)
+        self.right = np.array(page.right, dtype=float)
+        self.width = width
+
+    def parts(self, weights: Floats) -> Floats:
+        scores = np.bincount(self.rows, weights[self.columns], len(self.right))
+        parts: Floats = np.exp(scores - scores.max())
+        return parts
+
+    def slope(self, of_candidates: Floats) -> Floats:
+        return np.bincount(self.columns, of_candidates[self.rows], self.width).astype(float)
+
+
+class _Pairs:
+    """All pairs of candidates of all papers; where one side is not known, the other one's candidates alone."""
+
+    def __init__(
+        self, papers: Sequence[tuple[Page | None, Page | None]], first: Sequence[str], second: Sequence[str]
+    ) -> None:
+        places = [{name: at for at, name in enumerate(names)} for names in (first, second)]
+        self.widths = (len(first), len(second))
+        self.papers = [
+            (page.weight, [_Side(one, places[at], self.widths[at]) if one else None for at, one in enumerate(pages)])
+            for pages in papers
+            if (page := pages[0] or pages[1])
+        ]
+
+    def loss(self, weights: Floats) -> tuple[float, Floats]:
+        own = (weights[: self.widths[0]], weights[self.widths[0] :])
+        gradient = PENALTY * weights
+        places = (slice(0, self.widths[0]), slice(self.widths[0], None))
+        value = PENALTY / 2 * float(weights @ weights)
+        for share, sides in self.papers:
+            loss, slopes = _of_pair(sides, own)
+            value += share * loss
+            for side, slope, place in zip(sides, slopes, places, strict=True):
+                if side:
+                    gradient[place] += side.slope(share * slope)
+        return value, gradient
+
+
+def _of_pair(sides: Sequence[_Side | None], weights: Sequence[Floats]) -> tuple[float, tuple[Floats, Floats]]:
+    """How unlikely the right pair is, and for each candidate of both sides what a little more weight adds to that."""
+    alone = np.ones(1)
+    parts = [side.parts(own) if side else alone for side, own in zip(sides, weights, strict=True)]
+    rights = [side.right if side else alone for side in sides]
+    pairs = np.outer(parts[0], parts[1])
+    if all(sides):
+        np.fill_diagonal(pairs[:-1, :-1], 0.0)  # nobody bills himself; the last of both is that nobody is named
+    right = pairs * np.outer(rights[0], rights[1])
+    whole, likely = pairs.sum(), max(right.sum(), 1e-12 * pairs.sum())
+    slopes = pairs / whole - right / likely
+    return -math.log(likely / whole), (slopes.sum(1), slopes.sum(0))
+
+
+def _minimum(problem: _Problem | _Pairs, width: int) -> Floats:
     """L-BFGS: steps along the slope, bent by what the last ones taught about its curvature."""
     weights: Floats = np.zeros(width)
     value, slope = problem.loss(weights)

@@ -6,7 +6,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 CODE = (
-    *(f"src/fakturo/convert/weigh/{name}.py" for name in ("around", "candidate", "codes", "days", "names")),
+    "src/fakturo/convert/weigh/candidate.py",
+    *(
+        f"src/fakturo/convert/header/{name}.py"
+        for name in (
+            "neighbours",
+            "number/decision",
+            "dates/decision",
+            "parties/candidates",
+            "parties/decision",
+            "parties/evidence",
+        )
+    ),
     *(f"tests/train/{name}.py" for name in ("examples", "fit")),
 )
 

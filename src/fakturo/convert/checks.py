@@ -8,17 +8,17 @@ from decimal import Decimal
 from itertools import combinations
 
 from fakturo.convert.column_checks import on_figure
-from fakturo.convert.invoice import Issue
+from fakturo.convert.invoice import Evidence, Issue
 from fakturo.convert.item_checks import about_items
 from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
+from fakturo.convert.solve.exchanged import is_only_exchanged
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Mark, Means, says_included
 from fakturo.convert.solve.numbers import Numbers
-from fakturo.convert.solve.proof import hidden_tax, is_lawful, is_total
+from fakturo.convert.solve.proof import hidden_tax, is_at_usual_rate, is_total
 from fakturo.convert.solve.selections import ADJUSTING
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums import Chain
-from fakturo.convert.solve.turned import is_only_turned
 
 CLEAR_MARGIN = 1.5
 """A rival reading with other values must explain so much less."""
@@ -56,13 +56,26 @@ _FIELDS = {
 
 
 def number_issues(
-    solutions: Sequence[Solution], items: Sequence[Shown], numbers: Numbers, currency: str | None
+    solutions: Sequence[Solution],
+    items: Sequence[Shown],
+    numbers: Numbers,
+    currency: str | None,
+    number: Evidence | None = None,
 ) -> list[Issue]:
+    """`number` is where the invoice's own stands, which is no sum, whatever words are near."""
     best = solutions[0]
     issues = [*about_items(best, items, numbers), *_about_sums(best, numbers, currency), *_about_rivals(solutions)]
+    issues = [issue for issue in issues if not (issue.code == "AMOUNT_UNEXPLAINED" and _is_at(issue, number))]
     if numbers.budget.ran_out:
         issues.insert(0, Issue("SEARCH_CUT", "totals", CUT))
     return issues[:MOST_ISSUES]
+
+
+def _is_at(issue: Issue, number: Evidence | None) -> bool:
+    if not (number and number.box and issue.box) or number.page != issue.page:
+        return False
+    box, middle = number.box, (issue.box.x0 + issue.box.x1) / 2
+    return box.x0 <= middle <= box.x1 and box.y0 < issue.box.y1 and issue.box.y0 < box.y1
 
 
 def _about_sums(best: Solution, numbers: Numbers, currency: str | None) -> Iterator[Issue]:
@@ -176,7 +189,7 @@ def _about_tax(best: Solution, chain: Chain, currency: str | None) -> Iterator[I
         yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
     elif chain.included and chain.rate_closes is None and not (_net_is_printed(best) or _said_to_be_included(chain)):
         yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
-    if any(mark.means is Means.LOOSE for mark in chain.tax_marks) and not is_lawful(chain, currency):
+    if any(mark.means is Means.LOOSE for mark in chain.tax_marks) and not is_at_usual_rate(chain, currency):
         text = "No word says that this is a tax; it is what the rate beside it gives."
         yield _marked(chain.tax_marks[0], "TAX_DOUBTFUL", "totals.tax", text)
 
@@ -215,7 +228,7 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
     best = solutions[0]
     for rival in solutions[1:]:
         near = best.score - rival.score < CLEAR_MARGIN and _unexplained(rival) <= _unexplained(best)
-        if near and _values(rival) != _values(best) and not is_only_turned(best, rival):
+        if near and _values(rival) != _values(best) and not is_only_exchanged(best, rival):
             yield Issue("READING_AMBIGUOUS", "items", "The columns can be read in more than one way: check the lines.")
             return
     if _reads_either_way(best):
@@ -225,7 +238,7 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
 
 def _unexplained(solution: Solution) -> int:
     chain = solution.chain
-    open_lines = sum(entry.complete and entry.deal is None for entry in solution.items)
+    open_lines = sum(entry.complete and entry.pricing is None for entry in solution.items)
     return open_lines + len(solution.dropped) + (len(chain.unexplained) + len(chain.unused) if chain else 0)
 
 
@@ -233,7 +246,7 @@ def _values(solution: Solution) -> tuple[object, ...]:
     """Shipping, discounts and expenses below the lines come to the same as lines and as charges."""
     beside = [entry for entry in solution.items if entry.late or set(entry.means) & ADJUSTING]
     items = tuple(
-        (entry.deal[:3] if entry.deal else entry.amount.value) for entry in solution.items if entry not in beside
+        (entry.pricing[:3] if entry.pricing else entry.amount.value) for entry in solution.items if entry not in beside
     )
     chain = solution.chain
     if chain is None:

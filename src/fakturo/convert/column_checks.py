@@ -97,8 +97,8 @@ def _is_share(entry: Entry, value: Decimal) -> bool:
 
 
 def _figures_beside(entry: Entry, numbers: Numbers) -> list[Figure]:
-    """Figures in cells of their own, between the text and the amount of a row without a deal."""
-    if entry.deal is not None:
+    """Figures in cells of their own, between the text and the amount of a row without a pricing."""
+    if entry.pricing is not None:
         return []
     left, right = numbers.rows[entry.index].box.x0, entry.amount.box.x0
     between = [f for f in numbers.figures[entry.index] if left + 1 < f.box.x0 and f.box.x1 <= right + 1]

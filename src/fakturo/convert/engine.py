@@ -2,15 +2,17 @@
 
 import mmap
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain, islice
 from typing import IO
 
 from fakturo.convert.embedded.reader import Embedded, read_embedded
 from fakturo.convert.errors import UnreadablePdf
+from fakturo.convert.guard import Guard
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Sheet, sheet_of
+from fakturo.convert.llm.join import of_engine, of_model
+from fakturo.convert.llm.reading import invoices_in
 from fakturo.convert.page import Box, PageContent, PageHead, Word
 from fakturo.convert.read.drawings import read_drawings
 from fakturo.convert.read.frame import Frame
@@ -18,10 +20,11 @@ from fakturo.convert.read.garbled import SAMPLE, has_map_errors, is_gibberish
 from fakturo.convert.read.native import Handle
 from fakturo.convert.read.ocr import Draw, OcrUnavailable, Recognise, recognise_words
 from fakturo.convert.read.pdf import Pdf, frame_of, head_of, open_page, open_pdf, open_text
-from fakturo.convert.read.picture import fitting_dpi, png, render
 from fakturo.convert.read.words import read_words
 from fakturo.convert.reader import read_pages
 from fakturo.convert.targets.layout import write_layout
+from fakturo.convert.teach.lesson import Lesson, teach
+from fakturo.convert.teach.truth import Truth
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.convert.templates.trial import Trial, trials
 from fakturo.convert.verdict import with_more
@@ -80,6 +83,35 @@ def read_invoices(
         return _invoices(pdf, data, read_sheets, templates, ignore_embedded=ignore_embedded)
 
 
+def read_with_model(
+    data: Data,
+    reading: bytes,
+    *,
+    model_leads: bool,
+    ignore_embedded: bool = False,
+    templates: Templates = NO_TEMPLATES,
+    on_page: Callable[[int], None] = lambda _: None,
+    recognise: Recognise = no_ocr,
+) -> list[Invoice]:
+    """The invoices in the PDF as a language model reads them, checked by the engine; or as the engine reads them, with
+    the model's word on each. Raises ConversionError for a reading that can't be used."""
+    model, guard = invoices_in(reading), Guard()
+    with open_pdf(data) as pdf:
+        sheets = [sheet_of(page) for page in _pages(pdf, on_page, recognise)]
+        engine = _invoices(pdf, data, lambda: sheets, templates, ignore_embedded=ignore_embedded)
+        if model_leads:
+            return of_model(model, engine, sheets)
+        heard = guard.run(lambda: of_engine(engine, model, sheets), engine, what="What a language model reads")
+    return [with_more(invoice, after=guard.issues) for invoice in heard]
+
+
+def sheets_of(
+    data: Data, *, on_page: Callable[[int], None] = lambda _: None, recognise: Recognise = no_ocr
+) -> list[Sheet]:
+    with open_pdf(data) as pdf:
+        return [sheet_of(page) for page in _pages(pdf, on_page, recognise)]
+
+
 def read_invoices_and_layout(
     data: Data,
     out: IO[bytes],
@@ -131,38 +163,19 @@ def try_template(
         return trials(sheets, templates, carries_xml=carries_xml)
 
 
-def page_as_png(data: Data, number: int, width_pixels: int) -> bytes:
-    with open_pdf(data) as pdf, _existing_page(pdf, number) as page:
-        frame = frame_of(page)
-        dpi = fitting_dpi(frame, 72 * width_pixels / max(frame.width, 1))
-        return png(render(page, frame, dpi=dpi, gray=False))
-
-
-def words_in_region(
-    data: Data, number: int, region: Box | None, recognise: Recognise | None
-) -> tuple[PageHead, list[Word]]:
-    """The page's words whose middle lies in the region; with `recognise`, read from its pixels instead of its text."""
-    with open_pdf(data) as pdf, _existing_page(pdf, number) as page:
-        frame = frame_of(page)
-        with open_text(page) as text_page:
-            own = read_words(page, text_page, frame) if text_page else iter(())
-            words = recognise_words(page, frame, recognise) if recognise else own
-            return head_of(page, number, frame), [word for word in words if not region or _is_in(word.box, region)]
-
-
-def _is_in(box: Box, region: Box) -> bool:
-    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-    return region.x0 <= x <= region.x1 and region.y0 <= y <= region.y1
-
-
-@contextmanager
-def _existing_page(pdf: Pdf, number: int) -> Iterator[Handle]:
-    if not 1 <= number <= pdf.page_count:
-        raise UnreadablePdf(f"There is no page {number}: the PDF has {pdf.page_count}.")
-    with open_page(pdf, number) as page:
-        if page is None:
-            raise UnreadablePdf(DAMAGED_PAGE)
-        yield page
+def teach_template(
+    data: Data,
+    truth: Truth,
+    templates: Templates,
+    *,
+    name: str | None = None,
+    on_page: Callable[[int], None] = lambda _: None,
+    recognise: Recognise = no_ocr,
+) -> Lesson:
+    """What the PDF and its right values teach about its vendor, on top of these templates."""
+    with open_pdf(data) as pdf:
+        sheets = [sheet_of(page) for page in _pages(pdf, on_page, recognise)]
+        return teach(sheets, truth, templates, name=name)
 
 
 def _pages(pdf: Pdf, on_page: Callable[[int], None], recognise: Recognise) -> Iterator[PageContent]:
@@ -175,12 +188,13 @@ def _pages(pdf: Pdf, on_page: Callable[[int], None], recognise: Recognise) -> It
                 continue
             readable += 1
             with open_text(page) as text_page:
-                yield _page(page, text_page, number, recognise)
+                yield read_page(page, text_page, number, recognise)
     if not readable:
         raise UnreadablePdf("The PDF is damaged: none of its pages can be read.")
 
 
-def _page(page: Handle, text_page: Handle | None, number: int, recognise: Recognise) -> PageContent:
+def read_page(page: Handle, text_page: Handle | None, number: int, recognise: Recognise) -> PageContent:
+    """Its own text; what its pixels show, where it has none or its fonts lie."""
     frame = frame_of(page)
     drawings = read_drawings(page, frame)
     words = read_words(page, text_page, frame) if text_page else iter(())

@@ -29,7 +29,7 @@ _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse
 _LETTER = r"(?-i:[PRKQLÄ¤])(?=\d[\d.,]*[.,]\d\d\)?$)"
 """Pesos, rand, kwacha … : a letter that touches money with cents; `Ä` is how some programs spell a euro sign."""
 _SHAPE = re.compile(
-    rf"""(?P<before>(?:[-−–+(@\s]|\([-−–]\)|{_CURRENCY}|{_LETTER})*) (?P<led>%)?
+    rf"""(?P<before>(?:[-−–+(@\s]|\#(?=\d{{1,3}},\d{{3}})|\([-−–]\)|{_CURRENCY}|{_LETTER})*) (?P<led>%)?
          (?P<core>\d(?:[\d.,'’]*\d)?|[.,]\d+) (?P<dash>,-|\.-|,–|,—|\.–)?
          (?:{_CURRENCY}|tl|zł|kč|kr)? (?P<after>-)? (?P<close>\))? (?P<percent>%)?
          (?P<tail>[x×*a-zµ²³]{{0,8}})[.,:;*]?$""",
@@ -41,6 +41,8 @@ _GROUPED = {
 }
 _PLAIN = {".": re.compile(r"\d*\.?\d+$"), ",": re.compile(r"\d*,?\d+$")}
 _AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}$")
+_DAY, _TIME = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}"), re.compile(r"(?:[01]?\d|2[0-3])\.[0-5]\d")
+"""`22/06/2020 14.24`"""
 MINOR_UNITS = frozenset({"p", "ct", "cts"})
 """What touches a price in hundredths of the currency: `38.98p`."""
 FIXED_WIDTH = (0.58, 0.63)
@@ -170,6 +172,7 @@ def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
     taken = {index for first, last, _ in groups for index in range(first, last)} | set(cascades)
     rest = [word.text for index, word in enumerate(phrase.words) if index not in taken]
     clean = len(groups) <= 2 and all(_goes_with_numbers(text) for text in rest)  # noqa: PLR2004
+    dated = any(map(_DAY.fullmatch, rest))
     for first, last, text in groups:
         match = _SHAPE.match(text)
         core = read_core(match["core"]) if match else None
@@ -193,7 +196,7 @@ def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
             values,
             Sign.COMMA if match["dash"] else core.sign,
             percent=percent,
-            clean=clean,
+            clean=clean and not (dated and _TIME.fullmatch(text)),
             edge=first == 0 or last == len(phrase.words),
             unit=match["tail"] or _unit(following),
             recognised=words[0].source is Source.OCR,

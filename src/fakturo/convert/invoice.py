@@ -74,6 +74,8 @@ class Issue:
     page: int | None = None
     box: Box | None = None
     severity: Severity = Severity.ERROR
+    checked: bool = False
+    """Found by a check of the values or the XML, which is made anew whenever they change; not by reading the paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,5 +208,9 @@ class Invoice:
     template: str | None = None
     """Name and version of the template that decided some of it."""
     coretax: Coretax = Coretax()
+    approved_because: str | None = None
+    """Why a person lets it go out although checks fail."""
     weighed: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """For each field that weights decide, its candidates: what `explain` tells."""
+    sums_told: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """The chain of sums and its rivals, in words: what `explain` tells."""

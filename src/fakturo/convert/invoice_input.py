@@ -39,7 +39,7 @@ def invoices_from_json(data: bytes) -> list[Invoice]:
     """The invoices, as they are given. Raises BadJson."""
     if len(data) > LONGEST_FILE_BYTES:
         raise BadJson(f"The JSON is larger than {LONGEST_FILE_BYTES // 1024 // 1024} MB.")
-    given = _parsed(data)
+    given = parsed_json(data)
     documents = given if isinstance(given, list) else [given]
     if not documents:
         raise BadJson("The JSON is an empty list: there is no invoice in it.")
@@ -53,7 +53,7 @@ def invoices_from_json(data: bytes) -> list[Invoice]:
     return invoices
 
 
-def _parsed(data: bytes) -> Any:
+def parsed_json(data: bytes) -> Any:
     try:
         return json.loads(
             data.decode("utf-8-sig"),

@@ -15,7 +15,7 @@ def invoices_as_json(invoices: Sequence[Invoice], *, pretty: bool = False, expla
     documents = [as_document(invoice) for invoice in invoices]
     if explain:
         documents = [
-            document | {"explain": explained(invoice.weighed)}
+            document | {"explain": explained(invoice.weighed) | {"totals": invoice.sums_told}}
             for document, invoice in zip(documents, invoices, strict=True)
         ]
     whole = documents[0] if len(documents) == 1 else documents
@@ -45,6 +45,8 @@ def as_document(invoice: Invoice) -> dict[str, Any]:
     }
     if invoice.template:
         document["template"] = invoice.template
+    if invoice.approved_because:
+        document["approved_because"] = invoice.approved_because
     return document | _decided(invoice.coretax)
 
 
@@ -108,6 +110,8 @@ def _issue(issue: Issue) -> dict[str, Any]:
     document: dict[str, Any] = {"code": issue.code, "field": issue.field, "message": issue.message}
     if issue.severity is not Severity.ERROR:
         document["severity"] = issue.severity.value
+    if issue.checked:
+        document["checked"] = True
     if issue.page is not None:
         document["page"] = issue.page
     if issue.box is not None:

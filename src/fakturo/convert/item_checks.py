@@ -9,9 +9,9 @@ from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.invoice import Issue
 from fakturo.convert.solve.columns import column_at
 from fakturo.convert.solve.entries import Entry, names_something
-from fakturo.convert.solve.heads import Role
+from fakturo.convert.solve.heads import Role, counts_columns
 from fakturo.convert.solve.items import Shown
-from fakturo.convert.solve.labels import Means, rate_beside
+from fakturo.convert.solve.labels import SUMS, Means, meanings, rate_beside, share_known
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
 
@@ -35,9 +35,8 @@ def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Ite
         elif shown.closes is None and _lacks_quantity(best, shown, numbers):
             text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
             yield at_item(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
-        if not names_something(shown.item.description or ""):
-            text = f"Line {number + 1}: no words were found that name what was sold."
-            yield at_item(shown, "NAME_DOUBTFUL", f"items.{number}.description", text)
+        if doubt := _about_name(shown.item.description or ""):
+            yield at_item(shown, "NAME_DOUBTFUL", f"items.{number}.description", f"Line {number + 1}: {doubt}")
     yield from _about_rows(best, numbers)
     if best.lines_close:
         yield from about_columns(best, items, numbers)
@@ -48,6 +47,13 @@ def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Ite
         total = sum((shown.item.amount or Decimal(0) for shown in items), Decimal(0))
         text = f"The lines add up to {total}, which leads to none of the printed totals."
         yield at_item(items[-1], "LINES_MISMATCH", "totals.subtotal", text)
+
+
+def _about_name(name: str) -> str | None:
+    if not names_something(name):
+        return "no words were found that name what was sold."
+    sums = set(meanings(name)) & (SUMS - {Means.CHARGES})
+    return "its words are those of a sum, and name nothing that was sold." if sums and share_known(name) == 1 else None
 
 
 def _proven(best: Solution) -> bool:
@@ -100,6 +106,8 @@ def _left_out(best: Solution, numbers: Numbers) -> Iterator[Figure]:
     last = max((entry.index for entry in best.items if not entry.late), default=best.items[-1].index)
     items = {entry.index for entry in table.entries}
     for index in range(table.head.last + 1, last):
+        if counts_columns(numbers.rows[index]):
+            continue
         places = {column_at(table.columns, figure): figure for figure in numbers.figures[index] if figure.edge}
         if table.roles.qty is not None and index not in items and {table.roles.qty, table.roles.price} <= places.keys():
             yield places[table.roles.price]  # its amount could not be read
@@ -113,8 +121,9 @@ def _about_rows(best: Solution, numbers: Numbers) -> Iterator[Issue]:
     """Rows without a price that may be something else."""
     items = {entry.index for entry in best.items}
     taxes = {row.row for row in numbers.tax_rows if row.rate and not row.reduces}
+    sums = {mark.row for mark in best.marks if mark.means in {Means.SUBTOTAL, Means.TOTAL}}
     for entry in best.items:
-        if entry.deal or entry.means:
+        if entry.pricing or entry.means:
             continue
         if entry.offset > WIDEST_INDENT:
             text = "This row begins elsewhere than the items: it may be a charge or a tax."
@@ -124,7 +133,7 @@ def _about_rows(best: Solution, numbers: Numbers) -> Iterator[Issue]:
         elif entry is best.items[-1] and _may_be_paid(best, entry):
             text = "This row takes something off: it may be a payment, no part of the lines."
             yield on_figure(entry.amount, "ROW_DOUBTFUL", "items", text)
-        elif entry.index in taxes and {entry.index - 1, entry.index + 1} & (taxes - items):
+        elif entry.index in taxes and {entry.index - 1, entry.index + 1} & (taxes - items - sums):
             yield on_figure(entry.amount, "ROW_DOUBTFUL", "items", "This row may be a tax.")
     if summed := _sum_of_others(best, numbers):
         text = "Other figures on the page add up to this line: they may be the items."
@@ -146,7 +155,7 @@ def _may_be_paid(best: Solution, entry: Entry) -> bool:
 
 def _sum_of_others(best: Solution, numbers: Numbers) -> Entry | None:
     """A line that is itself the sum of figures that stand below each other elsewhere."""
-    single = {abs(entry.amount.value): entry for entry in best.items if entry.deal is None}
+    single = {abs(entry.amount.value): entry for entry in best.items if entry.pricing is None}
     if best.table is None or best.table.head is not None or not single:
         return None
     rows = {entry.index for entry in best.items} | {mark.row for mark in best.marks if mark.means is not Means.LOOSE}

@@ -60,7 +60,7 @@ def _sure(invoice: Invoice, place: int, settled: Sequence[Settled]) -> Invoice:
     reasons = {each.field: each.reason for each in settled if each.invoice == place}
     issues = [
         replace(issue, severity=Severity.WARNING, message=f"{issue.message} {reasons[issue.field]}")
-        if issue.field in reasons and issue.code.endswith(DOUBT)
+        if issue.field in reasons and issue.code.endswith(DOUBT) and issue.severity is Severity.ERROR
         else issue
         for issue in invoice.issues
     ]
@@ -70,7 +70,7 @@ def _sure(invoice: Invoice, place: int, settled: Sequence[Settled]) -> Invoice:
 
 
 def _judged(invoice: Invoice, told: Sequence[Issue]) -> Invoice:
-    issues = [*invoice.issues, *(_placed(issue, invoice) for issue in told[:MOST_ISSUES])]
+    issues = [*invoice.issues, *(_placed(replace(issue, checked=True), invoice) for issue in told[:MOST_ISSUES])]
     return with_verdict(invoice, issues)
 
 
@@ -141,13 +141,17 @@ def _listed(texts: Sequence[str]) -> str:
 
 
 def _draft_mark(invoices: Sequence[Invoice]) -> str | None:
-    """What stands at the top of an XML that nobody should file yet."""
-    if all(invoice.verdict is Verdict.ACCEPTED for invoice in invoices):
+    """What stands at the top of an XML that nobody should file yet, or that a person lets go out for a reason."""
+    doubtful = [invoice for invoice in invoices if invoice.verdict is not Verdict.ACCEPTED]
+    if not doubtful:
         return None
     codes = list(
         dict.fromkeys(
-            issue.code for invoice in invoices for issue in invoice.issues if issue.severity is Severity.ERROR
+            issue.code for invoice in doubtful for issue in invoice.issues if issue.severity is Severity.ERROR
         )
     )
-    more = ", …" if len(codes) > MOST_CODES else ""
-    return f"draft: to be reviewed before it is used ({', '.join(codes[:MOST_CODES])}{more})"
+    told = ", ".join(codes[:MOST_CODES]) + (", …" if len(codes) > MOST_CODES else "")
+    reasons = list(dict.fromkeys(invoice.approved_because for invoice in doubtful))
+    if all(reasons):
+        return f"approved by a person although checks fail ({told}): {' '.join('; '.join(map(str, reasons)).split())}"
+    return f"draft: to be reviewed before it is used ({told})"

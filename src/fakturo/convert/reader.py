@@ -6,11 +6,15 @@ from typing import Any, TypeVar
 
 from fakturo.convert.checks import number_issues
 from fakturo.convert.guard import Guard
-from fakturo.convert.header import UNREAD, Header, Money, TableArea
 from fakturo.convert.header.kind import kind_by_sign
+from fakturo.convert.header.money.figures import Money
+from fakturo.convert.header.reader import UNREAD, Header, weighed_header
+from fakturo.convert.header.scene import TableArea
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Origin, Party, Reading, Totals
 from fakturo.convert.layout.sheet import Row, Sheet
+from fakturo.convert.places import narrowed
 from fakturo.convert.scan_checks import scan_issues
+from fakturo.convert.solve.explain import sums_explained
 from fakturo.convert.solve.items import Shown, evidence_of, show_items
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.numbers import NO_NUMBERS, Numbers, numbers_of
@@ -18,12 +22,12 @@ from fakturo.convert.solve.solution import NO_SOLUTION, Solution, solve
 from fakturo.convert.solve.sums import Chain, Sum
 from fakturo.convert.split import once_each, rejoined, split, without_copies
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
-from fakturo.convert.templates.header import decided
-from fakturo.convert.templates.marks import format_issues, marked
+from fakturo.convert.templates.header import decided, is_of_other, same_name
+from fakturo.convert.templates.marks import format_issues, marked, without_settled
 from fakturo.convert.templates.template import GENERIC, Template
+from fakturo.convert.templates.totals import by_total, total_issues
 from fakturo.convert.templates.words import KnownPage, in_known_words
 from fakturo.convert.verdict import verdict_of, with_more
-from fakturo.convert.weigh.header import weighed_header
 
 T = TypeVar("T")
 
@@ -45,16 +49,21 @@ UNCHECKED = 0.6
 def read_pages(sheets: Sequence[Sheet], templates: Templates = NO_TEMPLATES) -> list[Invoice]:
     """One invoice after the other, as the pages say which belong together, each with the template that fits it."""
     guard = Guard()
-    parts = guard.run(lambda: split(without_copies(sheets)), [list(sheets)], what="Which pages belong together")
+    parts = guard.run(lambda: parts_of(sheets), [list(sheets)], what="Which pages belong together")
     read = [_read_part(part, templates) for part in parts]
     invoices = guard.run(lambda: once_each(read, parts), read, what="Which pages belong together")
     torn = next((one for one in invoices if not _is_whole(one)), None) if len(invoices) > 1 else None
+    joined = guard.run(lambda: rejoined(parts, read), parts, what="Which pages belong together")
+    if len(invoices) > 1 and len(joined) < len(parts):
+        invoices = [_read_part(part, templates) for part in joined]
     if torn:
-        alone = [not one.items and one.totals.total is not None for one in read]
-        parts = guard.run(lambda: rejoined(parts, alone), parts, what="Which pages belong together")
-        invoices = invoices if len(parts) == len(read) else [_read_part(part, templates) for part in parts]
         invoices = _with_split_doubts(invoices, torn.pages[0])
     return [with_more(invoice, after=guard.issues) for invoice in invoices]
+
+
+def parts_of(sheets: Sequence[Sheet]) -> list[list[Sheet]]:
+    """The pages of each invoice: a template is chosen for each by itself."""
+    return split(without_copies(sheets))
 
 
 def _is_whole(invoice: Invoice) -> bool:
@@ -71,30 +80,47 @@ def _with_split_doubts(invoices: Sequence[Invoice], page: int) -> list[Invoice]:
 def _read_part(sheets: Sequence[Sheet], templates: Templates) -> Invoice:
     guard = Guard()
     template, issues = guard.run(lambda: templates.choose(sheets), (GENERIC, NO_ISSUES), what="Whose layout this is")
-    return with_more(read_invoice(sheets, template), before=[*issues, *guard.issues])
+    invoice = read_invoice(sheets, template)
+    if _is_of_other(invoice, template):
+        invoice = read_invoice(sheets)
+    return with_more(invoice, before=[*issues, *guard.issues])
+
+
+def _is_of_other(invoice: Invoice, template: Template) -> bool:
+    """The vendor has bought here, or is no more than named: whose paper it is, another template may know."""
+    vendor, buyer = template.seller.get("name"), invoice.buyer.name
+    return bool(vendor and buyer and same_name(buyer, vendor)) or is_of_other(invoice.seller, template)
 
 
 def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoice:
     guard = Guard()
     page = in_known_words(sheets, template)
     numbers, solutions = guard.run(
-        lambda: _solved(page, template), (NO_NUMBERS, [NO_SOLUTION]), what="The lines and sums", field="totals"
+        lambda: _solved(page, sheets, template), (NO_NUMBERS, [NO_SOLUTION]), what="The lines and sums", field="totals"
     )
     best = solutions[0]
     header = guard.run(lambda: _header(sheets, page, best, template), UNREAD, what="The head of the invoice")
     items = guard.run(lambda: _items(page, best, sheets), NO_ITEMS, what="The lines", field="items")
     totals, sums = guard.run(lambda: _totals(best), NO_TOTALS, what="The sums", field="totals")
-    fields = sums | _header_fields(header)
+    fields = sums | guard.run(
+        lambda: narrowed(_header_fields(header), sheets), _header_fields(header), what="Where the values stand"
+    )
     for number, shown in enumerate(items):
         fields |= {f"items.{number}.{name}": evidence for name, evidence in shown.fields.items()}
     fields = guard.run(lambda: marked(fields, template, page, best), fields, what="What the template marks")
     doubts = guard.run(
-        lambda: number_issues(solutions, items, numbers, _value(header.currency)), NO_ISSUES, what="Whether all adds up"
+        lambda: number_issues(
+            solutions, items, numbers, _value(header.currency), header.number.evidence if header.number else None
+        ),
+        NO_ISSUES,
+        what="Whether all adds up",
     )
+    if all(shown.item.description for shown in items):
+        doubts = without_settled(doubts, page, best)
     kind, signs = kind_by_sign(header.kind, minus=_is_negative(best))
     issues = [*_notes(sheets), *_missing(header, fields), *header.issues, *signs, *doubts]
     issues += guard.run(lambda: [*scan_issues(sheets, fields)], NO_ISSUES, what="How sure a scan is")
-    issues += [*format_issues(template, numbers.figures), *guard.issues]
+    issues += [*format_issues(template, numbers.figures), *total_issues(best, sheets, template), *guard.issues]
     return Invoice(
         number=_value(header.number),
         date=_value(header.date),
@@ -112,12 +138,13 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         fields=fields,
         template=template.title if template.name else None,
         weighed=header.weighed,
+        sums_told=guard.run(lambda: sums_explained(solutions), {}, what="How the sums were found"),
     )
 
 
-def _solved(page: KnownPage, template: Template) -> tuple[Numbers, list[Solution]]:
+def _solved(page: KnownPage, sheets: Sequence[Sheet], template: Template) -> tuple[Numbers, list[Solution]]:
     numbers = numbers_of(page.known, given_sign=template.decimal_sign)
-    return numbers, solve(numbers)
+    return numbers, by_total(solve(numbers), sheets, template)
 
 
 def _header(sheets: Sequence[Sheet], page: KnownPage, best: Solution, template: Template) -> Header:

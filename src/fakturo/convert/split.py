@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
 
-from fakturo.convert.header.claims import claims_of
 from fakturo.convert.header.kind import read_kind
-from fakturo.convert.header.number import read_number
+from fakturo.convert.header.labels.claims import claims_of
+from fakturo.convert.header.number.labelled import read_number
 from fakturo.convert.header.scene import scene_of
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Phrase, Sheet
+from fakturo.convert.solve.labels import Means, meanings
 from fakturo.convert.vocabulary import terms, tokens_of
 
 SURE_ENOUGH = 0.6
@@ -32,6 +33,7 @@ LEAST_ROWS = 10
 """A page with fewer says too little to be called a copy."""
 MOST_DIFFERING = 4
 _DIGIT = re.compile(r"\d")
+WHOLE = frozenset({Means.SUBTOTAL, Means.TOTAL, Means.PAYABLE})
 SHORTEST_KEY = 4
 """Letters and digits of a number that can't stand on another page by chance."""
 
@@ -75,7 +77,7 @@ def split(sheets: Sequence[Sheet]) -> list[list[Sheet]]:
     current: str | None = None
     for sheet in sheets:
         face = _face(sheet)
-        if face.appendix and parts:
+        if face.appendix and parts and face.number in {None, current}:
             continue
         if not parts or (current and not _goes_on(parts[-1], current, sheet, face)):
             parts.append([])
@@ -85,11 +87,16 @@ def split(sheets: Sequence[Sheet]) -> list[list[Sheet]]:
     return parts
 
 
-def rejoined(parts: Sequence[list[Sheet]], sums_alone: Sequence[bool]) -> list[list[Sheet]]:
-    """Pages that hold sums and no items go back to those before them, unless they are headed as an invoice."""
+def rejoined(parts: Sequence[list[Sheet]], read: Sequence[Invoice]) -> list[list[Sheet]]:
+    """Pages that are not headed as an invoice go back to those before them, if they hold sums and no items, or go on
+    about the same total and name nobody who is to pay it."""
     kept: list[list[Sheet]] = []
-    for part, only_sums in zip(parts, sums_alone, strict=True):
-        if kept and only_sums and not _face(part[0]).titled:
+    before: Decimal | None = None
+    for part, invoice in zip(parts, read, strict=True):
+        total = invoice.totals.total
+        belongs = total is not None and (not invoice.items or (total == before and not invoice.buyer.name))
+        before = total
+        if kept and belongs and not _face(part[0]).titled:
             kept[-1] = [*kept[-1], *part]
         else:
             kept.append(part)
@@ -159,11 +166,13 @@ def _face(sheet: Sheet) -> Face:
     number, _ = read_number(scene, claims_of(scene), kind.value)
     sure = number if number and number.evidence.confidence >= SURE_ENOUGH else None
     key = _key(sure.value) if sure else None
-    return Face(key, appendix=key is None and _is_appendix(sheet), titled=kind.evidence.raw is not None)
+    title = kind.evidence.raw
+    titled = title is not None and not WHOLE & set(meanings(title))  # `Invoice total` is none
+    return Face(key, appendix=_is_appendix(sheet), titled=titled)
 
 
 def _is_appendix(sheet: Sheet) -> bool:
-    """A delivery note, conditions and the like: its title says so in larger type, and names no invoice."""
+    """A delivery note, a packing list, conditions: its title says so in larger type, and names no invoice."""
     phrases = [phrase for phrase in sheet.phrases if phrase.box.y0 <= TOP * sheet.height]
     ordinary = median(phrase.size for phrase in sheet.phrases)
     titles = {

@@ -73,7 +73,7 @@ def test_what_is_taken_off_without_a_word_is_a_discount_where_the_net_below_it_i
     assert not codes(text.format(net="Net total"))
 
 
-def test_one_name_for_several_rates_is_a_tax_if_one_of_them_is_lawful() -> None:
+def test_one_name_for_several_rates_is_a_tax_if_one_of_them_is_usual() -> None:
     text = (
         HEAD
         + """

@@ -117,9 +117,9 @@ def test_the_usual_size_of_type_is_worked_out_once() -> None:
 def test_a_pages_objects_are_walked_once_for_all_its_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     walks: list[int] = []
 
-    def objects_of(_page: object) -> list[tuple[int, None]]:
+    def objects_of(_page: object) -> list[tuple[int, int, None]]:
         walks.append(1)
-        return [(number, None) for number in range(100)]
+        return [(number, 1, None) for number in range(100)]
 
     monkeypatch.setattr(vertical, "objects_of", objects_of)
     words = [(Word(text, Box(0, 0, 5, height), 10), place) for place, (text, height) in enumerate(COLUMNS)]

@@ -92,3 +92,8 @@ def test_in_type_of_one_width_a_space_within_a_number_is_as_wide_as_a_digit() ->
     words = [Word("27", Box(100, 50, 109.6, 58), 8.0), Word("333,06", Box(114.4, 50, 143.2, 58), 8.0)]
     (row,) = sheet_from("", words=words).rows
     assert [figure.value for figure in figures_of(row)] == [Decimal("27333.06")]
+
+
+def test_the_time_beside_a_day_says_nothing_about_money() -> None:
+    assert not only("22/06/2020 14.24").clean
+    assert only("14.24").clean

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fakturo.convert.engine import read_invoices
-from fakturo.convert.given import judged
 from fakturo.convert.invoice import Invoice, Issue, Severity, Verdict
 from fakturo.convert.invoice_input import BadJson, invoices_from_json
 from fakturo.convert.invoice_json import as_document, invoices_as_json
+from fakturo.convert.json_checks import judged
 from tests.support.invoices import hybrid_pdf, invoice_page, invoice_pdf
 from tests.support.pdfs import make_pdf, pdf_of_pages
 

@@ -1,6 +1,7 @@
 """Doubts about lines and columns: what nobody explains is told, and what arithmetic explains is not."""
 
 from fakturo.convert.checks import number_issues
+from fakturo.convert.invoice import Evidence, Origin
 from fakturo.convert.solve.items import Shown, show_items
 from fakturo.convert.solve.numbers import numbers_of
 from fakturo.convert.solve.solution import solve
@@ -185,3 +186,30 @@ def test_a_row_with_quantity_and_price_whose_amount_nobody_reads_is_told() -> No
         Total                                             77.42
     """)
     assert "ROW_LEFT_OUT" in codes
+
+
+def test_a_name_that_is_nothing_but_a_word_for_a_sum_is_doubted() -> None:
+    _, codes = judged("""
+        Description                      Amount
+        VAT:                             376.37
+        VAT 19 %                          71.51
+        Total                            447.88
+    """)
+    assert "NAME_DOUBTFUL" in codes
+
+
+def test_the_invoices_own_number_is_no_sum_whatever_words_are_near() -> None:
+    """`VAT invoice (no.) 851` is printed like a tax."""
+    rows = rows_from("""
+        Description                       Amount
+        Survey of the roof                128.60
+        Drawings                          100.00
+        Total                             228.60
+        Total                             851.00
+    """)
+    numbers = numbers_of(rows)
+    solutions = solve(numbers)
+    box = numbers.figures[-1][0].box
+    told = Evidence("851.00", rows[-1].page, box, Origin.TEXT, 0.9)
+    codes = [{issue.code for issue in number_issues(solutions, [], numbers, None, at)} for at in (None, told)]
+    assert codes[0] - codes[1] == {"AMOUNT_UNEXPLAINED"}

@@ -9,10 +9,10 @@ import pytest
 from fakturo.convert.directory.question import know_nothing
 from fakturo.convert.embedded.checks import judged as judged_xml
 from fakturo.convert.embedded.dialects import invoice_from_xml
-from fakturo.convert.given import judged
 from fakturo.convert.invoice import Invoice, Item, Verdict
 from fakturo.convert.invoice_input import invoices_from_json
 from fakturo.convert.invoice_json import invoices_as_json
+from fakturo.convert.json_checks import judged
 from fakturo.convert.mapping import find_mapping
 from fakturo.convert.produce import produce
 from fakturo.convert.reader import read_invoice

@@ -35,3 +35,17 @@ def test_two_amounts_whose_columns_touch_are_two_words() -> None:
         "1,234.56",
         "10.2024",
     ]
+
+
+def test_cells_that_touch_are_parted_and_dots_that_lead_to_a_value_left_out() -> None:
+    (row,) = sheet_from("0,2621%  12.0%:5.16  Total:48.16  8.875%  9.9750%  10:30  .........Sep  ........").rows
+    assert [word.text for phrase in row.phrases for word in phrase.words] == [
+        *("0,26", "21%", "12.0%:", "5.16", "Total:", "48.16", "8.875%", "9.9750%", "10:30", "Sep"),
+    ]
+
+
+def test_a_day_or_a_code_that_touches_a_name_stands_for_itself_and_lines_of_signs_for_nothing() -> None:
+    (row,) = sheet_from("2016-04-03Lamp  4123456000014Sugar extra  12345678AB  --------  ====  -5").rows
+    assert [phrase.text for phrase in row.phrases] == [
+        *("2016-04-03", "Lamp", "4123456000014", "Sugar extra", "12345678AB", "-5"),
+    ]

@@ -3,7 +3,7 @@
 import pytest
 
 from fakturo.convert.invoice import Verdict
-from fakturo.convert.reader import read_pages
+from fakturo.convert.reader import read_invoice, read_pages
 from fakturo.convert.split import rejoined, split, without_copies
 from tests.support.drawn import drawn
 from tests.support.sheets import sheet_from
@@ -88,15 +88,14 @@ SUMS_ALONE = """
 
 def test_a_page_with_the_sums_alone_goes_back_to_its_invoice() -> None:
     sheets = drawn(ITEMS_ALONE, SUMS_ALONE)
-    assert rejoined([sheets[:1], sheets[1:]], [False, True]) == [sheets]
-    assert rejoined([sheets[:1], sheets[1:]], [False, False]) == [sheets[:1], sheets[1:]]
+    assert rejoined([sheets[:1], sheets[1:]], [read_invoice([sheet]) for sheet in sheets]) == [sheets]
     (invoice,) = read_pages(sheets)
     assert (invoice.number, len(invoice.items), str(invoice.totals.total)) == ("OT-2041", 2, "120.00")
 
 
 def test_what_is_headed_as_an_invoice_stays_one_though_it_is_not_whole() -> None:
     sheets = drawn(ITEMS_ALONE, "^INVOICE\n" + INVOICE.format(number="A-1002"))
-    assert len(rejoined([sheets[:1], sheets[1:]], [False, True])) == 2
+    assert len(rejoined([sheets[:1], sheets[1:]], [read_invoice([sheet]) for sheet in sheets])) == 2
 
 
 def test_copies_of_a_page_are_left_out_and_other_pages_are_not() -> None:
@@ -107,3 +106,37 @@ def test_copies_of_a_page_are_left_out_and_other_pages_are_not() -> None:
     number = sheet_from(f"{rows}\nInvoice A-2", number=4)
     assert without_copies([sheet_from(f"{rows}\nInvoice A-1"), number])[1:] == [number]
     assert len(without_copies([sheet_from("Conditions", number=at) for at in (1, 2)])) == 2
+
+
+PACKING_LIST = """
+^PACKING LIST
+
+Invoice no: A-1001
+
+Description            Cartons   Weight
+Work on pumps          2         50.00
+Total                            50.00
+"""
+TAXES_OF_IT = """
+Name                 Kind of tax       Amount      Tax
+Work on pumps        City tax          100.00     4.00
+
+Transaction number   P-384042315
+Invoice total                          104.00
+"""
+
+
+def test_a_packing_list_of_the_invoice_is_left_out() -> None:
+    assert pages_of(INVOICE.format(number="A-1001"), PACKING_LIST) == [[1]]
+    assert pages_of(INVOICE.format(number="A-1001"), PACKING_LIST.replace("A-1001", "B-2002")) == [[1], [2]]
+
+
+def test_a_page_about_the_same_total_that_names_nobody_goes_back_to_its_invoice() -> None:
+    gap = " " * 33
+    first, total = INVOICE.format(number="A-1001"), f"Total EUR {gap} 100.00"
+    assert total in first
+    taxed = first.replace(total, f"City tax 4%{gap}  4.00\nTotal EUR {gap} 104.00")
+    sheets = drawn(taxed, TAXES_OF_IT)
+    read = [read_invoice([sheet]) for sheet in sheets]
+    assert read[0].totals.total == read[1].totals.total
+    assert rejoined([sheets[:1], sheets[1:]], read) == [sheets]

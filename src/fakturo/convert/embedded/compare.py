@@ -28,7 +28,7 @@ def compared(invoice: Invoice, sheets: Iterable[Sheet]) -> Invoice:
     printed = Printed(sheets)
     if printed.is_blank:
         return invoice
-    places = dict(_places(invoice, printed))
+    places = dict(places_of(invoice, printed))
     fields = dict(invoice.fields)
     for path, spot in places.items():
         fields[path] = replace(fields[path], raw=spot.text, page=spot.page, box=spot.box)
@@ -36,7 +36,8 @@ def compared(invoice: Invoice, sheets: Iterable[Sheet]) -> Invoice:
     return replace(invoice, fields=fields, issues=issues)
 
 
-def _places(invoice: Invoice, printed: Printed) -> Iterator[tuple[str, Spot]]:
+def places_of(invoice: Invoice, printed: Printed) -> Iterator[tuple[str, Spot]]:
+    """Where each value is printed, most likely; the texts of lines and addresses are not looked for."""
     for path, value in values_of(invoice):
         if path.startswith("items."):
             continue

@@ -64,6 +64,10 @@ class Printed:
             self._take(row)
 
     @property
+    def rows(self) -> Sequence[Row]:
+        return self._rows
+
+    @property
     def is_blank(self) -> bool:
         return not self._rows
 

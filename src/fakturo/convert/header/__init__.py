@@ -1,12 +1,7 @@
 """Who bills whom, when and under which number: the header of an invoice from a vendor never seen before.
 
-Labels, geometry and shapes propose candidates for each field; scores decide. What is well supported has a confidence
-of 0.8 and more; what isn't is kept with less, and an issue says so. Pure: sheets in, readings out.
+`reader` puts it together. Each field has a room or a module of its own: `number`, `dates`, `parties`, `tax_ids`,
+`money` (the currency), `kind`, `country`, `language`. They share `scene` (the pages as phrases in rows), `neighbours`
+(what stands around a phrase), `labels` and `places` (names of countries, currencies, legal forms). Pure: sheets in,
+readings out.
 """
-
-from fakturo.convert.header.money import Money
-from fakturo.convert.header.parties import PartyReadings
-from fakturo.convert.header.reader import UNREAD, Header, read_header
-from fakturo.convert.header.scene import TableArea
-
-__all__ = ["UNREAD", "Header", "Money", "PartyReadings", "TableArea", "read_header"]

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from fakturo.convert.header.claims import Claim, Relation
-from fakturo.convert.header.labels import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, OWN_NUMBER
-from fakturo.convert.header.legal import legal_end
+from fakturo.convert.header.labels.claims import Claim, Relation
+from fakturo.convert.header.labels.marks import CREDIT_TITLE, INVOICE_TITLE, OTHER_TITLE, OWN_NUMBER
+from fakturo.convert.header.number.shape import code_in
+from fakturo.convert.header.parties.legal_form import legal_end
 from fakturo.convert.header.places import corrected_labels, credit_stems, folded
 from fakturo.convert.header.scene import Scene, Spot
-from fakturo.convert.header.shapes import code_in
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.vocabulary import languages, terms, tokens_of, word_count
 
@@ -105,7 +105,7 @@ def _own_title(scene: Scene, titles: Sequence[Spot]) -> Spot | None:
 
 def _is_title(spot: Spot) -> bool:
     words = word_count(spot.text)
-    if not spot.marks or words > (2 if spot.text.endswith(".") else LONGEST_TITLE):
+    if not spot.marks or words > (2 if spot.text.endswith(".") else LONGEST_TITLE) or spot.phrase.text.endswith("?"):
         return False
     before = spot.text[: spot.marks[0].start]
     if any(character.isalpha() for character in before) and not (spot.phrase.bold and spot.marks[0].leads):

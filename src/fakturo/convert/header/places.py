@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from fakturo.convert.vocabulary import Terms, cldr, tokens_of
+from fakturo.convert.vocabulary import Terms, cldr, words_of
 
 _CUT = re.compile(r"(?:[-–—] ){8}|[✂✁✃]")
 
@@ -18,7 +18,7 @@ def _tables() -> dict[str, Any]:
 
 
 def folded(text: str) -> str:
-    return " ".join(token.text for token in tokens_of(text))
+    return " ".join(words_of(text))
 
 
 @cache

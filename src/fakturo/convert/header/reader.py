@@ -1,26 +1,30 @@
-"""The rules' reading of all header fields of a document. `weigh` decides, with this as one witness."""
+"""The header of a document: kind and parties first, then number and days as weights decide them, then the currency."""
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fakturo.convert.guard import Guard
-from fakturo.convert.header.claims import Claim, claims_of
-from fakturo.convert.header.currency import read_currency
-from fakturo.convert.header.date_fields import Dates, read_dates
-from fakturo.convert.header.date_order import Habits
-from fakturo.convert.header.dates import Order
+from fakturo.convert.header.country import Countries, countries_of
+from fakturo.convert.header.dates.decision import order_of, read_days, weigh_days
+from fakturo.convert.header.dates.order import Habits
+from fakturo.convert.header.dates.rules import Dates, read_dates
+from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.kind import credit_doubts, read_kind
-from fakturo.convert.header.lands import Lands, lands_of
-from fakturo.convert.header.money import Money
-from fakturo.convert.header.number import read_number, read_po
-from fakturo.convert.header.number_guess import guessed_number
-from fakturo.convert.header.parties import Bill, Parties, PartyReadings, Rules, bill_of, ruled_parties
+from fakturo.convert.header.labels.claims import Claim, claims_of
+from fakturo.convert.header.language import languages_of
+from fakturo.convert.header.money.currency import read_currency
+from fakturo.convert.header.money.figures import Money
+from fakturo.convert.header.number.decision import read_weighed_number, weigh_number
+from fakturo.convert.header.number.labelled import read_number, read_po
+from fakturo.convert.header.number.unlabelled import guessed_number
+from fakturo.convert.header.parties.decision import read_parties, weigh_names
+from fakturo.convert.header.parties.readings import Bill, Parties, PartyReadings, bill_of
 from fakturo.convert.header.scene import Scene, TableArea, scene_of
-from fakturo.convert.header.tongue import languages_of
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.layout.sheet import Sheet
+from fakturo.convert.weigh.decide import Weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +43,12 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
-    """What the rules read, and what they read it from."""
+class Opened:
+    """The pages, and what is read of them before anything is weighed: kind and number, by the rules."""
 
     scene: Scene
     claims: Sequence[Claim]
-    tongues: Sequence[str]
+    languages: Sequence[str]
     money: Money | None
     date_order: Order | None
     kind: Reading[Kind]
@@ -52,7 +56,6 @@ class Ruled:
     number: Reading[str] | None
     number_issues: list[Issue]
     bill: Bill
-    dates: Dates
     guard: Guard
 
 
@@ -63,8 +66,21 @@ NO_ISSUES: list[Issue] = []
 NOT_FOUND: tuple[Reading[str] | None, list[Issue]] = (None, NO_ISSUES)
 NO_DATES = Dates(None, None, NO_ISSUES)
 NOBODY = Parties(UNREAD.seller, UNREAD.buyer, NO_ISSUES, set())
-NOWHERE = Lands([], sure=False, theirs=None)
+NOWHERE = Countries([], sure=False, theirs=None)
 NO_HABITS = Habits(None, None, ())
+WHO = "Who sells and who buys"
+Names = dict[str, Weighed[str]]
+NO_NAMES: Names = {}
+
+
+def weighed_header(
+    sheets: Sequence[Sheet], *, table: TableArea | None, money: Money | None, date_order: Order | None
+) -> Header:
+    page = opened(sheets, table=table, money=money, date_order=date_order)
+    names, parties = page.guard.run(lambda: _parties(page), (NO_NAMES, NOBODY), what=WHO, field="seller.name")
+    weighed = page.guard.run(lambda: _weighed(page, parties), None, what="What the weights decide")
+    header = weighed or _ruled(page, parties)
+    return replace(header, weighed=names | header.weighed)
 
 
 def read_header(
@@ -74,26 +90,42 @@ def read_header(
     money: Money | None = None,
     date_order: Order | None = None,
 ) -> Header:
-    """The header of one document, by the rules alone."""
-    return ruled_header(read_by_rules(sheets, table=table, money=money, date_order=date_order))
+    """With number and days as the rules have them."""
+    page = opened(sheets, table=table, money=money, date_order=date_order)
+    return _ruled(page, _parties(page)[1])
 
 
-def ruled_header(ruled: Ruled) -> Header:
-    parties = ruled.guard.run(
-        lambda: ruled_parties(ruled.bill), NOBODY, what="Who sells and who buys", field="seller.name"
-    )
-    return header_of(ruled, ruled.number, ruled.number_issues, parties, ruled.dates)
+def _parties(page: Opened) -> tuple[Names, Parties]:
+    names = weigh_names(page.bill)
+    return names, read_parties(page.bill, names)
 
 
-def read_by_rules(
+def _ruled(page: Opened, parties: Parties) -> Header:
+    return header_of(page, page.number, page.number_issues, parties, ruled_dates(page, parties))
+
+
+def _weighed(page: Opened, parties: Parties) -> Header:
+    """Evidence comes from what the rules see, so that no field's weights depend on another's."""
+    scene, order = page.scene, page.date_order
+    ruled = ruled_dates(page, parties)
+    days = weigh_days(scene, ruled, page.number, order or order_of(scene, ruled))
+    code = weigh_number(scene, page.number, sure=not page.number_issues)
+    number, doubts = read_weighed_number(code)
+    if page.kind.value is Kind.CREDIT_NOTE:  # it names the corrected invoice, too, and few papers have taught that
+        number, doubts = page.number, page.number_issues
+    dates = read_days(scene, ruled, days, habits_of(page, parties), order)
+    return replace(header_of(page, number, doubts, parties, dates), weighed={**days, "number": code})
+
+
+def opened(
     sheets: Sequence[Sheet], *, table: TableArea | None, money: Money | None, date_order: Order | None
-) -> Ruled:
+) -> Opened:
     """`table` says where its items stand, so that nothing there is taken for the header; `money` which figures its sums
     are read from; `date_order` whether day or month comes first, where that is known."""
     guard = Guard()
     scene = scene_of(sheets, table)
     claims = claims_of(scene)
-    tongues = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)
+    languages = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)
     kind, kind_issues = guard.run(
         lambda: read_kind(scene), (UNTITLED, NO_ISSUES), what="The kind of document", field="kind"
     )
@@ -101,22 +133,21 @@ def read_by_rules(
         lambda: _number(scene, claims, kind.value), NOT_FOUND, what="The invoice number", field="invoice.number"
     )
     bill = guard.run(
-        lambda: bill_of(scene, claims, number),
-        Bill(scene, scene, [], claims, Rules(None, None)),
-        what="Who sells and who buys",
-        field="seller.name",
+        lambda: bill_of(scene, claims, number), Bill(scene, scene, [], claims), what=WHO, field="seller.name"
     )
-    habits = guard.run(
-        lambda: habits_of(scene, claims, ruled_parties(bill), money, tongues), NO_HABITS, what="The seller's country"
-    )
-    dates = guard.run(
-        lambda: read_dates(scene, claims, kind=kind.value, habits=habits, number=number, order=date_order),
+    return Opened(scene, claims, languages, money, date_order, kind, kind_issues, number, number_issues, bill, guard)
+
+
+def ruled_dates(page: Opened, parties: Parties) -> Dates:
+    """As the rules have them, with what is the habit in the seller's country."""
+    habits = page.guard.run(lambda: habits_of(page, parties), NO_HABITS, what="The seller's country")
+    return page.guard.run(
+        lambda: read_dates(
+            page.scene, page.claims, kind=page.kind.value, habits=habits, number=page.number, order=page.date_order
+        ),
         NO_DATES,
         what="The dates",
         field="invoice.date",
-    )
-    return Ruled(
-        scene, claims, tongues, money, date_order, kind, kind_issues, number, number_issues, bill, dates, guard
     )
 
 
@@ -126,38 +157,38 @@ def _number(scene: Scene, claims: Sequence[Claim], kind: Kind) -> tuple[Reading[
 
 
 def header_of(
-    ruled: Ruled, number: Reading[str] | None, number_issues: Sequence[Issue], parties: Parties, dates: Dates
+    page: Opened, number: Reading[str] | None, number_issues: Sequence[Issue], parties: Parties, dates: Dates
 ) -> Header:
     """The header with these values, and with what depends on them."""
-    scene, claims, guard = ruled.scene, ruled.claims, ruled.guard
-    lands = guard.run(lambda: lands_of(scene, parties), NOWHERE, what="The seller's country", field="seller.country")
+    scene, claims, guard = page.scene, page.claims, page.guard
+    countries = guard.run(
+        lambda: countries_of(scene, parties), NOWHERE, what="The seller's country", field="seller.country"
+    )
     currency, currency_issues = guard.run(
-        lambda: read_currency(scene, claims, lands, ruled.money),
+        lambda: read_currency(scene, claims, countries, page.money),
         NOT_FOUND,
         what="The currency",
         field="invoice.currency",
     )
     credited = guard.run(
-        lambda: [*credit_doubts(claims, ruled.kind, number)], NO_ISSUES, what="The kind of document", field="kind"
+        lambda: [*credit_doubts(claims, page.kind, number)], NO_ISSUES, what="The kind of document", field="kind"
     )
-    issues = [*number_issues, *dates.issues, *currency_issues, *ruled.kind_issues, *credited, *parties.issues]
+    issues = [*number_issues, *dates.issues, *currency_issues, *page.kind_issues, *credited, *parties.issues]
     return Header(
         number=number,
         date=dates.date,
         due_date=dates.due,
         po=guard.run(lambda: read_po(claims), None, what="The order number", field="invoice.po"),
         currency=currency,
-        kind=ruled.kind,
+        kind=page.kind,
         seller=parties.seller,
         buyer=parties.buyer,
         issues=[*issues, *guard.issues],
     )
 
 
-def habits_of(
-    scene: Scene, claims: Sequence[Claim], parties: Parties, money: Money | None, tongues: Sequence[str]
-) -> Habits:
-    lands = lands_of(scene, parties)
-    currency, _ = read_currency(scene, claims, lands, money)
-    country = parties.seller.country.value if parties.seller.country else lands.own[0] if lands.sure else None
-    return Habits(country, currency.value if currency else None, tongues)
+def habits_of(page: Opened, parties: Parties) -> Habits:
+    countries = countries_of(page.scene, parties)
+    currency, _ = read_currency(page.scene, page.claims, countries, page.money)
+    country = parties.seller.country.value if parties.seller.country else countries.own[0] if countries.sure else None
+    return Habits(country, currency.value if currency else None, page.languages)

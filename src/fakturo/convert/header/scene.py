@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from fakturo.convert.header.labels import DATES, NUMBERS, PARTIES, UNKNOWN, Mark, marks_of, unknown_label
-from fakturo.convert.header.legal import legal_end
+from fakturo.convert.header.labels.marks import DATES, NUMBERS, PARTIES, UNKNOWN, Mark, marks_of, unknown_label
+from fakturo.convert.header.parties.legal_form import legal_end
 from fakturo.convert.header.places import opens_slip
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box, around
@@ -54,6 +54,8 @@ class TableArea:
 class Spot(NamedTuple):
     """A phrase with the labels in it."""
 
+    number: int
+    """In its scene."""
     phrase: Phrase
     text: str
     marks: Sequence[Mark]
@@ -119,10 +121,10 @@ class Scene:
         rows: list[list[Spot]] = []
         by_page: dict[int, list[int]] = {}
         for row in self.rows:
-            if kept := [spot for spot in row if id(spot) not in spots]:
+            if kept := [spot for spot in row if spot.number not in spots]:
                 by_page.setdefault(kept[0].phrase.page, []).append(len(rows))
                 rows.append(kept)
-        aside = tuple(spot for spot in self.spots if id(spot) in spots)
+        aside = tuple(spot for spot in self.spots if spot.number in spots)
         return Scene(rows, self.table, self.sheets, by_page, aside)
 
     def is_before_table(self, spot: Spot) -> bool:
@@ -139,6 +141,7 @@ def scene_of(sheets: Sequence[Sheet], table: TableArea | None) -> Scene:
     table = table or guessed_table(shown)
     rows: list[list[Spot]] = []
     by_page: dict[int, list[int]] = {}
+    count = 0
     for sheet in shown:
         side = _side_of(sheet, table) if table else 0.0
         for row in sheet.rows:
@@ -148,7 +151,8 @@ def scene_of(sheets: Sequence[Sheet], table: TableArea | None) -> Scene:
                 phrases = phrases if imprint else [phrase for phrase in phrases if phrase.box.x1 < side]
             if phrases:
                 by_page.setdefault(sheet.number, []).append(len(rows))
-                rows.append(_spots(phrases, sheet))
+                rows.append(_spots(phrases, sheet, count))
+                count += len(phrases)
     for numbers in by_page.values():
         _label_by_company(rows, numbers)
     return Scene(rows, table, shown, by_page)
@@ -178,7 +182,7 @@ def _has_figures(phrases: Sequence[Phrase]) -> bool:
     return sum(any(map(str.isdigit, phrase.text)) for phrase in phrases) > 1
 
 
-def _spots(phrases: Sequence[Phrase], sheet: Sheet) -> list[Spot]:
+def _spots(phrases: Sequence[Phrase], sheet: Sheet, first: int = 0) -> list[Spot]:
     spots: list[Spot] = []
     for phrase, after in zip_longest(phrases, phrases[1:]):
         text = unspaced(phrase.text)
@@ -186,7 +190,7 @@ def _spots(phrases: Sequence[Phrase], sheet: Sheet) -> list[Spot]:
         if not marks and (text.endswith(":") or (after and after.text.startswith(":"))):
             label = unknown_label(text)
             marks = [label] if label else []
-        spots.append(Spot(phrase, text, marks, sheet))
+        spots.append(Spot(first + len(spots), phrase, text, marks, sheet))
     return spots
 
 
@@ -245,7 +249,7 @@ def slip_of(scene: Scene) -> set[int]:
             if spot.box.y0 > spot.sheet.height * SLIP_TOP and opens_slip(spot.text):
                 begun = spot.phrase.page
         if row and row[0].phrase.page == begun:
-            slip.update(id(spot) for spot in row)
+            slip.update(spot.number for spot in row)
     return slip
 
 

@@ -12,7 +12,16 @@ WORD_GAP = 0.95
 """Words of one phrase stand at most so many type sizes apart; a wider gap parts cells or columns."""
 LONG_RUN = 120.0
 """Points; shorter runs of words say little about how the page is turned."""
-_TWO_AMOUNTS = re.compile(r"(\d+(?P<sign>[.,])\d\d)(\d+(?P=sign)\d\d)")
+_GLUED = (
+    re.compile(r"(\d+(?P<sign>[.,])\d\d)(?P<next>\d+(?P=sign)\d\d)"),
+    re.compile(r"(\d+[.,]\d\d)(?P<next>[1-9][1-9]%)"),
+    re.compile(r"(\S*[^\W\d]\S*:|\S*%:)(?P<next>\d[\d.,]*[.,]\d{1,2})"),
+)
+"""Cells that touch: two amounts, an amount and the rate of its tax, a label and its amount."""
+_GLUED_NAME = re.compile(r"(\d{4}[-‐./]\d\d[-‐./]\d\d|\d{8,14})(?P<next>[^\W\d_][^\W\d_A-Z]{2}\S*)")
+"""A day or a code, and the name in the next cell."""
+_LEADER = re.compile(r"(?:\.{4,}|_{4,}|-{4,}|={4,}|\*{4,})(?P<next>\w.*)?")
+"""Dots that lead from a label to its value, and lines drawn with signs; some programs put them in one word with it."""
 SAME_ROW = 0.45
 """Centres of words in one row differ by at most this part of the smaller height."""
 
@@ -80,13 +89,18 @@ def sheet_of(page: PageContent) -> Sheet:
 
 
 def _apart(word: Word) -> list[Word]:
-    """Two amounts whose columns touch: `1300.00600.00`."""
-    match = _TWO_AMOUNTS.fullmatch(word.text)
+    """`1300.00600.00`, `0,2621%`, `12.0%:5.16`; `.........Sep` without its dots."""
+    if leader := _LEADER.fullmatch(word.text):
+        led = leader["next"]
+        dots = word.box.width * leader.start("next") / len(word.text)
+        return [word._replace(text=led, box=word.box._replace(x0=word.box.x0 + dots))] if led else []
+    match = next((found for glued in (*_GLUED, _GLUED_NAME) if (found := glued.fullmatch(word.text))), None)
     if match is None:
         return [word]
     border = word.box.x0 + word.box.width * len(match[1]) / len(word.text)
-    left, right = word.box._replace(x1=border), word.box._replace(x0=border)
-    return [word._replace(text=match[1], box=left), word._replace(text=match[3], box=right)]
+    gap = word.size if match.re is _GLUED_NAME else 0.0  # phrases of their own
+    left, right = word.box._replace(x1=max(word.box.x0, border - gap)), word.box._replace(x0=border)
+    return [word._replace(text=match[1], box=left), word._replace(text=match["next"], box=right)]
 
 
 def _rules(boxes: Iterable[Box]) -> Rules:

@@ -6,14 +6,18 @@ from collections.abc import Mapping as Table
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from fakturo.convert.llm.catalog import prompts, schemas
+from fakturo.convert.mapping.model import GATEWAY, LLM, Asks
 from fakturo.convert.mapping.source import Attribute, Tag
 from fakturo.convert.mistakes import hint
 from fakturo.convert.targets.target import Target
 
 KEYS = ("name", "version", "target", "pipeline", "title", "explanation")
-PIPELINES = ("gateway",)
+ASKED = ("prompt", "schema", "model")
+"""What a mapping of the pipeline `llm` says besides."""
+PIPELINES = (GATEWAY, LLM)
 """Those that a worker runs: jobs of another would wait for ever."""
-LONGEST = {"title": 60, "explanation": 200}
+LONGEST = {"title": 60, "explanation": 200, "model": 100}
 HIGHEST_VERSION = 999_999
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
 
@@ -28,17 +32,20 @@ class Head(NamedTuple):
     pipeline: str
     title: str
     explanation: str
+    asks: Asks | None
 
 
 def read_head(tag: Tag, targets: Table[str, Target], wrong: Wrong) -> Head:
     given = {attribute.name: attribute for attribute in tag.attributes}
+    is_llm = "pipeline" in given and given["pipeline"].value == LLM
+    keys = (*KEYS, *ASKED) if is_llm else KEYS
     misspelt = ""
     for name, attribute in given.items():
-        if name not in KEYS:
-            meant = hint(name, KEYS)
+        if name not in keys:
+            meant = hint(name, keys)
             misspelt += meant
             wrong(attribute.line, f"There is no {name!r} in <m:mapping>. {meant}")
-    for name in KEYS:
+    for name in keys:
         if name not in given and repr(name) not in misspelt:
             wrong(tag.line, f'<m:mapping> has no {name}: write {name}="…".')
     reader = _Reader(given, wrong)
@@ -49,6 +56,7 @@ def read_head(tag: Tag, targets: Table[str, Target], wrong: Wrong) -> Head:
         pipeline=reader.one_of("pipeline", PIPELINES),
         title=reader.words("title"),
         explanation=reader.words("explanation"),
+        asks=reader.asks() if is_llm else None,
     )
 
 
@@ -74,7 +82,10 @@ class _Reader:
         self.wrong(version.line, f"The version is a whole number from 1 to {HIGHEST_VERSION}, not {text[:80]!r}.")
         return 0
 
-    def one_of(self, key: str, known: Table[str, Target] | tuple[str, ...]) -> str:
+    def asks(self) -> Asks:
+        return Asks(self.one_of("prompt", prompts()), self.one_of("schema", schemas()), self.words("model"))
+
+    def one_of(self, key: str, known: Table[str, object] | tuple[str, ...]) -> str:
         chosen = self.given.get(key)
         if chosen and chosen.value not in known:
             self.wrong(chosen.line, f"There is no {key} {chosen.value[:80]!r}. {hint(chosen.value, known)}")

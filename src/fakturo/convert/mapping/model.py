@@ -5,7 +5,19 @@ from dataclasses import dataclass, field
 from fakturo.convert.mapping.expressions import Expression, Path
 from fakturo.convert.mapping.formats import Write
 
-LAYOUT = "layout"
+LAYOUT, REPORT = "layout", "report"
+GATEWAY, LLM = "gateway", "llm"
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """What a language model is asked with. docs/llm.md."""
+
+    prompt: str
+    schema: str
+    """Both by their versions, as `invoice_v1`."""
+    model: str
+    """By its name at the server, or `default`: the one that the settings name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,8 @@ class Mapping:
     pipeline: str
     title: str
     explanation: str
+    asks: Asks | None = None
+    """Of the pipeline `llm` alone."""
     root: Element | None = None
     """None if the target writes its XML by itself, as it reads."""
     otherwise: tuple[Element, ...] = ()
@@ -61,8 +75,18 @@ class Mapping:
 
     @property
     def is_of_invoices(self) -> bool:
-        """Made from the invoice, which is judged; a layout shows what is printed, whatever it means."""
+        """Made from the invoice, which is judged; a layout shows what is printed, whatever it means, and a report is a
+        model's words on any document."""
+        return self.target not in {LAYOUT, REPORT}
+
+    @property
+    def has_document(self) -> bool:
+        """JSON beside its XML: the invoice, or the report."""
         return self.target != LAYOUT
+
+    @property
+    def is_read_by_model(self) -> bool:
+        return self.pipeline == LLM
 
     @property
     def full_name(self) -> str:

@@ -14,13 +14,12 @@ _FORMS = {
 """Ligatures and positional shapes of letters, as fonts have them, to the letters themselves."""
 
 _REPLACED = _HYPHENS | _FORMS
-_NOT_PLAIN = re.compile(r"[^\x20-\x7e]")
 _NOT_IN_XML = re.compile(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\x7f-\x9f\ufdd0-\ufdef\ufeff]")
 
 
 def clean(text: str) -> str:
     """NFC, letters instead of ligatures, hyphens that show, no control characters, no half characters."""
-    if not _NOT_PLAIN.search(text):
+    if text.isascii() and text.isprintable():
         return text
     joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
     return unicodedata.normalize("NFC", _NOT_IN_XML.sub("", joined.translate(_REPLACED)))

@@ -36,9 +36,8 @@ class Drawings:
 
 def read_drawings(page: Handle, frame: Frame) -> Drawings:
     found = Drawings()
-    for item, matrix in objects_of(page):
+    for item, kind, matrix in objects_of(page):
         found.objects += 1
-        kind = native.object_type(item)
         if kind == pdfium.FPDF_PAGEOBJ_PATH and found.segments < MAX_SEGMENTS:
             found.rulings += [Ruling(frame.box(*box)) for box in _rulings(item, matrix, found)]
         elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
@@ -58,6 +57,12 @@ def _around(points: list[Point]) -> Box:
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
+def _spanned(one: Point, other: Point) -> Box:
+    """The same for two, of which there are most."""
+    (x0, y0), (x1, y1) = one, other
+    return Box(min(x1, x0), min(y1, y0), max(x0, x1), max(y0, y1))
+
+
 def _rulings(path: native.Address, outer: Matrix, found: Drawings) -> list[Box]:
     """Boxes in PDF's coordinates."""
     fill, stroke = ctypes.c_int(), ctypes.c_int()
@@ -68,14 +73,15 @@ def _rulings(path: native.Address, outer: Matrix, found: Drawings) -> list[Box]:
     boxes: list[Box] = []
     for points in _straight_runs(path, matrix, found):
         if stroke.value:
-            boxes += [_around([one, other]) for one, other in pairwise(points)]
+            boxes += [_spanned(one, other) for one, other in pairwise(points)]
         else:
             boxes.append(_around(points))
     return [box for box in boxes if _is_ruling(box, STRAIGHT if stroke.value else THICKEST)]
 
 
 def _is_ruling(box: Box, thickest: float) -> bool:
-    return min(box.width, box.height) <= thickest and max(box.width, box.height) >= SHORTEST
+    width, height = box.width, box.height
+    return min(width, height) <= thickest and max(width, height) >= SHORTEST
 
 
 def _straight_runs(path: native.Address, matrix: Matrix, found: Drawings) -> Iterator[list[Point]]:

@@ -44,4 +44,4 @@ class Frame:
 
 
 def clamp(value: float) -> float:
-    return min(max(-FARTHEST, value), FARTHEST)
+    return value if -FARTHEST <= value <= FARTHEST else min(max(-FARTHEST, value), FARTHEST)

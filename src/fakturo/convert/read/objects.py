@@ -27,6 +27,8 @@ class Matrix(NamedTuple):
 
     def after(self, first: "Matrix") -> "Matrix":
         """The matrix that does `first`, then this one."""
+        if self is UNCHANGED:
+            return first
         a, b, c, d, e, f = first
         return Matrix(
             self.a * a + self.c * b,
@@ -38,9 +40,13 @@ class Matrix(NamedTuple):
         )
 
 
-def objects_of(page: Handle) -> Iterator[tuple[native.Address, Matrix]]:
-    """Every object but forms, with the matrix that leads from the form it is in to the page; at most MAX_OBJECTS."""
-    waiting = [(_children(native.address_of(page), native.page_objects, native.page_object), Matrix())]
+UNCHANGED = Matrix()
+"""Of whatever is in no form."""
+
+
+def objects_of(page: Handle) -> Iterator[tuple[native.Address, int, Matrix]]:
+    """Every object but forms, its kind, and the matrix that leads from its form to the page; at most MAX_OBJECTS."""
+    waiting = [(_children(native.address_of(page), native.page_objects, native.page_object), UNCHANGED)]
     for _ in range(MAX_OBJECTS):
         item = None
         while waiting and (item := next(waiting[-1][0], None)) is None:
@@ -48,8 +54,9 @@ def objects_of(page: Handle) -> Iterator[tuple[native.Address, Matrix]]:
         if item is None:
             return
         matrix = waiting[-1][1]
-        if native.object_type(item) != pdfium.FPDF_PAGEOBJ_FORM:
-            yield item, matrix
+        kind = native.object_type(item)
+        if kind != pdfium.FPDF_PAGEOBJ_FORM:
+            yield item, kind, matrix
         elif len(waiting) < MAX_DEPTH:
             inner = _children(item, native.form_objects, native.form_object)
             waiting.append((inner, matrix.after(matrix_of(item))))

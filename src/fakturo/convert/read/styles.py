@@ -33,6 +33,8 @@ class Styles:
         self._frame = frame
         self._of_object: dict[native.Address, Style] = {}
         self._bold_fonts: dict[native.Address, bool] = {}
+        self._matrix = pdfium.FS_MATRIX()
+        self._shapes: dict[tuple[float, ...], tuple[float, int]] = {}
 
     def of(self, text_object: native.Address | None, index: int) -> Style:
         """Of a text object that the character with that index belongs to; made-up characters belong to none."""
@@ -44,11 +46,17 @@ class Styles:
         return style
 
     def _read(self, text_object: native.Address, index: int) -> Style:
-        matrix = pdfium.FS_MATRIX()
+        matrix = self._matrix
         native.char_matrix(self._text_page, index, matrix)
-        size = abs(clamp(native.font_size(self._text_page, index) * hypot(matrix.c, matrix.d)))
-        angle = self._frame.angle(degrees(atan2(clamp(matrix.b), clamp(matrix.a))))
-        return Style(size, self._is_bold(text_object), angle)
+        told = (native.font_size(self._text_page, index), matrix.a, matrix.b, matrix.c, matrix.d)
+        shape = self._shapes.get(told)
+        if shape is None:
+            shape = self._shapes[told] = self._shape(*told)
+        return Style(shape[0], self._is_bold(text_object), shape[1])
+
+    def _shape(self, font_size: float, a: float, b: float, c: float, d: float) -> tuple[float, int]:
+        """Size and angle; few of them on a page."""
+        return abs(clamp(font_size * hypot(c, d))), self._frame.angle(degrees(atan2(clamp(b), clamp(a))))
 
     def _is_bold(self, text_object: native.Address) -> bool:
         """By the font, or because the letters are filled and outlined."""

@@ -49,7 +49,7 @@ class FileOrder:
 
     @cached_property
     def _numbers(self) -> dict[native.Address, int]:
-        return {item: number for number, (item, _) in enumerate(objects_of(self._page))}
+        return {item: number for number, (item, _, _) in enumerate(objects_of(self._page))}
 
     def of(self, item: native.Address | None) -> int:
         return self._numbers.get(item, len(self._numbers)) if item is not None else len(self._numbers)

@@ -17,7 +17,7 @@ from fakturo.convert.read import native
 from fakturo.convert.read.clean import clean
 from fakturo.convert.read.frame import Frame
 from fakturo.convert.read.native import Handle
-from fakturo.convert.read.styles import Styles
+from fakturo.convert.read.styles import Style, Styles
 from fakturo.convert.read.vertical import Placed, in_file_order
 
 _WORD = re.compile(r"[^\s\ufffe\0]+\ufffe?|\ufffe")
@@ -34,6 +34,9 @@ LOOSE = 0.45
 LETTERS_ASKED = 5
 SHORT = 2
 
+TALL, LINE = 1.6, 1.2
+"""A line is about as tall as its type's size. Some fonts say that their letters are much taller, and reach over the
+rows around them."""
 DOUBLE_STRIKE = 1.0
 """A word printed twice within so many points is one word, made bold."""
 REMEMBERED_PLACES = 100
@@ -49,6 +52,8 @@ class Span(NamedTuple):
     bottom: float
     right: float
     top: float
+    level: bool = True
+    """Its letters stand beside each other, not below."""
 
 
 def read_words(page: Handle, text_page: Handle, frame: Frame) -> Iterator[Word]:
@@ -67,7 +72,15 @@ def _placed_words(text_page: Handle, frame: Frame) -> Iterator[Placed]:
         box = frame.box(span.left, span.bottom, span.right, span.top)
         if not _is_double_strike(content, box, struck):
             text_object = native.text_object(page, span.start)
-            yield Word(content, box, *styles.of(text_object, span.start)), text_object
+            style = styles.of(text_object, span.start)
+            yield Word(content, _in_line(box, style) if span.level else box, *style), text_object
+
+
+def _in_line(box: Box, style: Style) -> Box:
+    if style.angle or not 0 < TALL * style.size < box.height:
+        return box
+    middle, half = (box.y0 + box.y1) / 2, LINE * style.size / 2
+    return box._replace(y0=middle - half, y1=middle + half)
 
 
 def page_text(text_page: Handle) -> str:
@@ -105,6 +118,7 @@ def _spans(page: native.Address, text: str) -> Iterator[Span]:
                 min(first.bottom, last.bottom),
                 max(first.right, last.right),
                 max(first.top, last.top),
+                min(first.top, last.top) > max(first.bottom, last.bottom),
             )
         else:
             yield Span(start, end, first.left, first.bottom, first.right, first.top)
@@ -115,7 +129,10 @@ def _joined(page: native.Address, spans: Iterator[Span]) -> Iterator[Span]:
     run: list[Span] = []
     for span in spans:
         if run and not _goes_on(page, run[-1], span):
-            yield from _words_of(page, run)
+            if len(run) == 1:
+                yield run[0]
+            else:
+                yield from _words_of(page, run)
             run = []
         run.append(span)
     yield from _words_of(page, run)
@@ -148,6 +165,7 @@ def _words_of(page: native.Address, run: list[Span]) -> Iterator[Span]:
                 min(held.bottom, span.bottom),
                 max(held.right, span.right),
                 max(held.top, span.top),
+                held.level and span.level,
             )
         else:
             yield held

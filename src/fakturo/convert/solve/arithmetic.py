@@ -76,4 +76,5 @@ def to_cent(value: Decimal) -> Decimal:
 
 def is_tax(base: Decimal, rate: Decimal, tax: Decimal, *, slack: Decimal = CENT) -> bool:
     """Whether the tax is that rate of the base; rounding line by line may add up to the slack."""
-    return abs(base * rate / HUNDRED - tax) <= max(slack, last_digit(tax))
+    off = abs(base * rate / HUNDRED - tax)
+    return off <= slack or off <= last_digit(tax)

@@ -8,8 +8,10 @@ of what is printed wins. A labelled figure that the chain leaves unexplained is 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import cached_property
+from heapq import nsmallest
 from itertools import islice, product
 from operator import itemgetter
 from typing import NamedTuple
@@ -41,17 +43,64 @@ class Change(NamedTuple):
     charges: Sum
     rounding: Decimal
 
-    @property
-    def value(self) -> Decimal:
-        return self.charges.value - self.discount.value + self.rounding
+
+class Changes(NamedTuple):
+    each: Sequence[Change]
+    by_value: dict[Decimal, list[int]]
+    """Their places by what they come to."""
 
 
-def best_chain(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow], budget: Budget) -> Chain | None:
-    """The chain that starts from this sum of lines and explains most; None if none reaches a printed total."""
+@dataclass
+class Block:
+    """The sums printed beside a table, with what follows from them alone: worked out once for all sums of lines."""
+
+    marks: Sequence[Mark]
+    rows: Sequence[TaxRow]
+    budget: Budget
+    _changes: dict[tuple[Mark, ...], Changes] = field(default_factory=dict)
+
+    @cached_property
+    def goals(self) -> dict[Decimal, Mark]:
+        return _goals(self.marks)
+
+    @cached_property
+    def ends(self) -> dict[Decimal, None]:
+        return ends_of(self.goals, self.marks, self.budget)
+
+    def changes(self, start: Decimal) -> Changes:
+        unknown = tuple(_without_a_word(self.marks, start))
+        if unknown not in self._changes:
+            self._changes[unknown] = _changes(self.marks, unknown)
+        return self._changes[unknown]
+
+
+@dataclass
+class Chains:
+    """Finds chains. Tables that differ in a column often have the same lines and sums: those are searched once."""
+
+    budget: Budget
+    _blocks: dict[object, Block] = field(default_factory=dict)
+    _found: dict[object, Chain | None] = field(default_factory=dict)
+
+    def best(self, lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
+        """The chain that starts from this sum of lines and explains most; None if none reaches a printed total."""
+        beside = (
+            tuple((mark.row, mark.figure.box.x0, mark.means, mark.rate) for mark in marks),
+            tuple((row.row, row.tax.box.x0) for row in rows),
+        )
+        wanted = (lines.key, beside)
+        if wanted not in self._found:
+            block = self._blocks.setdefault(beside, Block(marks, rows, self.budget))
+            self._found[wanted] = _best_chain(lines, block)
+        return self._found[wanted]
+
+
+def _best_chain(lines: Lines, block: Block) -> Chain | None:
+    marks, rows, budget = block.marks, block.rows, block.budget
     if budget.ran_out:
         return None
     best: Chain | None = None
-    chains = [(worth(chain, marks), -number, chain) for number, chain in enumerate(_chains(lines, marks, rows, budget))]
+    chains = [(worth(chain, marks), -number, chain) for number, chain in enumerate(_chains(lines, block))]
     placed = 0
     for most, place, chain in sorted(chains, key=itemgetter(0, 1), reverse=True):
         if (best and most < best.score) or not budget.allows(1 + len(marks) // MARKS_A_STEP):
@@ -80,18 +129,17 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
     return wanted
 
 
-def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow], budget: Budget) -> Iterator[Chain]:
-    goals = _goals(marks)
+def _chains(lines: Lines, block: Block) -> Iterator[Chain]:
+    marks = block.marks
     start = abs(lines.total)
-    taxes = taxes_of(marks, rows, lines)
-    changes = _changes(marks, start)
-    for (discount, charge, rounding), tax, included in _hits(start, changes, taxes, goals, marks, budget):
+    taxes = taxes_of(marks, block.rows, lines)
+    for (discount, charge, rounding), tax, included in _hits(start, taxes, block):
         net = start - discount.value + charge.value
         if net < 0 or (included and not ZERO < tax.value < net) or ZERO < net <= tax.value:
             continue  # no tax is as large as what it is on
         if not included and ZERO < tax.value == discount.value:
             continue  # taken off and added again: the lines include it
-        if not budget.allows(1 + len(marks) // MARKS_A_STEP):
+        if not block.budget.allows(1 + len(marks) // MARKS_A_STEP):
             return
         chain = Chain(
             lines=start,
@@ -108,13 +156,15 @@ def _chains(lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow], budget:
             rate_closes=None,
             rounding=rounding,
         )
-        ended = _ended(chain, goals, marks)
+        ended = _ended(chain, block.goals, marks)
         checked = with_base_checked(ended, marks, lines) if ended else None
-        if checked and (checked.rate_closes or not any(mark.means is Means.LOOSE for mark in tax.marks)):
+        if not checked or (checked.base or ZERO) > checked.total:
+            continue  # no tax is on more than the whole
+        if checked.rate_closes or not any(mark.means is Means.LOOSE for mark in tax.marks):
             yield checked
 
 
-def _changes(marks: Sequence[Mark], start: Decimal) -> list[Change]:
+def _changes(marks: Sequence[Mark], unknown: Sequence[Mark]) -> Changes:
     """What may be taken off the lines, be charged on top and be rounded, in every way."""
     small = [mark for mark in marks_by(marks, Means.LOOSE) if abs(mark.value) < 1][:MOST_UNKNOWN]
     rounded = [*marks_by(marks, Means.ROUNDING)[:MOST_PARTS], *small]
@@ -127,37 +177,34 @@ def _changes(marks: Sequence[Mark], start: Decimal) -> list[Change]:
     # What is kept back, or was billed before, comes off before the rest is taxed.
     less += [mark for mark in marks_by(negative, Means.WITHHELD, Means.PREPAID) if mark.row < taxed]
     more = [*marks_by(marks, Means.CHARGES, Means.STAMP_DUTY), *also_by(marks, Means.CHARGES)]
-    unknown = _without_a_word(marks, start)
     less += [mark for mark in unknown if mark.rate or MINUS.search(mark.label)]
     more += [mark for mark in unknown if not MINUS.search(mark.label)]
-    return [Change(*parts) for parts in product(sums_of(less), sums_of(more), roundings)]
-
-
-def _hits(
-    start: Decimal,
-    changes: Sequence[Change],
-    taxes: Sequence[TaxSum],
-    goals: dict[Decimal, Mark],
-    marks: Sequence[Mark],
-    budget: Budget,
-) -> list[tuple[Change, TaxSum, bool]]:
-    """Each change and tax that leads to a printed end, the tax on top or inside; looked up from the ends."""
+    changes = [Change(*parts) for parts in product(sums_of(less), sums_of(more), roundings)]
     by_value: dict[Decimal, list[int]] = {}
-    for number, change in enumerate(changes):
-        by_value.setdefault(change.value, []).append(number)
-    ends = ends_of(goals, marks, budget)
+    for number, (discount, charges, rounding) in enumerate(changes):
+        by_value.setdefault(charges.value - discount.value + rounding, []).append(number)
+    return Changes(changes, by_value)
+
+
+def _hits(start: Decimal, taxes: Sequence[TaxSum], block: Block) -> list[tuple[Change, TaxSum, bool]]:
+    """Each change and tax that leads to a printed end, the tax on top or inside; looked up from the ends."""
+    changes, by_value = block.changes(start)
+    goals, ends, budget = block.goals, block.ends, block.budget
+    values = [(place, tax.value) for place, tax in enumerate(taxes)]
     found: list[tuple[int, int, bool]] = []
     for end in ends if budget.allows(len(changes) // LOOKUPS + len(ends) * len(taxes) // LOOKUPS) else ():
-        for place, tax in enumerate(taxes):
-            found += [(number, place, False) for number in by_value.get(end - start - tax.value, ())]
-        for number in by_value.get(end - start, ()):
+        change = end - start
+        for place, tax in values:
+            if numbers := by_value.get(change - tax):
+                found += [(number, place, False) for number in numbers]
+        for number in by_value.get(change, ()):
             found += [(number, place, True) for place in range(len(taxes))]
     if not any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values()):
         # Where no word names a total, what the taxes lead to is one, printed or not.
         taxed = [place for place, tax in enumerate(taxes) if tax.marks]
         every = ((number, place, False) for number in range(len(changes)) for place in taxed)
         found += islice(every, MOST_HITS + 1)
-    hits = sorted(set(found))
+    hits = nsmallest(MOST_HITS + 1, set(found))
     budget.ran_out = budget.ran_out or len(hits) > MOST_HITS
     return [(changes[number], taxes[place], included) for number, place, included in hits[:MOST_HITS]]
 

@@ -51,9 +51,15 @@ def _shared(column: Column, box: Box) -> float:
 
 
 def column_at(columns: Sequence[Column], figure: Figure) -> int | None:
-    fitting = [index for index, column in enumerate(columns) if column.percent == figure.percent]
-    best = max(fitting, key=lambda index: _shared(columns[index], figure.box), default=None)
-    return best if best is not None and _shared(columns[best], figure.box) >= SHARED else None
+    """The one that it shares most with."""
+    best, most = None, 0.0
+    x0, _, x1, _ = figure.box
+    for index, column in enumerate(columns):
+        if column.x0 < x1 and x0 < column.x1 and column.percent == figure.percent:
+            shared = _shared(column, figure.box)
+            if shared > most:
+                best, most = index, shared
+    return best if most >= SHARED else None
 
 
 def name_columns(columns: Sequence[Column], cells: Sequence[Cell]) -> None:

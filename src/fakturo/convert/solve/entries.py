@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
 from fakturo.convert.solve.arithmetic import OTHER_BASE, ZERO, is_tax
-from fakturo.convert.solve.deals import Deal, Roles, deal_of, discounted_in_words
 from fakturo.convert.solve.heads import Cell, Role, overlap
 from fakturo.convert.solve.labels import (
     HIGHEST_RATE,
@@ -20,6 +20,7 @@ from fakturo.convert.solve.labels import (
     plain_meanings,
     rate_beside,
 )
+from fakturo.convert.solve.pricing import Pricing, Roles, discounted_in_words, pricing_of
 from fakturo.convert.vocabulary import fold, months
 
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
@@ -46,7 +47,7 @@ class Entry:
     """Its row in the document."""
     figures: dict[int, Figure]
     amount: Figure
-    deal: Deal | None
+    pricing: Pricing | None
     means: tuple[Means, ...]
     """What its words say if it is no item."""
     text: str
@@ -102,11 +103,11 @@ def entries_of(
         if amount is None or amount.percent:
             continue
         entry = _entry(rows, index, figures[index], {**placed[index], roles.amount: amount}, roles, entries, cells)
-        priced = entry.deal is not None and roles.qty is not None
+        priced = entry.pricing is not None and roles.qty is not None
         if _is_sum(entry, entries, priced=priced, ended=ended):
             ended = ended or (bool(entries) and not set(entry.means) & BESIDE)
             part += 1
-        elif entry.deal or _is_named(rows, entry, entries, below_head=bool(cells) and place == 0):
+        elif entry.pricing or _is_named(rows, entry, entries, below_head=bool(cells) and place == 0):
             entries.append(replace(entry, late=ended and not priced, part=part))
     return _without_tail(entries)
 
@@ -123,15 +124,15 @@ def _entry(
     amount = placed[roles.amount]
     plain = [figure for figure in figures if not figure.percent and figure is not amount]
     means = means_of(rows[index], [*plain, amount], cells)
-    deal = deal_of(placed, roles) or discounted_in_words(placed, roles, rows[index].text) or _given(placed, roles)
-    if deal is None and not means and taxes(above, amount, figures, rows[index].text):
+    pricing = pricing_of(placed, roles) or discounted_in_words(placed, roles, rows[index].text) or _given(placed, roles)
+    if pricing is None and not means and taxes(above, amount, figures, rows[index].text):
         means = (Means.TAX,)
     text = text_of(rows[index], placed)
     return Entry(
         index,
         placed,
         amount,
-        deal,
+        pricing,
         means,
         text,
         complete=roles.price is not None and roles.price in placed and (roles.qty is None or roles.qty in placed),
@@ -149,13 +150,13 @@ def _nothing(row: Row, placed: dict[int, Figure], roles: Roles, right: float) ->
     return Figure(last.text, last.box, last.page, last.row, (ZERO,), None) if len(row.phrases) > FEW_WORDS else None
 
 
-def _given(placed: dict[int, Figure], roles: Roles) -> Deal | None:
+def _given(placed: dict[int, Figure], roles: Roles) -> Pricing | None:
     """Its price is printed, but nothing is charged."""
     free = not _DIGIT.search(placed[roles.amount].raw)
     if not free or roles.qty is None or roles.price is None or roles.price not in placed:
         return None
     qty, price = placed[roles.qty].value, placed[roles.price].value
-    return Deal(qty, price, ZERO, discount=qty * price)
+    return Pricing(qty, price, ZERO, discount=qty * price)
 
 
 def may_count(row: Row, figure: Figure) -> bool:
@@ -185,13 +186,13 @@ def sums_columns(entry: Entry, entries: Sequence[Entry]) -> bool:
 
 def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) -> bool:
     sums = set(entry.means) & (SUMS | BESIDE)
-    if sums == {Means.TAX} and entry.in_line and above and not ended:
-        return False  # a tax that was paid for the customer, say
+    if sums == {Means.TAX} and entry.in_line and not ended:
+        return False  # a tax that was paid for the customer, say; above all items there is nothing to tax
     if sums and not (priced and entry.complete):
         return True
-    if entry.deal is not None or not above or entry.amount.value != sum(other.amount.value for other in above):
+    if entry.pricing is not None or not above or entry.amount.value != sum(other.amount.value for other in above):
         return False
-    return entry.sums_up or not entry.in_line or (len(above) > 1 and all(other.deal for other in above))
+    return entry.sums_up or not entry.in_line or (len(above) > 1 and all(other.pricing for other in above))
 
 
 def _is_named(rows: Sequence[Row], entry: Entry, above: Sequence[Entry], *, below_head: bool) -> bool:
@@ -223,7 +224,7 @@ def _named_above(rows: Sequence[Row], index: int, text: str) -> bool:
 
 def _without_tail(entries: list[Entry]) -> list[Entry]:
     """Below the last priced item, a row that begins elsewhere is a sum under another name."""
-    last = max((place for place, entry in enumerate(entries) if entry.deal), default=len(entries))
+    last = max((place for place, entry in enumerate(entries) if entry.pricing), default=len(entries))
     return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
 
 
@@ -247,6 +248,7 @@ def text_of(row: Row, placed: dict[int, Figure]) -> str:
     return " ".join(phrase.text for phrase in row.phrases if not any(_inside(phrase.box, box) for box in boxes))
 
 
+@lru_cache(maxsize=4096)
 def names_something(text: str) -> bool:
     """An item has a name; a row of bare figures, or with a currency alone, is a sum."""
     return any(word.casefold() not in CURRENCY_WORDS for word in _WORDS.findall(text))

@@ -184,20 +184,21 @@ def _is_a_rate(mark: Mark, rows: Sequence[TaxRow]) -> bool:
 def _not_converted(chain: Chain, left: Sequence[Mark], marks: Sequence[Mark]) -> Iterator[Mark]:
     """Without sums in another currency, at a rate that is printed, or that total and tax have in common."""
     said = (mark for mark in marks if mark.means is Means.INFO or _EQUALS.search(mark.label))
-    rates = {value for mark in said for value in mark.figure.values if value > 1}
-    rates |= {value for mark in marks if mark not in left for value in mark.figure.values if value >= LEAST_RATE}
+    told = {value for mark in said for value in mark.figure.values if value > 1}
     # `Total EUR (rate 1.17)` prints it beside the sum
-    rates |= {rate for one in left for rate in _beside(one, left) if _about(abs(one.value), chain.total * rate)}
+    told |= {rate for one in left for rate in _beside(one, left) if _about(abs(one.value), chain.total * rate)}
+    rates = told | {value for mark in marks if mark not in left for value in mark.figure.values if value >= LEAST_RATE}
     rates |= {1 / rate for rate in rates}
     if chain.tax and chain.total:
         totals = {abs(mark.value) / chain.total for mark in left if mark.means in {Means.TOTAL, Means.PAYABLE}}
         taxes = [abs(mark.value) for mark in left if mark.means is Means.TAX]
         rates |= {rate for rate in totals if rate and any(_about(tax, chain.tax * rate) for tax in taxes)}
-    sums = (chain.total, chain.tax, chain.total - chain.tax, chain.base or ZERO)
-    converted = Values({value * rate for value in sums for rate in rates})
+    whole = Values({chain.total * rate for rate in rates})
+    nets = Values({value * rate for value in (chain.total - chain.tax, chain.base or ZERO) for rate in rates})
+    converted = {Means.TOTAL: whole, Means.PAYABLE: whole, Means.TAX: Values({chain.tax * rate for rate in rates})}
     for mark in left:
         value = abs(mark.value)
-        if mark.value not in rates and not converted.within(value, _slack(value)):
+        if mark.value not in told and not converted.get(mark.means, nets).within(value, _slack(value)):
             yield mark
 
 

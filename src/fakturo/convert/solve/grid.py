@@ -1,5 +1,6 @@
 """The lines ruled in the item table: between which of them a row stands, and a word."""
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -21,6 +22,7 @@ class Grid:
     left: float = 0.0
     right: float = 0.0
     _lines: dict[int, list[float]] = field(default_factory=dict)
+    _borders: dict[tuple[int, float], list[float]] = field(default_factory=dict)
 
     def band(self, row: Row) -> tuple[float, float] | None:
         """From the line above the row to the one below it, if there are both."""
@@ -31,11 +33,17 @@ class Grid:
 
     def extent(self, page: int, box: Box) -> tuple[float, float] | None:
         """The cell in which something stands, from its left to its right line."""
-        middle, centre = (box.y0 + box.y1) / 2, (box.x0 + box.x1) / 2
-        rules = self.rules.get(page, Rules()).vertical
-        borders = [(rule.x0 + rule.x1) / 2 for rule in rules if rule.y0 - OVERHANG <= middle <= rule.y1 + OVERHANG]
-        left, right = [x for x in borders if x <= centre], [x for x in borders if x > centre]
-        return (max(left), min(right)) if left and right else None
+        borders = self._beside(page, (box.y0 + box.y1) / 2)
+        place = bisect_right(borders, (box.x0 + box.x1) / 2)
+        return (borders[place - 1], borders[place]) if 0 < place < len(borders) else None
+
+    def _beside(self, page: int, middle: float) -> list[float]:
+        """Where lines run down at this height, from the left."""
+        if (page, middle) not in self._borders:
+            rules = self.rules.get(page, Rules()).vertical
+            crossing = {(r.x0 + r.x1) / 2 for r in rules if r.y0 - OVERHANG <= middle <= r.y1 + OVERHANG}
+            self._borders[page, middle] = sorted(crossing)
+        return self._borders[page, middle]
 
     def _across(self, page: int) -> list[float]:
         if page not in self._lines:

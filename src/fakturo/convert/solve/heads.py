@@ -23,6 +23,8 @@ MOST_STRANGE = 0.7
 """So many of its words may be unknown if several cells head figures, and the others are short."""
 LONGEST_STRANGE = 3
 MOST_HEADS = 6
+LEAST_COUNTED = 3
+"""Columns that a row of their numbers has at least."""
 LONGEST_MONEY_HEAD = 3
 """Words of a cell that names a currency, and thereby money."""
 
@@ -31,6 +33,9 @@ CURRENCY_SIGN = re.compile(r"[€$£¥₹]")
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
 _THOUSANDS = re.compile(r"\W*(?:[^\W\d_]{1,3}\W*)?\d{1,3}(?:[.,]\d{3})+\W*")
 """What a head never holds: an amount, or a cell that is nothing else."""
+
+
+_COLUMN_NUMBER = re.compile(r"\W*(\d{1,2})(?:\W*=[\W\dx]*)?\W*$", re.IGNORECASE)
 
 
 class Role(StrEnum):
@@ -142,6 +147,13 @@ def _told_apart(cells: Sequence[Cell]) -> tuple[Cell, ...]:
         cell._replace(roles=cell.roles - {Role.DESCRIPTION}) if cell.roles & {Role.SKU, Role.NO} else cell
         for cell in cells
     )
+
+
+def counts_columns(row: Row) -> bool:
+    """`1 | 2 | 3 | 4 = 2 x 3` below a head: each column has its number."""
+    leads = [_COLUMN_NUMBER.match(phrase.text) for phrase in row.phrases]
+    counted = [int(lead[1]) for lead in leads if lead]
+    return len(counted) == len(leads) >= LEAST_COUNTED and counted == [*range(counted[0], counted[0] + len(counted))]
 
 
 def _follows(upper: Row, lower: Row) -> bool:

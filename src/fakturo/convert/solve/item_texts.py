@@ -10,10 +10,10 @@ from fakturo.convert.figures import CURRENCY_WORDS, Figure, figures_of, is_unit
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Word
 from fakturo.convert.solve.codes import codes_apart, labelled_code, part_of
-from fakturo.convert.solve.deals import written_pair
 from fakturo.convert.solve.entries import Entry, names_something
 from fakturo.convert.solve.grid import Grid
 from fakturo.convert.solve.heads import Cell, Role, overlap
+from fakturo.convert.solve.pricing import written_pair
 from fakturo.convert.solve.table import Table
 from fakturo.convert.vocabulary import terms
 
@@ -26,8 +26,10 @@ LONGEST_UNIT = 8
 WIDEST_UNIT_GAP = 45.0
 """Points between a quantity and a unit in a column of its own."""
 MOST = 0.8
+LEAST_COUNTED = 2
+"""A lone 1 counts nothing."""
 _MONEY = r"[^\w\s]?\s?-?\d[\d.,' ]*[.,]\d\d\s?-?|\d+(?:[.,]\d+)?\s?%"
-_DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|(?:0?[1-9]|1[0-2])[./-]\d{4}|\d{1,2}[. -]\s?[^\W\d]{3,10}[. -]\s?\d{2,4}"
+_DAY = r"\d{1,4}[./‐-]\d{1,2}[./‐-]\d{2,4}|(?:0?[1-9]|1[0-2])[./-]\d{4}|\d{1,2}[. -]\s?[^\W\d]{3,10}[. -]\s?\d{2,4}"
 _NO_NAME = re.compile(rf"{_MONEY}|(?:{_DAY})(?:\s\S{{1,3}}\s(?:{_DAY}))?")
 """Money or a day in a cell of its own is no part of a name."""
 
@@ -51,7 +53,7 @@ def texts_of(
     quantities = [entry.figures.get(counted) if counted is not None else None for entry in entries]
     words = _with_units(read, quantities)
     named, loose = _fullest([each.names for each in words]), _fullest([each.loose for each in words])
-    texts = [_named(each, named, loose) for each in words]
+    texts = _numbered([_named(each, named, loose) for each in words])
     if any(Role.SKU in each for each in texts):
         return texts
     parted = codes_apart([each.get(Role.DESCRIPTION, []) for each in texts])
@@ -60,6 +62,15 @@ def texts_of(
         for each, (codes, description) in zip(texts, parted, strict=True)
     ]
     return [each if each.get(Role.SKU) else _with_labelled_code(each) for each in texts]
+
+
+def _numbered(texts: list[Texts]) -> list[Texts]:
+    """Numbers that count the lines, in a column without a head, are no part of their names."""
+    names = [each.get(Role.DESCRIPTION, []) for each in texts]
+    counted = all(len(own) > 1 and own[0].text.strip(".)") == str(place) for place, own in enumerate(names, start=1))
+    if not counted or len(texts) < LEAST_COUNTED or any(Role.NO in each for each in texts):
+        return texts
+    return [{**each, Role.NO: own[:1], Role.DESCRIPTION: own[1:]} for each, own in zip(texts, names, strict=True)]
 
 
 def _words(rows: Sequence[Row], table: Table, entry: Entry, grid: Grid) -> _Words:
@@ -146,10 +157,11 @@ def _may_be_unit(part: Phrase) -> bool:
 
 
 def _fullest(words: Sequence[Sequence[tuple[Cell | None, Phrase]]]) -> Cell | None:
-    """Of several columns, the one with the most letters: a name says more than a class of goods, or a country."""
+    """Of several columns, the one with the most letters that are not those of another line: a name says more than a
+    class of goods, or a country."""
     letters = Counter[Cell | None]()
-    for cell, part in (each for own in words for each in own):
-        letters[cell] += 0 if is_unit(part.text) else sum(map(str.isalpha, part.text))
+    for cell, text in dict.fromkeys((cell, part.text) for own in words for cell, part in own):
+        letters[cell] += 0 if is_unit(text) else sum(map(str.isalpha, text))
     return max(letters, key=lambda cell: letters[cell], default=None)
 
 

@@ -9,13 +9,13 @@ from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.invoice import Evidence, Item, Origin
 from fakturo.convert.layout.sheet import Phrase, Row, Rules
 from fakturo.convert.page import Box, Source, around
-from fakturo.convert.solve.deals import Deal, written_deal
 from fakturo.convert.solve.entries import Entry
 from fakturo.convert.solve.grid import Grid
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.item_rows import rows_of_items
 from fakturo.convert.solve.item_texts import Texts, text_of, texts_of
 from fakturo.convert.solve.labels import Means
+from fakturo.convert.solve.pricing import Pricing, told_deal, written_pricing
 from fakturo.convert.solve.table import Table
 from fakturo.convert.solve.units import unit_in_head, unit_of
 
@@ -71,7 +71,7 @@ def _grid(rows: Sequence[Row], table: Table, entries: Sequence[Entry], rules: Ma
 def _reduces(entry: Entry) -> bool:
     """A discount in a row of its own, between two items, is the upper one's."""
     reducing = {Means.DISCOUNT, Means.LESS}
-    return entry.deal is None and bool(reducing & set(entry.means)) and entry.amount.value < 0
+    return entry.pricing is None and bool(reducing & set(entry.means)) and entry.amount.value < 0
 
 
 def _reduced(shown: Shown, reduction: Decimal) -> Shown:
@@ -95,7 +95,8 @@ def _shown(
     own_rows = [rows[index] for index in span]
     first = span[0] if span else entry.index  # rows that overlap leave some entry without one of its own
     above = rows[max(0, first - 1) : first] if not table.head else []
-    deal = entry.deal or _written([*own_rows, *above], entry)
+    told = _told([*own_rows, *above], entry, counted) if entry.pricing is None else None
+    pricing = entry.pricing or told
     sku, description = _code_and_name(text_of(texts.get(Role.SKU)), text_of(texts.get(Role.DESCRIPTION)))
     qty = entry.figures.get(counted) if counted is not None else None
     price = entry.figures.get(roles.price) if roles.price is not None else None
@@ -106,14 +107,14 @@ def _shown(
         sku=sku or _raw(_figure(table, entry, Role.SKU)),
         hs_code=text_of(texts.get(Role.HS_CODE)) or _raw(_figure(table, entry, Role.HS_CODE)),
         description=description,
-        qty=_positive(deal.qty if deal and (qty or roles.qty is None) else _value(qty), sign),
+        qty=_positive(pricing.qty if pricing and (told or qty or roles.qty is None) else _value(qty), sign),
         uom=uom,
-        unit_price=deal.price if deal else _value(price),
-        price_base=deal.price_base if deal else Decimal(1),
-        discount=deal.discount * sign if deal else Decimal(0),
-        amount=_signed(deal.amount if deal else entry.amount.value, sign),
+        unit_price=pricing.price if pricing else _value(price),
+        price_base=pricing.price_base if pricing else Decimal(1),
+        discount=pricing.discount * sign if pricing else Decimal(0),
+        amount=_signed(pricing.amount if pricing else entry.amount.value, sign),
         tax_rate=rate.value if rate else None,
-        tax_included=included or bool(deal and deal.taxed),
+        tax_included=included or bool(pricing and pricing.taxed),
     )
     fields = {
         name: evidence_of(figure)
@@ -124,7 +125,7 @@ def _shown(
         if phrases := texts.get(role):
             fields[name] = _evidence(phrases)
     boxes = [figure.box for figure in entry.figures.values()] + [entry.amount.box]
-    closes = None if not entry.complete and deal is None else deal is not None
+    closes = None if not entry.complete and pricing is None else pricing is not None
     return Shown(item, entry, fields, around(boxes), entry.amount.page, closes)
 
 
@@ -151,12 +152,11 @@ def _counts(place: int, table: Table, entries: Sequence[Entry], *, named: bool) 
     return short and not first and len(figures) == len(entries)
 
 
-def _written(rows: Sequence[Row], entry: Entry) -> Deal | None:
-    """Quantity and price may stand in the item's text."""
-    if entry.complete:
-        return None
-    deals = (written_deal(row, figures_of(row), entry.amount.value) for row in rows)
-    return next((deal for deal in deals if deal), None)
+def _told(rows: Sequence[Row], entry: Entry, counted: int | None) -> Pricing | None:
+    """Quantity and price may stand in the item's text, or in rows of their own."""
+    pricings = (written_pricing(row, figures_of(row), entry.amount.value) for row in (() if entry.complete else rows))
+    written = next((pricing for pricing in pricings if pricing), None)
+    return written or told_deal(rows, entry.amount.value, entry.figures.get(counted) if counted is not None else None)
 
 
 _BRACKETED = re.compile(r"\[([^\]\s]{2,30})\]\s+\S")

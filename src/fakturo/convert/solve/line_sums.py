@@ -26,7 +26,7 @@ def lines_of(table: Table, items: Sequence[Entry]) -> Lines:
             by_rate[rate or ZERO] = by_rate.get(rate or ZERO, ZERO) + amount
     full = sum((_full_amount(entry) for entry in items), ZERO)
     few = len(amounts) <= MOST_GROUPED
-    reduced = sum((e.deal.discount for e in items if e.deal), ZERO)
+    reduced = sum((e.pricing.discount for e in items if e.pricing), ZERO)
     groups = {total for first in range(len(amounts)) for total in accumulate(amounts[first:])} if few else set()
     groups |= set(_flagged(table, items)) if few else set()
     return Lines(
@@ -63,7 +63,7 @@ def _tax_sums(table: Table, sums: dict[int, Decimal]) -> Iterator[Decimal]:
 
 def _full_amount(entry: Entry) -> Decimal:
     """Before the line's own discount."""
-    return entry.amount.value + entry.deal.discount if entry.deal else entry.amount.value
+    return entry.amount.value + entry.pricing.discount if entry.pricing else entry.amount.value
 
 
 def _rate(table: Table, entry: Entry) -> Decimal | None:

@@ -7,7 +7,6 @@ from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
 from fakturo.convert.solve.columns import Column, columns_of, touching
-from fakturo.convert.solve.deals import Roles, written_deal
 from fakturo.convert.solve.entries import (
     BESIDE,
     Entry,
@@ -20,6 +19,7 @@ from fakturo.convert.solve.entries import (
     text_of,
 )
 from fakturo.convert.solve.labels import SUMS, Means
+from fakturo.convert.solve.pricing import Roles, written_pricing
 from fakturo.convert.solve.roles import find_roles
 from fakturo.convert.solve.table import Table, placed_in
 
@@ -47,8 +47,8 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     tables = []
     for roles in find_roles(columns, [placed[index] for index in full], None):
         entries = entries_of(rows, figures, body, placed, roles, end=len(body))
-        if roles.qty is not None and sum(entry.deal is not None for entry in entries):
-            tables.append(Table(None, columns, roles, [entry for entry in entries if entry.deal]))
+        if roles.qty is not None and sum(entry.pricing is not None for entry in entries):
+            tables.append(Table(None, columns, roles, [entry for entry in entries if entry.pricing]))
     return tables
 
 
@@ -86,9 +86,9 @@ def _list_above(
             if amount.percent or not any(abs(e - f) <= LIST_FLUSH for e in edges for f in flush):
                 continue
             means = means_of(row, [amount])
-            deal = written_deal(row, figures[place], amount.value)
+            pricing = written_pricing(row, figures[place], amount.value)
             below = row.box.y0
-            yield Entry(place, {0: amount}, amount, deal, means, text_of(row, {0: amount}), complete=False)
+            yield Entry(place, {0: amount}, amount, pricing, means, text_of(row, {0: amount}), complete=False)
 
 
 def _in_parts(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], found: Sequence[Entry]) -> list[Entry]:
@@ -97,7 +97,7 @@ def _in_parts(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], found: S
     part = 0
     for entry in found:
         placed = replace(entry, part=part, late=part > 0, offset=offset_of(rows, entry.index, entry.amount, entries))
-        if not (entry.deal or entry.means) and taxes(entries, entry.amount, figures[entry.index], entry.text):
+        if not (entry.pricing or entry.means) and taxes(entries, entry.amount, figures[entry.index], entry.text):
             placed = replace(placed, means=(Means.TAX,))
         if _is_sum(placed, entries):
             part += bool(entries)
@@ -107,7 +107,7 @@ def _in_parts(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], found: S
 
 
 def _is_sum(entry: Entry, above: Sequence[Entry]) -> bool:
-    if set(entry.means) & (SUMS - {Means.TAX} | BESIDE) or not (entry.deal or names_something(entry.text)):
+    if set(entry.means) & (SUMS - {Means.TAX} | BESIDE) or not (entry.pricing or names_something(entry.text)):
         return True
     total = sum(other.amount.value for other in above)
     return bool(above) and not entry.in_line and entry.amount.value == total

@@ -1,6 +1,6 @@
 """From the total to what is to be paid: what is withheld, was paid before, or is rounded."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations, product
@@ -52,7 +52,6 @@ def paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
 
 def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain | None:
     """Of what is printed as withheld or paid, as much as leads to an amount to pay."""
-    found: Chain | None = None
     marks = [mark for mark in marks if mark not in chain.tax_marks]
     # What is taken off a sum with its tax is no discount on the lines.
     below = [mark for mark in marks if chain.tax and chain.total_mark and mark.row > chain.total_mark.row]
@@ -61,12 +60,27 @@ def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -
     paid = [*marks_by(below, Means.DISCOUNT), *marks_by(marks, Means.PREPAID)]
     paid += [mark for mark in less if mark not in taxes]
     rests = {abs(mark.value): mark for mark in reversed(payables)}
-    for withheld, prepaid in product(sums_of([*marks_by(marks, Means.WITHHELD), *taxes]), sums_of(paid)):
-        mark = rests.get(chain.total - withheld.value - prepaid.value)
-        parts = len(withheld.marks) + len(prepaid.marks)
-        if mark and (found is None or parts > len(found.withheld.marks) + len(found.prepaid.marks)):
-            found = replace(chain, withheld=withheld, prepaid=prepaid, payable=mark)
-    return found
+    kept, before = sums_of([*marks_by(marks, Means.WITHHELD), *taxes]), sums_of(paid)
+    found = max(_ways_to(rests, chain.total, kept, before), key=_parts, default=None)
+    return replace(chain, withheld=found[0], prepaid=found[1], payable=found[2]) if found else None
+
+
+def _ways_to(
+    rests: dict[Decimal, Mark], total: Decimal, kept: Sequence[Sum], before: Sequence[Sum]
+) -> Iterator[tuple[Sum, Sum, Mark]]:
+    """What may be withheld and was paid before such that the rest of the total is printed; looked up from the rests."""
+    by_value: dict[Decimal, list[int]] = {}
+    for place, prepaid in enumerate(before):
+        by_value.setdefault(prepaid.value, []).append(place)
+    for withheld in kept:
+        left = total - withheld.value
+        hits = sorted((place, rest) for rest in rests for place in by_value.get(left - rest, ()))
+        yield from ((withheld, before[place], rests[rest]) for place, rest in hits)
+
+
+def _parts(way: tuple[Sum, Sum, Mark]) -> int:
+    """The more of what is printed is used, the better."""
+    return len(way[0].marks) + len(way[1].marks)
 
 
 def withheld_from(chain: Chain, marks: Sequence[Mark]) -> Chain | None:

@@ -7,21 +7,21 @@ from decimal import Decimal
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
 from fakturo.convert.solve.labels import Mark, Means, share_known, unbracketed
-from fakturo.convert.solve.lawful import all_rates, lawful_rates
 from fakturo.convert.solve.line_sums import lines_of
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums import Chain
+from fakturo.convert.solve.tax_rates import all_rates, usual_rates
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 SMALLEST_HIDDEN = Decimal(1)
 """Less money than this is a percentage of anything."""
 
 
-def is_lawful(chain: Chain, currency: str | None) -> bool:
+def is_at_usual_rate(chain: Chain, currency: str | None) -> bool:
     """Every part of the tax that no word names is what a rate of the country gives."""
     loose = [mark for mark in chain.tax_marks if mark.means is Means.LOOSE]
-    named = {_name(mark) for mark in chain.tax_marks if mark not in loose or mark.rate in lawful_rates(currency)}
+    named = {_name(mark) for mark in chain.tax_marks if mark not in loose or mark.rate in usual_rates(currency)}
     return bool(chain.rate_closes) and all(_name(mark) in named for mark in loose)
 
 
@@ -55,7 +55,7 @@ def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | N
     for mark in chain.charges.marks:
         if mark.rate and share_known(unbracketed(mark.label)) < 1:
             return mark.figure
-    rates = lawful_rates(currency) or all_rates()
+    rates = usual_rates(currency) or all_rates()
     for mark in best.marks:
         if mark.means is Means.LOOSE and mark.rate in rates and SMALLEST_HIDDEN <= abs(mark.value) < chain.total:
             return mark.figure

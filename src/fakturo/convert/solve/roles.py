@@ -7,8 +7,8 @@ from itertools import product, repeat
 from fakturo.convert.figures import MINOR_UNITS, Figure
 from fakturo.convert.solve.arithmetic import ZERO, closes
 from fakturo.convert.solve.columns import Column
-from fakturo.convert.solve.deals import Deal, Roles, deal_of
 from fakturo.convert.solve.heads import MONEY, Head, Role
+from fakturo.convert.solve.pricing import Pricing, Roles, pricing_of
 
 SAMPLE = 30
 """So many rows are enough to tell the columns' roles."""
@@ -110,11 +110,11 @@ def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | N
         and not _names_either(columns[roles.qty], columns[roles.price])
     ):
         score += _like_qty_and_price(roles, sample)
-    deals = [deal_of(row, roles) for row in sample]
-    closing = (1.0 if head else 2.0) * sum(map(_closing, sample, deals, repeat(roles)))
+    pricings = [pricing_of(row, roles) for row in sample]
+    closing = (1.0 if head else 2.0) * sum(map(_closing, sample, pricings, repeat(roles)))
     score += max(closing, NOTHING_CLOSES) if roles.named else closing
     score -= NAMED_OTHERWISE if _leaves_the_count(roles, columns, sample) else 0.0
-    return score - (NET_IS_PRINTED if _net_is_printed(roles, sample, deals) else 0.0)
+    return score - (NET_IS_PRINTED if _net_is_printed(roles, sample, pricings) else 0.0)
 
 
 def _names_all(amount: Column, qty: Column, price: int | None, columns: Sequence[Column]) -> bool:
@@ -130,12 +130,13 @@ def _leaves_the_count(roles: Roles, columns: Sequence[Column], sample: Rows) -> 
     return any(all(place in row for row in sample) for place in counts)
 
 
-def _net_is_printed(roles: Roles, sample: Rows, deals: Sequence[Deal | None]) -> bool:
+def _net_is_printed(roles: Roles, sample: Rows, pricings: Sequence[Pricing | None]) -> bool:
     """The amounts hold the tax, but what quantity and price give has a column of its own."""
-    taxed = [(row, deal) for row, deal in zip(sample, deals, strict=True) if deal and deal.taxed]
+    taxed = [(row, pricing) for row, pricing in zip(sample, pricings, strict=True) if pricing and pricing.taxed]
     others = set[int]().union(*(row for row, _ in taxed)) - {roles.qty, roles.price, roles.amount}
     return any(
-        all(place in row and closes(deal.qty, deal.price, row[place].value) for row, deal in taxed) for place in others
+        all(place in row and closes(pricing.qty, pricing.price, row[place].value) for row, pricing in taxed)
+        for place in others
     )
 
 
@@ -180,23 +181,23 @@ def _named(column: Column, worth: dict[Role, float]) -> float:
     return max((worth.get(role, -3) for role in column.roles), default=0)
 
 
-def _closing(row: dict[int, Figure], deal: Deal | None, roles: Roles) -> float:
+def _closing(row: dict[int, Figure], pricing: Pricing | None, roles: Roles) -> float:
     if roles.amount not in row:
         return 0
     if roles.price is None:
         return 0.25
     if roles.price not in row or (roles.qty is not None and roles.qty not in row):
         return 0
-    if deal is None:
+    if pricing is None:
         return -3
-    if not deal.amount:
+    if not pricing.amount:
         return 0  # nothing times anything
-    trivial = 1 in {deal.qty, deal.price}
-    return (1 if trivial else 2.5) if deal.exact and _is_plain(deal, row, roles) else 0.5
+    trivial = 1 in {pricing.qty, pricing.price}
+    return (1 if trivial else 2.5) if pricing.exact and _is_plain(pricing, row, roles) else 0.5
 
 
-def _is_plain(deal: Deal, row: dict[int, Figure], roles: Roles) -> bool:
+def _is_plain(pricing: Pricing, row: dict[int, Figure], roles: Roles) -> bool:
     """It needs no other figures of the row than those of its roles."""
     printed = {value for place in (roles.qty, roles.price) if place is not None for value in row[place].values}
-    counted = roles.qty is None or deal.qty in printed
-    return counted and deal.price in printed and (not deal.taxed or roles.tax is not None)
+    counted = roles.qty is None or pricing.qty in printed
+    return counted and pricing.price in printed and (not pricing.taxed or roles.tax is not None)

@@ -23,8 +23,8 @@ def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     with_late = [entry for entry in entries if entry not in paid and not is_running_sum(entry, entries)]
     everything = [entry for entry in with_late if not entry.late]
     seen: set[tuple[int, ...]] = set()
-    plain = [entry for entry in everything if entry.deal or not set(entry.means) & ADJUSTING]
-    open_ones = [entry for entry in plain if entry.deal is None]
+    plain = [entry for entry in everything if entry.pricing or not set(entry.means) & ADJUSTING]
+    open_ones = [entry for entry in plain if entry.pricing is None]
     fewer = [
         [entry for entry in plain if entry not in drop]
         for size in range(1, MOST_DROPPED + 1)
@@ -36,10 +36,10 @@ def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     by_chance |= {entry.index for entry in plain}
     for selection in (
         everything,
-        [entry for entry in everything if entry.deal or Means.PREPAID not in entry.means],
+        [entry for entry in everything if entry.pricing or Means.PREPAID not in entry.means],
         plain,
         [entry for entry in entries if entry.index in by_chance and not entry.late],
-        [entry for entry in plain if entry.deal],
+        [entry for entry in plain if entry.pricing],
         *_with_late(plain, with_late),
         *fewer,
     ):
@@ -73,12 +73,12 @@ def _is_among(entry: Entry, late: Sequence[Entry]) -> bool:
 
 def heads_a_group(entry: Entry, items: Sequence[Entry]) -> bool:
     """A row without a price whose amount is the sum of the priced items that follow it: `Water  1 349.84`."""
-    if entry.deal is not None:
+    if entry.pricing is not None:
         return False
     total = ZERO
     for other in (item for item in items if item.index > entry.index):
         total += other.amount.value
-        if other.deal is None or total > entry.amount.value:
+        if other.pricing is None or total > entry.amount.value:
             return False
         if total == entry.amount.value:
             return True
@@ -87,16 +87,18 @@ def heads_a_group(entry: Entry, items: Sequence[Entry]) -> bool:
 
 def _may_be_chance(entry: Entry) -> bool:
     """In line with the items, and without a word for a sum: 18.00 below twice 9.00."""
-    return entry.in_line and not entry.sums_up and not entry.means and entry.deal is None
+    return entry.in_line and not entry.sums_up and not entry.means and entry.pricing is None
 
 
 def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
     """A row without a price whose amount is what stood above it, of the whole table or of a group."""
-    if entry.deal is not None and not set(entry.means) & {Means.TOTAL, Means.SUBTOTAL}:
+    if entry.pricing is not None and not set(entry.means) & {Means.TOTAL, Means.SUBTOTAL}:
         return False
     if sums_columns(entry, entries):
         return True
-    above = [other.amount.value for other in entries if other.index < entry.index and (other.deal or not other.sums_up)]
+    above = [
+        other.amount.value for other in entries if other.index < entry.index and (other.pricing or not other.sums_up)
+    ]
     least = 1 if entry.sums_up or not entry.in_line else 2
     total = ZERO
     for count, value in enumerate(reversed(above), start=1):

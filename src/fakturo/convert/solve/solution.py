@@ -7,17 +7,17 @@ from decimal import Decimal
 from itertools import accumulate
 
 from fakturo.convert.figures import CENTS, Figure, Sign
-from fakturo.convert.solve.chain import best_chain
+from fakturo.convert.solve.by_labels import by_words, contradicts
+from fakturo.convert.solve.chain import Chains
 from fakturo.convert.solve.columns import column_at
-from fakturo.convert.solve.deals import Deal, written_deal
 from fakturo.convert.solve.entries import Entry
 from fakturo.convert.solve.heads import MONEY, Role
 from fakturo.convert.solve.labels import SUMS, Mark, Means
 from fakturo.convert.solve.line_sums import lines_of
 from fakturo.convert.solve.lists import find_headless, find_lists
 from fakturo.convert.solve.numbers import Numbers, decimals_of
+from fakturo.convert.solve.pricing import Pricing, written_pricing
 from fakturo.convert.solve.selections import ADJUSTING, heads_a_group, is_running_sum, selections_of
-from fakturo.convert.solve.spoken import by_words, contradicts
 from fakturo.convert.solve.sums import Chain, Lines
 from fakturo.convert.solve.table import Table, find_tables
 from fakturo.convert.solve.tax_rows import TaxRow
@@ -54,35 +54,58 @@ NO_SOLUTION = Solution(None, (), None, (), lines_close=False)
 
 def solve(numbers: Numbers) -> list[Solution]:
     """The best readings, the best first; never empty."""
-    headed = list(_tables(numbers))
-    solutions = [solution for table in headed for solution in _with_table(numbers, table)]
+    headed, chains = list(_tables(numbers)), Chains(numbers.budget)
+    solutions = [solution for table in headed for solution in _with_table(numbers, table, chains)]
     if not solutions:
         tables = [
             *find_headless(numbers.rows, numbers.figures),
             *find_lists(numbers.rows, numbers.figures, whole=numbers.whole),
         ]
-        solutions = [solution for table in tables for solution in _with_table(numbers, table)]
+        solutions = [solution for table in tables for solution in _with_table(numbers, table, chains)]
     solutions.sort(key=lambda solution: -solution.score)
-    as_headed = _without_table(numbers, headed)
-    if not solutions or _has_more_lines(as_headed, solutions[0]):
-        solutions.insert(0, as_headed)
-    return [_as_printed(solutions[0], numbers), *solutions[1:]]
+    table = _likeliest(headed)
+    if not solutions or _has_more_lines(table, solutions[0]):
+        solutions.insert(0, _without_sums(numbers, table, chains))
+    return [_as_printed(solutions[0], numbers, chains), *solutions[1:]]
 
 
-def _has_more_lines(as_headed: Solution, best: Solution) -> bool:
+def _has_more_lines(table: Table | None, best: Solution) -> bool:
     """Lines that close below a head are the items, though the sums don't close; few of the others do."""
-    counted = as_headed.table is not None and as_headed.table.roles.qty is not None
-    closing, others = (sum(bool(e.deal and e.deal.amount) for e in one.items) for one in (as_headed, best))
-    return counted and closing > 2 * others + 1
+    if table is None or table.roles.qty is None or _is_proven(best):
+        return False
+    closing, others = (sum(bool(e.pricing and e.pricing.amount) for e in each) for each in (table.entries, best.items))
+    return closing > 2 * others + 1
 
 
-def _as_printed(best: Solution, numbers: Numbers) -> Solution:
+def _is_proven(solution: Solution) -> bool:
+    """Every line is counted and priced below a head, and they lead to what is called the total."""
+    goal = solution.chain.total_mark if solution.chain else None
+    counted = solution.table is not None and solution.table.head is not None and solution.table.roles.qty is not None
+    return counted and goal is not None and goal.means is Means.TOTAL and all(e.pricing for e in solution.items)
+
+
+def _as_printed(best: Solution, numbers: Numbers, chains: Chains) -> Solution:
     """Where what is left over speaks against the sums that close, the printed ones, which don't add up."""
-    if not best.chain or not contradicts(best.chain):
+    chain = best.chain
+    start = _other_start(best) if chain else None
+    if not chain or not (start or contradicts(chain)):
         return best
-    taken = _taken(best.table, best.items) if best.table else frozenset()
-    spoken = by_words(best.marks, _beside_the_table(numbers, taken), best.chain.lines)
-    return replace(best, chain=spoken) if spoken else best
+    rows = _beside_the_table(numbers, _taken(best.table, best.items) if best.table else frozenset())
+    printed = chains.best(Lines(abs(start.value)), best.marks, rows) if start else None
+    if printed and printed.total == chain.total:
+        return replace(best, chain=printed, lines_close=False)
+    printed = by_words(best.marks, rows, chain.lines)
+    return replace(best, chain=printed) if printed else best
+
+
+def _other_start(best: Solution) -> Mark | None:
+    """What is called the sum of the lines, between them and the total, and is not."""
+    chain, last = best.chain, max((entry.index for entry in best.items), default=0)
+    if chain is None or chain.subtotal_mark or not chain.total_mark:
+        return None
+    sums = [mark for mark in chain.unexplained if mark.means is Means.SUBTOTAL]
+    between = [mark for mark in sums if last < mark.row < chain.total_mark.row and not mark.above]
+    return between[0] if len(sums) == len(between) == 1 else None
 
 
 def _tables(numbers: Numbers) -> Iterator[Table]:
@@ -90,13 +113,13 @@ def _tables(numbers: Numbers) -> Iterator[Table]:
         yield from find_tables(numbers.rows, numbers.figures, head, numbers.heads)[:3]
 
 
-def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
+def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solution]:
     beside = list(_as_columns_say(numbers.marks, table))
     for items in selections_of(table.entries):
         taken = _taken(table, items)
         marks = [mark for mark in beside if mark.row not in taken]
-        chain = best_chain(lines_of(table, items), marks, _beside_the_table(numbers, taken), numbers.budget)
-        if chain is None or (not chain.tax and any(_is_tax(entry, numbers) for entry in items)):
+        chain = chains.best(lines_of(table, items), marks, _beside_the_table(numbers, taken))
+        if chain is None or (not chain.tax and any(_is_tax(entry, numbers) for entry in _taxable(items, chain))):
             continue  # a tax is a line only where another comes on top
         if _turns_round(items, chain):
             continue
@@ -122,6 +145,11 @@ def _with_table(numbers: Numbers, table: Table) -> Iterator[Solution]:
         )
 
 
+def _taxable(items: Sequence[Entry], chain: Chain) -> Sequence[Entry]:
+    """The first of lines whose sum is printed has nothing above it to be a tax on."""
+    return items[1:] if chain.subtotal_mark else items
+
+
 def _turns_round(items: Sequence[Entry], chain: Chain) -> bool:
     """More is taken off than there is, and yet the total is none that is owed to the customer: a payment, perhaps."""
     amounts = [entry.amount.value for entry in items]
@@ -132,14 +160,14 @@ def _turns_round(items: Sequence[Entry], chain: Chain) -> bool:
 def _is_tax(entry: Entry, numbers: Numbers) -> bool:
     """By its words, or by some of them and a rate."""
     rated = (mark for mark in numbers.marks if mark.row == entry.index and mark.means is Means.TAX and mark.rate)
-    return Means.TAX in entry.means or (entry.deal is None and any(mark.figure == entry.amount for mark in rated))
+    return Means.TAX in entry.means or (entry.pricing is None and any(mark.figure == entry.amount for mark in rated))
 
 
 def _strays(numbers: Numbers, items: Sequence[Entry], chain: Chain) -> Iterator[Figure]:
     page = items[0].amount.page
     known = {chain.lines, chain.net, chain.base, chain.tax, chain.total, chain.discount.value, chain.charges.value}
-    deals = [deal for entry in items if (deal := entry.deal or _beside(numbers, entry))]
-    known |= {value for deal in deals for value in deal[:3]} | {entry.amount.value for entry in items}
+    pricings = [pricing for entry in items if (pricing := entry.pricing or _beside(numbers, entry))]
+    known |= {value for pricing in pricings for value in pricing[:3]} | {entry.amount.value for entry in items}
     known |= set(accumulate(entry.amount.value for entry in items))
     for index in range(items[-1].index + 1):
         if numbers.rows[index].page < page:
@@ -150,11 +178,11 @@ def _strays(numbers: Numbers, items: Sequence[Entry], chain: Chain) -> Iterator[
                 yield figure
 
 
-def _beside(numbers: Numbers, entry: Entry) -> Deal | None:
+def _beside(numbers: Numbers, entry: Entry) -> Pricing | None:
     """Quantity and price in the row above or below."""
     places = [place for place in (entry.index - 1, entry.index + 1) if 0 <= place < len(numbers.rows)]
-    deals = (written_deal(numbers.rows[place], numbers.figures[place], entry.amount.value) for place in places)
-    return next((deal for deal in deals if deal), None)
+    pricings = (written_pricing(numbers.rows[place], numbers.figures[place], entry.amount.value) for place in places)
+    return next((pricing for pricing in pricings if pricing), None)
 
 
 def _as_columns_say(marks: Sequence[Mark], table: Table) -> Iterator[Mark]:
@@ -217,16 +245,31 @@ def _is_headed_like(table: Table, best: Table) -> bool:
     return alike and table.head.first <= best.head.first and table.roles.named == best.roles.named
 
 
-def _without_table(numbers: Numbers, headed: Sequence[Table]) -> Solution:
-    """No items add up: read the totals alone, and keep the likeliest rows as items that don't close."""
+def _likeliest(headed: Sequence[Table]) -> Table | None:
+    """By its columns; of several pages with one head, the first."""
     best = max(headed, key=lambda table: table.score, default=None)
-    table = next((table for table in headed if best and _is_headed_like(table, best)), None)
+    return next((table for table in headed if best and _is_headed_like(table, best)), None)
+
+
+def _without_sums(numbers: Numbers, table: Table | None, chains: Chains) -> Solution:
+    """No items add up: read the totals alone, and keep the likeliest rows as items that don't close."""
     items = list(table.entries) if table else []
     taken = _taken(table, items) if table else frozenset()
     marks = [mark for mark in numbers.marks if mark.row not in taken]
     rows = _beside_the_table(numbers, taken)
-    starts = {abs(mark.value) for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and mark.value}
-    chains = [chain for start in starts if (chain := best_chain(Lines(start), marks, rows, numbers.budget))]
+    starts = [abs(mark.value) for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and mark.value]
+    found = [chain for start in dict.fromkeys(starts) if (chain := chains.best(Lines(start), marks, rows))]
     amounts = sum((entry.amount.value for entry in items), Decimal(0)) if items else None
-    chain = max(chains, key=lambda chain: chain.score, default=None) or by_words(marks, rows, amounts)
+    chain = max(found, key=lambda chain: chain.score, default=None) or by_words(marks, rows, amounts)
+    chain = chain or (_only_money(numbers) if not items else None)
     return Solution(table, items, chain, marks, lines_close=False, score=chain.score if chain else 0.0)
+
+
+def _only_money(numbers: Numbers) -> Chain | None:
+    """On a page without lines, the one amount that there is; no word says so, which is a doubt."""
+    money = [figure for row in numbers.figures for figure in row if figure.money and figure.clean and figure.value > 0]
+    if len({figure.value for figure in money}) != 1:
+        return None
+    mark = Mark(money[0], Means.LOOSE, None, "", next(at for at, row in enumerate(numbers.figures) if money[0] in row))
+    chain = by_words([mark._replace(means=Means.TOTAL)], ())
+    return replace(chain, total_mark=mark, closes=True) if chain else None

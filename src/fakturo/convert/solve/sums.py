@@ -76,6 +76,11 @@ class Lines:
     group_sums: frozenset[Decimal] = frozenset()
     """Sums of consecutive lines, which some invoices print between them."""
 
+    @property
+    def key(self) -> object:
+        """Equal for equal lines."""
+        return (self.total, frozenset(self.rates.items()), self.column_sums, self.taxes, self.group_sums)
+
 
 def marks_by(marks: Iterable[Mark], *means: Means) -> list[Mark]:
     """Marks of these meanings; of equal values under one name only the first, since a sum is often printed twice."""

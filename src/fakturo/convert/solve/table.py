@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fakturo.convert.figures import Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.columns import LONGEST_MONEY, Column, column_at, columns_of, merged, name_columns
-from fakturo.convert.solve.deals import Roles
 from fakturo.convert.solve.entries import FLUSH, Entry, entries_of, may_count
 from fakturo.convert.solve.extent import end_of, page_heads, repeats
 from fakturo.convert.solve.heads import Head, Role
 from fakturo.convert.solve.labels import HIGHEST_RATE
+from fakturo.convert.solve.pricing import Roles
 from fakturo.convert.solve.roles import find_roles
 
 PERCENT = frozenset({Role.DISCOUNT_PERCENT})

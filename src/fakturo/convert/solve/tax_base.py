@@ -107,15 +107,11 @@ def _with_base_of_one_rate(
 ) -> Chain | None:
     rates = _rates(chain, lines)
     bases = [abs(mark.value) for mark in marks if mark.means is Means.TAX_BASE and mark.value]
-    printed = {abs(mark.value) for mark in marks if mark.means in {Means.TAX_BASE, Means.SUBTOTAL}}
     found = _closest_base(chain.tax, rates, candidates) if rates else _base_of_whole_rate(chain.tax, bases)
     if found:
         rate, exact = found
         base = next((value for value in candidates if is_rounded(exact, value)), _as_printed(exact, chain.tax))
-        untaxed = not chain.included and exact == chain.lines - chain.discount.value < chain.net and base not in printed
-        return replace(
-            chain, base=chain.net if untaxed else base, rate_closes=True, taxes=(Tax(rate, base, chain.tax),)
-        )
+        return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, base, chain.tax),))
     if not rates or chain.included:
         return None
     parts = {abs(mark.value) for mark in marks if mark.means in {Means.LOOSE, Means.CHARGES}}
@@ -140,13 +136,10 @@ def _with_base(part: Tax, marks: Sequence[Mark]) -> Tax:
     if part.base is not None or not part.rate:
         return part
     for mark in marks:
-        base = abs(mark.value)
-        if (
-            mark.rate == part.rate
-            and mark.means in {Means.TAX_BASE, Means.SUBTOTAL}
-            and is_tax(base, part.rate, part.amount)
-        ):
-            return Tax(part.rate, base, part.amount)
+        if mark.rate == part.rate and mark.means in {Means.TAX_BASE, Means.SUBTOTAL}:
+            base = abs(mark.value)
+            if is_tax(base, part.rate, part.amount):
+                return Tax(part.rate, base, part.amount)
     return part
 
 

@@ -13,7 +13,7 @@ from fakturo.convert.solve.arithmetic import (
     is_tax,
 )
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means, meanings
-from fakturo.convert.solve.lawful import all_rates
+from fakturo.convert.solve.tax_rates import all_rates
 
 NOT_ON_TOP = frozenset(
     {Means.DISCOUNT, Means.LESS, Means.CHARGES, Means.STAMP_DUTY, Means.WITHHELD, Means.PREPAID, Means.INFO}

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, is_tax
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, Values, is_tax, last_digit
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means
 from fakturo.convert.solve.sums import MOST_PARTS, Lines, also_by, marks_by, sums_of
 from fakturo.convert.solve.tax_rows import TaxRow
@@ -71,7 +71,9 @@ def _by_rate(marks: Sequence[Mark], lines: Lines) -> Iterator[Mark]:
     if len(rated) > 1 and any(abs(base - implied - more) <= slack for base in bases for more in (ZERO, inside)):
         yield from rated
         return
+    ordered = Values(bases)
     for mark in rated:
-        value = abs(mark.value)
-        if mark.rate and any(is_tax(base - more, mark.rate, value) for base in bases for more in (ZERO, value)):
+        value, percent = abs(mark.value), HUNDRED / (mark.rate or HUNDRED)
+        exact, off = value * percent, max(CENT, last_digit(value)) * percent
+        if ordered.within(exact, off) or ordered.within(exact + value, off):
             yield mark

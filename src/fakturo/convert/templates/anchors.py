@@ -1,11 +1,14 @@
 """Values of header fields at the places that a template names."""
 
 import datetime as dt
+import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
-from fakturo.convert.header.dates import Order, dates_in
-from fakturo.convert.header.shapes import code_in
+from fakturo.convert.figures import read_core
+from fakturo.convert.header.dates.written import Order, dates_in
+from fakturo.convert.header.number.shape import code_in
 from fakturo.convert.invoice import Evidence, Origin, Reading
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box, Word, around
@@ -17,10 +20,14 @@ LONGEST_TEXT = 160
 LONGEST_VALUE = 100
 SAME_LINE = 0.4
 """Phrases stand side by side if they share this part of the smaller height."""
+SAME_EDGE, SAME_HEIGHT = 4.0, 6.0
+"""Points by which a text may be beside the place that a template names."""
 FARTHEST_BELOW = 60.0
 """Points from a label to the value below it."""
 LEAST_TAX_ID = 6
 DECIDED = 0.98
+_NUMBER = re.compile(r"\d(?:[\d.,'’ ]*\d)?")
+_TAX_ID = re.compile(r"[^\W\d_]{0,4}[ .:-]?[\d][\w ./-]*")
 _AROUND = " :;,.=|*•·-–—_#"
 
 
@@ -32,22 +39,32 @@ class Found(NamedTuple):
     box: Box
 
 
-def read_text(sheets: Sequence[Sheet], anchor: Anchor, field: str) -> Reading[str] | None:
-    """A number, a tax id or a name: the first text at the anchor that can be one."""
-    for found in _found(sheets, anchor):
+def read_text(sheets: Sequence[Sheet], anchors: Sequence[Anchor], field: str) -> Reading[str] | None:
+    """A number, a tax id or a name: the first text at the anchors that can be one."""
+    for found in _found(sheets, anchors):
         value = _value(found.text, field)
         if value:
             return Reading(value, _evidence(found))
     return None
 
 
-def read_date(sheets: Sequence[Sheet], anchor: Anchor, order: Order) -> Reading[dt.date] | None:
-    for found in _found(sheets, anchor):
+def read_date(sheets: Sequence[Sheet], anchors: Sequence[Anchor], order: Order) -> Reading[dt.date] | None:
+    for found in _found(sheets, anchors):
         match = next(iter(dates_in(found.text, compact=True)), None)
         if match:
             raw = found.text[match.start : match.end]
             return Reading(match.by(order), _evidence(found._replace(text=raw)))
     return None
+
+
+def read_amounts(sheets: Sequence[Sheet], anchors: Sequence[Anchor]) -> frozenset[Decimal]:
+    """Whatever the first number at each place may stand for: a label may be printed on every page."""
+    cores = [
+        core
+        for found in _found(sheets, anchors)
+        if (printed := _NUMBER.search(found.text)) and (core := read_core(printed[0]))
+    ]
+    return frozenset(abs(value) for core in cores for value in core.values)
 
 
 def is_ambiguous(reading: Reading[dt.date]) -> bool:
@@ -63,14 +80,25 @@ def _value(text: str, field: str) -> str | None:
     if not plain or len(plain) > LONGEST_VALUE:
         return None
     if field.endswith(".tax_id"):
-        return plain if sum(map(str.isdigit, plain)) >= LEAST_TAX_ID else None
+        own = _TAX_ID.match(plain)
+        return own[0].strip(_AROUND) if own and sum(map(str.isdigit, own[0])) >= LEAST_TAX_ID else None
     if field.endswith(".name"):
         return plain if any(map(str.isalpha, plain)) else None
     code = code_in(plain)
     return code.value if code else plain if any(map(str.isdigit, plain)) and " " not in plain else None
 
 
-def _found(sheets: Sequence[Sheet], anchor: Anchor) -> Iterator[Found]:
+def _found(sheets: Sequence[Sheet], anchors: Sequence[Anchor]) -> Iterator[Found]:
+    for anchor in anchors:
+        yield from _found_at(sheets, anchor)
+
+
+def _found_at(sheets: Sequence[Sheet], anchor: Anchor) -> Iterator[Found]:
+    if anchor.at:
+        for phrase in _at_place(sheets[0], *anchor.at):
+            yield _whole(phrase)
+            yield Found(phrase.text.rpartition(":")[2], phrase.page, phrase.box)  # where its label stands before it
+        return
     for sheet in sheets:
         if anchor.pattern:
             yield from _in_pattern(sheet, anchor)
@@ -79,6 +107,16 @@ def _found(sheets: Sequence[Sheet], anchor: Anchor) -> Iterator[Found]:
         for phrase in sheet.phrases:
             for run in runs_in(phrase, anchor.label):
                 yield from (found for found in _AT[anchor.value](sheet, run) if squeezed(found.text))
+
+
+def _at_place(sheet: Sheet, x: float, y: float) -> list[Phrase]:
+    """Texts that begin or end there."""
+    return [
+        phrase
+        for phrase in sheet.phrases
+        if min(abs(phrase.box.x0 - x), abs(phrase.box.x1 - x)) <= SAME_EDGE
+        and abs((phrase.box.y0 + phrase.box.y1) / 2 - y) <= SAME_HEIGHT
+    ]
 
 
 def _in_pattern(sheet: Sheet, anchor: Anchor) -> Iterator[Found]:

@@ -6,20 +6,27 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from fakturo.convert.errors import ConversionError
+from fakturo.convert.header.dates.written import Order
 from fakturo.convert.invoice import Issue
 from fakturo.convert.layout.sheet import Row, Sheet
 from fakturo.convert.mistakes import Mistake, hint
-from fakturo.convert.templates.anchors import LONGEST_TEXT
+from fakturo.convert.templates.anchors import LONGEST_TEXT, read_amounts, read_date, read_text
 from fakturo.convert.templates.parse import BadTemplate, parse_template
-from fakturo.convert.templates.template import GENERIC, Fingerprint, Place, Template
-from fakturo.convert.templates.texts import is_in
+from fakturo.convert.templates.template import EVERYWHERE, GENERIC, Anchor, Fingerprint, Place, Template
+from fakturo.convert.templates.texts import is_named
 
 PLACES = {Place.TOP: (0.0, 1 / 3), Place.BOTTOM: (2 / 3, 1.0)}
 """Parts of the page's height."""
+GIVEN = "a template of yours"
 
 
 class UnknownTemplate(LookupError):
     """The text is for the person who asked for it."""
+
+
+class UnusableTemplate(ConversionError):
+    """One that came with a document can't be read; the text says why, for its sender."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +47,15 @@ class Templates:
     """The first is used, whether it fits or not."""
 
     def choose(self, sheets: Sequence[Sheet]) -> tuple[Template, list[Issue]]:
-        """The most specific template that fits; none, with an issue, if several fit alike."""
+        """The most specific template that fits; none, with an issue, if several fit alike.
+
+        A vendor may have two layouts: one that misses nothing goes before one that does.
+        """
         if self.forced:
             return self.files[0].template, []
         fitting = [each.template for each in self.files if fits(each.template.fingerprint, sheets)]
+        if len(fitting) > 1:
+            fitting = [template for template in fitting if finds_all(template, sheets)] or fitting
         best = max((template.fingerprint.specificity for template in fitting), default=None)
         chosen = [template for template in fitting if template.fingerprint.specificity == best]
         if len(chosen) > 1:
@@ -68,10 +80,23 @@ def fits(fingerprint: Fingerprint, sheets: Sequence[Sheet]) -> bool:
     """Whether everything in the fingerprint is on the first page."""
     rows = _rows_at(sheets[0], fingerprint.place)
     wanted = [*fingerprint.texts, *([fingerprint.tax_id] if fingerprint.tax_id else [])]
-    if not all(any(is_in(row, text) for row in rows) for text in wanted):
+    if not all(any(is_named(row, text) for row in rows) for text in wanted):
         return False
     pattern = fingerprint.pattern
     return pattern is None or any(pattern.search(row.text[:LONGEST_TEXT]) for row in rows)
+
+
+def finds_all(template: Template, sheets: Sequence[Sheet]) -> bool:
+    """Whether what every invoice has stands where the template says."""
+    return all(_is_found(field, places, sheets) for field, places in template.anchors.items() if field in EVERYWHERE)
+
+
+def _is_found(field: str, places: Sequence[Anchor], sheets: Sequence[Sheet]) -> bool:
+    if field.startswith("totals."):
+        return bool(read_amounts(sheets, places))
+    if field.endswith("date"):
+        return read_date(sheets, places, Order.DAY_FIRST) is not None
+    return read_text(sheets, places, field) is not None
 
 
 def _rows_at(sheet: Sheet, place: Place | None) -> list[Row]:
@@ -99,6 +124,17 @@ def with_own(folder: Path | None) -> Templates:
         by_name[each.template.name] = each
     kept = (each for each in shipped().files if each.template.name not in by_name)
     return Templates((*kept, *own))
+
+
+def with_given(templates: Templates, texts: Sequence[str]) -> Templates:
+    """With those that came with a document, each in the place of one of its name. Raises UnusableTemplate."""
+    if not texts or templates.forced:
+        return templates
+    try:
+        given = {each.template.name: each for each in (TemplateFile.parse(GIVEN, text) for text in texts)}
+    except BadTemplate as mistakes:
+        raise UnusableTemplate(str(mistakes)) from None
+    return Templates((*(each for each in templates.files if each.template.name not in given), *given.values()))
 
 
 def read_file(path: Path) -> TemplateFile:

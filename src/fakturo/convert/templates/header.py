@@ -1,21 +1,20 @@
 """What a template says about the header, in the place of what was read; and where the page contradicts it."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from fakturo.convert.header import Header
-from fakturo.convert.header.dates import Order
-from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
+from fakturo.convert.header.dates.written import Order
+from fakturo.convert.header.reader import Header
+from fakturo.convert.invoice import Evidence, Issue, Origin, Party, Reading
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.templates.anchors import DECIDED, is_ambiguous, read_date, read_text
-from fakturo.convert.templates.template import Anchor, Template
+from fakturo.convert.templates.template import EVERYWHERE, Anchor, Template
 from fakturo.convert.templates.texts import is_in, squeezed
 
 CERTAIN = 0.9
 """A reading of at least this confidence is what the page says."""
-MANDATORY = frozenset({"invoice.number", "invoice.date", "seller.name", "buyer.name"})
 _NAMES = {
     "invoice.number": "the invoice number",
     "invoice.date": "the invoice date",
@@ -26,17 +25,24 @@ _NAMES = {
 
 def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Header:
     """The header with the template's constants and with the values at its anchors."""
+    if is_of_buyer(header, template):
+        return header
     readings: dict[str, Reading[Any] | None] = {}
     issues: list[Issue] = []
-    for field, anchor in template.anchors.items():
-        reading = _anchored(sheets, template, field, anchor)
-        if reading is None and field in MANDATORY:
-            issues.append(_missed(template, field, anchor))
+    for field, anchors in template.anchors.items():
+        if field.startswith("totals."):
+            continue  # sums are not overwritten: which reading of them is meant, is decided in the reader
+        reading = _anchored(sheets, template, field, anchors)
+        if field == "buyer.tax_id" and reading and _is_sellers(reading.value, template):
+            reading = None  # where the buyer has none, the same label stands at the seller's alone
+        if reading is None and field in EVERYWHERE:
+            issues.append(_missed(template, field, anchors))
         elif reading is None or not _is_open(reading, template):
             readings[field] = reading
         elif not _is_same(reading, _of(header, field)):  # otherwise the whole page has told which comes first
             readings[field] = reading
             issues.append(_open(field, reading))
+    readings |= _confirmed(header, sheets, template, readings)
     readings |= {f"seller.{part}": _constant(value) for part, value in template.seller.items()}
     if template.currency:
         readings["invoice.currency"] = _constant(template.currency)
@@ -45,10 +51,57 @@ def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Head
     return _with(_in_order(header, template), readings, issues)
 
 
-def _anchored(sheets: Sequence[Sheet], template: Template, field: str, anchor: Anchor) -> Reading[Any] | None:
+def is_of_buyer(header: Header, template: Template) -> bool:
+    """The vendor whom the template knows has bought here: its name is on a paper of somebody else.
+
+    A template that says itself where the buyer stands knows better.
+    """
+    vendor, buyer, seller = template.seller.get("name"), header.buyer.name, header.seller.name
+    if not vendor or not buyer or not seller or "buyer.name" in template.anchors:
+        return False
+    return same_name(buyer.value, vendor) and not same_name(seller.value, vendor)
+
+
+def is_of_other(seller: Party, template: Template) -> bool:
+    """The paper prints its seller's tax id, and the vendor has none: who is known by name alone is only named here."""
+    known = template.seller.get("tax_id") or template.fingerprint.tax_id or "seller.tax_id" in template.anchors
+    return bool(template.seller.get("name") and seller.tax_id and not known)
+
+
+def same_name(one: str, other: str) -> bool:
+    return squeezed(one) == squeezed(other)
+
+
+def _is_sellers(tax_id: str, template: Template) -> bool:
+    known = template.seller.get("tax_id") or template.fingerprint.tax_id
+    return known is not None and squeezed(tax_id) == squeezed(known)
+
+
+def _confirmed(
+    header: Header, sheets: Sequence[Sheet], template: Template, anchored: Mapping[str, object]
+) -> Iterator[tuple[str, Reading[Any]]]:
+    """What was read, where the template knows it to stand there: the two are of one mind, so nothing is doubted."""
+    for field, anchors in template.confirmed.items():
+        read = _of(header, field)
+        for anchor in anchors if read and field not in anchored else ():
+            found = _anchored(sheets, template, field, [anchor])
+            if read and found and _agree(found, read):
+                yield field, Reading(read.value, replace(read.evidence, confidence=DECIDED))
+                break
+
+
+def _agree(found: Reading[Any], read: Reading[Any]) -> bool:
+    if isinstance(found.value, str) and isinstance(read.value, str):
+        return squeezed(found.value) == squeezed(read.value)
+    return bool(found.value == read.value)
+
+
+def _anchored(
+    sheets: Sequence[Sheet], template: Template, field: str, anchors: Sequence[Anchor]
+) -> Reading[Any] | None:
     if field.endswith("date"):
-        return read_date(sheets, anchor, template.date_order or Order.DAY_FIRST)
-    return read_text(sheets, anchor, field)
+        return read_date(sheets, anchors, template.date_order or Order.DAY_FIRST)
+    return read_text(sheets, anchors, field)
 
 
 def _is_open(reading: Reading[Any], template: Template) -> bool:
@@ -86,8 +139,9 @@ def _constant(value: str) -> Reading[str]:
     return Reading(value, Evidence(None, None, None, Origin.TEMPLATE, DECIDED))
 
 
-def _missed(template: Template, field: str, anchor: Anchor) -> Issue:
-    text = f"The template {template.name!r} looks for {_NAMES[field]} {anchor}, but it is not there."
+def _missed(template: Template, field: str, anchors: Sequence[Anchor]) -> Issue:
+    places = " or ".join(map(str, anchors))
+    text = f"The template {template.name!r} looks for {_NAMES[field]} {places}, but it is not there."
     return Issue("TEMPLATE_MISSED", field, text)
 
 

@@ -26,6 +26,13 @@ def marked(fields: Mapping[str, Evidence], template: Template, page: KnownPage, 
     }
 
 
+def without_settled(doubts: Sequence[Issue], page: KnownPage, best: Solution) -> list[Issue]:
+    """What stands below a head that the template calls the description is one, though it may look like codes."""
+    if Role.DESCRIPTION not in _named_roles(page, best):
+        return list(doubts)
+    return [issue for issue in doubts if issue.code != "NAME_DOUBTFUL"]
+
+
 def _named_roles(page: KnownPage, best: Solution) -> frozenset[Role]:
     """Columns of the item table whose head the template named."""
     if best.table is None or best.table.head is None:

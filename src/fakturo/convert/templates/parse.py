@@ -8,14 +8,25 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from fakturo.convert.figures import Sign
-from fakturo.convert.header.dates import Order
+from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.places import currency_codes
 from fakturo.convert.mistakes import BadFile, Mistake, hint
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.templates.lines import line_of
 from fakturo.convert.templates.patterns import BadPattern, simple_pattern
-from fakturo.convert.templates.template import ANCHORED, CONSTANTS, Anchor, Fingerprint, Place, Template, Where
+from fakturo.convert.templates.template import (
+    ANCHORED,
+    CONFIRMED,
+    CONSTANTS,
+    OPTIONAL,
+    Anchor,
+    Fingerprint,
+    Place,
+    Template,
+    Where,
+    short_name,
+)
 from fakturo.convert.templates.texts import squeezed
 
 T = TypeVar("T")
@@ -38,13 +49,19 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "fingerprint": ("texts", "tax_id", "pattern", "place"),
     "locale": ("decimal", "dates", "currency"),
     "seller": CONSTANTS,
-    "anchors": tuple(field.removeprefix("invoice.") for field in ANCHORED),
+    "anchors": tuple(map(short_name, ANCHORED)),
+    "confirm": tuple(map(short_name, CONFIRMED)),
     "columns": (),
     "rows": ("ignore",),
     "totals": (),
 }
 """Sections and their keys; in those without, the author's own texts are the keys."""
-ANCHOR_KEYS = ("label", "value", "pattern")
+ANCHORING = ("anchors", "confirm")
+ANCHOR_KEYS = ("label", "value", "pattern", "at")
+NEVER = "none"
+"""Instead of an anchor: this vendor's invoices don't have it."""
+PLACE = 2
+"""Numbers that say where on a page."""
 
 
 class BadTemplate(BadFile):
@@ -93,7 +110,8 @@ class _Reader:
             date_order=self._choice(locale, ("locale",), "dates", ORDERS),
             currency=self._currency(locale),
             seller=self._seller(sections["seller"]),
-            anchors=self._anchors(sections["anchors"]),
+            anchors=self._anchors(sections["anchors"], "anchors"),
+            confirmed=self._anchors(sections["confirm"], "confirm"),
             columns=self._entries("columns", sections["columns"], ROLES),
             ignored_rows=tuple(self._texts(rows, ("rows",), "ignore")),
             totals=self._entries("totals", sections["totals"], MEANINGS),
@@ -112,7 +130,7 @@ class _Reader:
         if not isinstance(section, dict):
             self._wrong((name,), f"{name} is a section: write [{name}] on a line of its own, and its keys below.")
             return {}
-        if SECTIONS[name] and name != "anchors":
+        if SECTIONS[name] and name not in ANCHORING:
             self._check_keys(section, SECTIONS[name], (name,))
         if len(section) > MOST_ENTRIES:
             self._wrong((name,), f"[{name}] has more than {MOST_ENTRIES} entries.")
@@ -208,28 +226,41 @@ class _Reader:
             self._wrong(("seller", "country"), "country should be a code of two capital letters, like DE.")
         return values
 
-    def _anchors(self, section: Mapping[str, Any]) -> dict[str, Anchor]:
-        anchors: dict[str, Anchor] = {}
+    def _anchors(self, section: Mapping[str, Any], title: str) -> dict[str, tuple[Anchor, ...]]:
+        anchors: dict[str, tuple[Anchor, ...]] = {}
+        fields = {short_name(field): field for field in ANCHORED}
         for path, given in _flat_anchors(section):
             name = ".".join(path)
-            if name not in SECTIONS["anchors"]:
-                self._wrong(("anchors", *path), _unknown(name, SECTIONS["anchors"], ("anchors",)))
-            elif not isinstance(given, dict):
+            places = given if isinstance(given, list) else [given]
+            if name not in SECTIONS[title]:
+                self._wrong((title, *path), _unknown(name, SECTIONS[title], (title,)))
+            elif given == NEVER and title == "anchors" and fields[name] in OPTIONAL:
+                anchors[fields[name]] = ()
+            elif not places or not all(isinstance(place, dict) for place in places):
                 text = f'{name} should be like {{ label = "Invoice no.", value = "right" }}, not {_kind(given)}.'
-                self._wrong(("anchors", *path), text)
+                self._wrong((title, *path), text)
             else:
-                anchors[name if "." in name else f"invoice.{name}"] = self._anchor(given, ("anchors", *path))
+                anchors[fields[name]] = tuple(self._anchor(place, (title, *path)) for place in places)
         return anchors
 
     def _anchor(self, given: Mapping[str, Any], path: tuple[str, ...]) -> Anchor:
         self._check_keys(given, ANCHOR_KEYS, path)
-        if ("label" in given) == ("pattern" in given):
-            self._wrong(path, f"{'.'.join(path[1:])} needs either a label or a pattern.")
-        elif "pattern" in given and "value" in given:
-            self._wrong((*path, "value"), "A pattern says itself where the value stands: leave out value.")
+        if sum(key in given for key in ("label", "pattern", "at")) != 1:
+            self._wrong(path, f"{'.'.join(path[1:])} needs either a label, or a pattern, or a place with at.")
+        elif "label" not in given and "value" in given:
+            self._wrong((*path, "value"), "Only beside a label it is said where the value stands: leave out value.")
         label = self._text(given, path, "label")
         where = self._choice(given, path, "value", {where.value: where for where in Where})
-        return Anchor(label, where or Where.RIGHT, self._pattern(given, path, groups=1))
+        return Anchor(label, where or Where.RIGHT, self._pattern(given, path, groups=1), self._place(given, path))
+
+    def _place(self, given: Mapping[str, Any], path: tuple[str, ...]) -> tuple[float, float] | None:
+        at = given.get("at")
+        if at is None:
+            return None
+        if isinstance(at, list) and len(at) == PLACE and all(type(part) in {int, float} for part in at):
+            return float(at[0]), float(at[1])
+        self._wrong((*path, "at"), "at should be two numbers like [60, 142.5]: points from the left and from the top.")
+        return None
 
     def _entries(self, name: str, section: Mapping[str, Any], choices: Mapping[str, T]) -> dict[str, T]:
         """Texts on the page, each with its meaning."""

@@ -1,13 +1,13 @@
 """What a template may say. Everything but its name and its fingerprint is optional."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from fakturo.convert.figures import Sign
-from fakturo.convert.header.dates import Order
+from fakturo.convert.header.dates.written import Order
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.labels import Means
 
@@ -45,13 +45,17 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Where a header field stands: beside a label, or inside a pattern."""
+    """Where a header field stands: beside a label, inside a pattern, or at a place of the first page."""
 
     label: str | None = None
     value: Where = Where.RIGHT
     pattern: re.Pattern[str] | None = None
+    at: tuple[float, float] | None = None
+    """Points from the left and from the top: where its text begins or ends, and the middle of its line."""
 
     def __str__(self) -> str:
+        if self.at:
+            return f"{self.at[0]:g} points from the left and {self.at[1]:g} from the top"
         if self.pattern:
             return f"in the pattern {self.pattern.pattern!r}"
         places = {
@@ -72,8 +76,15 @@ ANCHORED = (
     "seller.tax_id",
     "buyer.name",
     "buyer.tax_id",
+    "totals.total",
 )
-"""Fields that may have an anchor; `invoice.` is left out in the file."""
+"""Fields that may have an anchor; `invoice.` and `totals.` are left out in the file."""
+CONFIRMED = ("invoice.number", "invoice.date", "invoice.due_date", "buyer.name")
+"""Fields that the reader finds by itself and whose place may settle its doubts."""
+EVERYWHERE = frozenset({"invoice.number", "invoice.date", "seller.name", "buyer.name", "totals.total"})
+"""Those that every invoice has."""
+OPTIONAL = ("invoice.due_date", "invoice.po", "seller.tax_id", "buyer.tax_id")
+"""Those of which a template may say that the vendor never prints them."""
 CONSTANTS = ("name", "tax_id", "address", "country")
 """What is the same on every invoice of a seller."""
 
@@ -88,7 +99,10 @@ class Template:
     date_order: Order | None = None
     currency: str | None = None
     seller: Mapping[str, str] = field(default_factory=dict)
-    anchors: Mapping[str, Anchor] = field(default_factory=dict)
+    anchors: Mapping[str, Sequence[Anchor]] = field(default_factory=dict)
+    """Places of each field, the first that has it counts; without any, this vendor never prints it."""
+    confirmed: Mapping[str, Sequence[Anchor]] = field(default_factory=dict)
+    """Places of what the reader finds by itself: where both agree, nobody need doubt it."""
     columns: Mapping[str, Role | None] = field(default_factory=dict)
     """Heads of the item table; None for one that says nothing."""
     ignored_rows: tuple[str, ...] = ()
@@ -103,11 +117,11 @@ class Template:
         for key, name in (("decimal", "decimal_sign"), ("dates", "date_order"), ("currency", "currency")):
             if getattr(self, name):
                 yield f"locale.{key}", self._without(**{name: None})
-        for section in ("seller", "anchors", "columns", "totals"):
+        for section in ("seller", "anchors", "confirmed", "columns", "totals"):
             entries: Mapping[str, Any] = getattr(self, section)
             for key in entries:
                 fewer = {other: value for other, value in entries.items() if other != key}
-                yield f"{section}.{_as_written(section, key)}", self._without(**{section: fewer})
+                yield f"{_WRITTEN.get(section, section)}.{_as_written(section, key)}", self._without(**{section: fewer})
         for text in self.ignored_rows:
             fewer_rows = tuple(other for other in self.ignored_rows if other != text)
             yield f'rows.ignore "{text}"', self._without(ignored_rows=fewer_rows)
@@ -116,10 +130,16 @@ class Template:
         return replace(self, **changed)
 
 
+_WRITTEN = {"confirmed": "confirm"}
+
+
 def _as_written(section: str, key: str) -> str:
-    if section in {"columns", "totals"}:
-        return f'"{key}"'
-    return key.removeprefix("invoice.")
+    return f'"{key}"' if section in {"columns", "totals"} else short_name(key)
+
+
+def short_name(field: str) -> str:
+    """As anchors are called in a file."""
+    return field.removeprefix("invoice.").removeprefix("totals.")
 
 
 GENERIC = Template()

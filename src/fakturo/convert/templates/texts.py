@@ -1,11 +1,14 @@
 """Finding a template's text on the page: case, accents, punctuation and spaces don't matter."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box, Word, around
 from fakturo.convert.vocabulary import tokens_of
+
+_ON_THE_NET = re.compile(r"@|\bwww\.|://|\w\.(?:com|net|org)\b", re.IGNORECASE)
 
 
 class Run(NamedTuple):
@@ -21,6 +24,10 @@ class Run(NamedTuple):
     @property
     def box(self) -> Box:
         return around([word.box for word in self.phrase.words[self.first : self.last + 1]])
+
+    @property
+    def is_on_the_net(self) -> bool:
+        return any(_ON_THE_NET.search(word.text) for word in self.phrase.words[self.first : self.last + 1])
 
     @property
     def after(self) -> Sequence[Word]:
@@ -51,8 +58,17 @@ def runs_in(phrase: Phrase, text: str) -> Iterator[Run]:
 
 def is_in(row: Row, text: str) -> bool:
     """Whether the text stands on that line, be it in one cell or over several."""
+    return any(_runs_on(row, text))
+
+
+def is_named(row: Row, text: str) -> bool:
+    """The same, but no name that only an address on the net holds: `www.mycompany.com` does not say `My company`."""
+    return any(_ON_THE_NET.search(text) or not run.is_on_the_net for run in _runs_on(row, text))
+
+
+def _runs_on(row: Row, text: str) -> Iterator[Run]:
     words = [word for phrase in row.phrases for word in phrase.words]
-    return any(runs_in(Phrase(row.text, words, row.box, row.page, row.number), text))
+    return runs_in(Phrase(row.text, words, row.box, row.page, row.number), text)
 
 
 def leads(phrase: Phrase, text: str) -> Run | None:

@@ -1,13 +1,12 @@
 """What a template changes on a document, and which of its parts do nothing there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.invoice_json import as_document
 from fakturo.convert.layout.sheet import Sheet
-from fakturo.convert.reader import read_invoice
-from fakturo.convert.split import split
+from fakturo.convert.reader import parts_of, read_invoice
 from fakturo.convert.templates.catalog import Templates, fits
 from fakturo.convert.templates.template import GENERIC, Template
 
@@ -44,7 +43,7 @@ class Trial(NamedTuple):
 
 def trials(sheets: Sequence[Sheet], templates: Templates, *, carries_xml: bool = False) -> list[Trial]:
     """Of the first template, among all others that could be chosen instead."""
-    return [_trial(part, templates, carries_xml=carries_xml) for part in split(sheets)]
+    return [_trial(part, templates, carries_xml=carries_xml) for part in parts_of(sheets)]
 
 
 def _trial(sheets: Sequence[Sheet], templates: Templates, *, carries_xml: bool) -> Trial:
@@ -96,10 +95,18 @@ def _changes(before: dict[str, str | None], after: dict[str, str | None]) -> Ite
 
 
 def _values(invoice: Invoice) -> dict[str, str | None]:
+    return _values_of(as_document(invoice))
+
+
+def _values_of(document: Mapping[str, Any]) -> dict[str, str | None]:
     """Every value by its path, without its evidence."""
-    document = as_document(invoice)
     shown = {key: document[key] for key in ("invoice", "seller", "buyer", "items", "totals", "kind")}
     return dict(_flat(shown, ""))
+
+
+def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    """Of two readings of one invoice, as documents."""
+    return list(_changes(_values_of(before), _values_of(after)))
 
 
 def _flat(value: Any, path: str) -> Iterator[tuple[str, str | None]]:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box
 from fakturo.convert.solve.heads import Role
-from fakturo.convert.solve.labels import Means, meanings
+from fakturo.convert.solve.labels import Means, meanings, says_something
 from fakturo.convert.templates.template import Template
 from fakturo.convert.templates.texts import Run, leads, runs_in, squeezed
 from fakturo.convert.vocabulary import languages, terms
@@ -134,8 +134,15 @@ def _translate_labels(draft: _Draft, template: Template) -> Iterator[tuple[int, 
     for text, means in _longest_first(template.totals):
         for index, row in enumerate(draft.rows):
             for run in (run for phrase in row.phrases if (run := leads(phrase, text))):
-                if draft.replace(index, run, label_word(means)):
+                if draft.replace(index, _whole_label(run), label_word(means)):
                     yield row.page, run.box
+
+
+def _whole_label(run: Run) -> Run:
+    """With what follows up to the figure: `Less 1st account of 2 May, net` is what its beginning says, and no net."""
+    words = run.phrase.words
+    last = max((place for place, word in enumerate(words) if says_something(word.text)), default=run.last)
+    return run._replace(last=max(run.last, last))
 
 
 def _longest_first(entries: Mapping[str, T]) -> list[tuple[str, T]]:

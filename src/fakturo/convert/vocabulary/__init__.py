@@ -62,7 +62,9 @@ def word_count(text: str) -> int:
 
 def words_of(term: str) -> Words:
     """Without their places, which is quicker for the many terms that are listed."""
-    return tuple(fold(match[0]) for match in _TOKEN.finditer(term))
+    if term.isascii():
+        return tuple(_TOKEN.findall(term.casefold()))
+    return tuple(map(fold, _TOKEN.findall(term)))
 
 
 class Terms:

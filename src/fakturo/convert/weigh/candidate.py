@@ -29,5 +29,10 @@ def merged(one: Candidate[T], other: Candidate[T]) -> Candidate[T]:
     return replace(one, evidence=one.evidence | other.evidence)
 
 
+def ruled(found: object) -> frozenset[str]:
+    """Whether the rules have found one."""
+    return frozenset({f"{RULES} found {'none' if found is None else 'one'}"})
+
+
 def facts(tests: Tests[T], subject: T) -> Iterator[str]:
     return (name for name, holds in tests.items() if holds(subject))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from fakturo.convert.weigh.candidate import RULES, Candidate
+from fakturo.convert.weigh.candidate import Candidate
 from fakturo.convert.weigh.weights import NOTHING, shares
 
 T = TypeVar("T")
@@ -37,9 +37,9 @@ class Weighed(Generic[T]):
         return max((at for at in range(len(self.shares)) if at != taken), key=self.shares.__getitem__, default=taken)
 
 
-def weigh(field: str, candidates: Sequence[Candidate[T]], *, ruled: bool) -> Weighed[T]:
-    """`ruled`: the rules have found one."""
-    nothing = frozenset({NOTHING, f"{RULES} found {'one' if ruled else 'none'}"})
+def weigh(field: str, candidates: Sequence[Candidate[T]], against: frozenset[str]) -> Weighed[T]:
+    """`against`: what is seen that speaks for or against that none of them is right."""
+    nothing = against | {NOTHING}
     found = shares(field, candidates, nothing)
     top = max(range(len(found)), key=found.__getitem__)
     return Weighed(field, candidates, found, nothing, top if top < len(candidates) else None, found[top])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fakturo.convert.header.dates import DateMatch, Order
+from fakturo.convert.header.dates.written import DateMatch, Order
 from fakturo.convert.weigh.decide import Weighed
 from fakturo.convert.weigh.weights import weights_of
 

@@ -32,7 +32,8 @@ def use(weights: Mapping[str, Weights]) -> None:
 
 
 def score(weights: Weights, evidence: frozenset[str]) -> float:
-    return sum(weights.get(name, 0.0) for name in evidence)
+    """To the last bit the same in every run: a set has another order in each, and two candidates may be as good."""
+    return math.fsum(weights.get(name, 0.0) for name in evidence)
 
 
 def shares(field: str, candidates: Sequence[Candidate[Any]], nothing: frozenset[str]) -> list[float]:

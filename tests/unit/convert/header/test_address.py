@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakturo.convert.header.address import address_text
+from fakturo.convert.header.parties.party import address_text
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakturo.convert.header import Header, read_header
+from fakturo.convert.header.reader import Header, read_header
 from tests.support.drawn import drawn
 
 PAGE = """{seller}
@@ -73,6 +73,24 @@ def test_the_buyers_dollar_is_not_the_sellers(seller: str, buyer: str, currency:
 )
 def test_a_guess_is_told(seller: str, total: str, buyer: str, foot: str) -> None:
     assert is_doubtful(header_of(seller, total, buyer, foot))
+
+
+DUTCH = PAGE.replace("Bill to", "Klant").replace("Description", "Omschrijving").replace("Total", "Totaal")
+DUTCH = DUTCH.replace("Invoice", "Factuur").replace("Date", "Factuurdatum").replace("Amount", "Bedrag")
+
+
+@pytest.mark.parametrize(("page", "doubtful"), [(PAGE, False), (DUTCH, True)])
+def test_a_dollar_of_no_country_is_american_on_an_english_page(page: str, *, doubtful: bool) -> None:
+    header = read_header(drawn(page.format(seller="Berg", buyer="Somebody", total="$100.00", foot="")))
+    assert header.currency
+    assert (header.currency.value, is_doubtful(header)) == ("USD", doubtful)
+
+
+@pytest.mark.parametrize(("page", "doubtful"), [(PAGE, False), (DUTCH, True)])
+def test_so_it_is_where_the_only_country_is_the_american_buyers(page: str, *, doubtful: bool) -> None:
+    header = read_header(drawn(page.format(seller="Berg", buyer=TEXAS, total="$100.00", foot="")))
+    assert header.currency
+    assert (header.currency.value, is_doubtful(header)) == ("USD", doubtful)
 
 
 def test_another_currencys_worth_after_a_rate_of_exchange_is_an_aside() -> None:

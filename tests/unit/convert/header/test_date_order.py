@@ -1,7 +1,7 @@
 import datetime as dt
 
-from fakturo.convert.header.date_order import Habits, decide_order
-from fakturo.convert.header.dates import Order, dates_in
+from fakturo.convert.header.dates.order import Habits, decide_order
+from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.scene import scene_of
 from tests.support.sheets import sheet_from
 

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from fakturo.convert.header.dates import Order, dates_in
+from fakturo.convert.header.dates.written import Order, dates_in
 
 FIFTH_OF_MARCH = dt.date(2024, 3, 5)
 
@@ -85,3 +85,7 @@ def test_eight_digits_are_a_date_only_where_a_label_asks_for_one() -> None:
 def test_all_dates_of_a_text_come_in_order() -> None:
     first, second = dates_in("vom 01.05.2024 bis 31. Mai 2024")
     assert (first.day_first, second.day_first) == (dt.date(2024, 5, 1), dt.date(2024, 5, 31))
+
+
+def test_digits_in_a_code_are_no_day() -> None:
+    assert dates_in("D20240305", compact=True) == ()

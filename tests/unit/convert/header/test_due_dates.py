@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from fakturo.convert.header import Header, read_header
+from fakturo.convert.header.reader import Header, read_header
 from tests.support.drawn import drawn
 
 PAGE = """North Signs Ltd

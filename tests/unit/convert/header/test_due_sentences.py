@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from fakturo.convert.header import Header, read_header
+from fakturo.convert.header.reader import Header, read_header
 from tests.support.drawn import drawn
 
 PAGE = """North Signs Ltd

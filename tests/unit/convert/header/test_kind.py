@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakturo.convert.header import read_header
+from fakturo.convert.header.reader import read_header
 from fakturo.convert.invoice import Kind
 from tests.support.drawn import drawn
 

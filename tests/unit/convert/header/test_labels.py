@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakturo.convert.header.labels import marks_of
+from fakturo.convert.header.labels.marks import marks_of
 
 
 @pytest.mark.parametrize(

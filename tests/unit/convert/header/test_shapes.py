@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakturo.convert.header.shapes import code_in
+from fakturo.convert.header.number.shape import code_in
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fakturo.convert.header import Header, read_header
-from fakturo.convert.header.tax_shapes import fits, shaped_in
+from fakturo.convert.header.reader import Header, read_header
+from fakturo.convert.header.tax_ids.shapes import fits, shaped_in
 from tests.support.drawn import drawn
 
 PAGE = """{seller}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakturo.convert.header import Header, read_header
+from fakturo.convert.header.reader import Header, read_header
 from fakturo.convert.header.scene import TableArea
 from tests.support.drawn import drawn
 

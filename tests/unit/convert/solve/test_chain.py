@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from fakturo.convert.solve.budget import Budget
-from fakturo.convert.solve.chain import best_chain
+from fakturo.convert.solve.chain import Chains
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.solve.sums import Lines
 from tests.unit.convert.solve.test_solution import HEAD, chain, solution
@@ -210,7 +210,7 @@ Zorp                     CHF 100.00
 
 
 def test_no_tax_is_as_large_as_what_it_is_on() -> None:
-    found = best_chain(
+    found = Chains(Budget()).best(
         Lines(Decimal(50), taxes=frozenset({Decimal(50)})),
         solution(
             HEAD
@@ -220,6 +220,45 @@ def test_no_tax_is_as_large_as_what_it_is_on() -> None:
 """
         ).marks,
         (),
-        Budget(),
     )
     assert found is None or not found.tax
+
+
+def test_a_sum_that_is_printed_twice_is_no_rate_of_exchange() -> None:
+    """Else the first part of a bill would explain all of it: its other sums would count as converted."""
+    found = chain(
+        """
+                         This month's charges     $265.75
+                         Total due                $265.75
+
+Your charges in detail (including GST)             Amount
+Broadband
+    Extra data                                     $19.98
+    Monthly plan                                  $128.33
+    Total Broadband                               $148.31
+Mobile
+    Extra data                                     $87.32
+    Total Mobile                                   $87.32
+Landline
+    Calls                                          $30.12
+    Total Landline                                 $30.12
+                         Total charges incl. GST  $265.75
+                         GST content of the above  $34.66
+"""
+    )
+    assert found.total == Decimal("265.75")
+
+
+def test_the_base_of_a_tax_is_what_it_is_computed_on_though_more_is_charged() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         50.00      100.00
+                         Subtotal                100.00
+                         Discount                -10.00
+                         Shipping                  5.00
+                         Tax 6%                    5.40
+                         Total                   100.40
+"""
+    )
+    assert (found.base, found.charges.value, found.total) == (Decimal(90), Decimal(5), Decimal("100.40"))

@@ -361,3 +361,39 @@ def test_quantity_and_price_in_words_are_no_part_of_the_description() -> None:
                            Total         120.00
     """)
     assert (shown.item.description, shown.item.qty) == ("Paper", Decimal(12))
+
+
+def test_quantity_and_price_may_stand_in_rows_of_their_own_with_a_word_for_each() -> None:
+    first, second = items("""
+        Service                 Quantity              Amount
+        Design of a page        7 hours              1050.00
+                                Price per hour: 150
+        Equipment               15 pcs               4500.00
+                                Price per piece: 300
+                                     Total           5550.00
+    """)
+    assert (first.item.qty, first.item.unit_price) == (Decimal(7), Decimal(150))
+    assert (second.item.qty, second.item.unit_price) == (Decimal(15), Decimal(300))
+
+
+def test_of_two_columns_of_names_a_class_of_goods_is_none() -> None:
+    first, second = items("""
+        Description        Product                 Qty    Price     Amount
+        Mira               Stockings for ladies      2    10.00      20.00
+        Rosanna            Stockings for ladies      1    80.00      80.00
+        Sue                Stockings for ladies      1    10.00      10.00
+        Margareta          Stockings for ladies      1    10.00      10.00
+                                                   Total            120.00
+    """)[:2]
+    assert (first.item.description, second.item.description) == ("Mira", "Rosanna")
+
+
+def test_numbers_of_the_lines_without_a_head_are_no_part_of_the_names() -> None:
+    first, second = items("""
+             Product                 Qty    Price     Amount
+        1    Chair of oak              2    10.00      20.00
+        2    Table                     1    80.00      80.00
+                                     Total            100.00
+    """)
+    assert (first.item.no, first.item.description) == ("1", "Chair of oak")
+    assert (second.item.no, second.item.description) == ("2", "Table")

@@ -4,7 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from fakturo.convert.figures import Figure, figures_of
+from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.numbers import numbers_of
+from fakturo.convert.solve.pricing import written_pricing
 from fakturo.convert.solve.solution import Solution, solve
 from fakturo.convert.solve.sums import Chain
 from tests.support.sheets import rows_from
@@ -16,19 +19,24 @@ def solution(text: str) -> Solution:
     return solve(numbers_of(rows_from(text)))[0]
 
 
+def _row(text: str) -> tuple[Row, list[Figure]]:
+    (row,) = rows_from(text)
+    return row, figures_of(row)
+
+
 def chain(text: str) -> Chain:
     found = solution(text).chain
     assert found
     return found
 
 
-def deals(text: str) -> list[tuple[str, str, str]]:
-    deals = [entry.deal for entry in solution(text).items]
-    return [(str(deal.qty), str(deal.price), str(deal.amount)) for deal in deals if deal]
+def pricings(text: str) -> list[tuple[str, str, str]]:
+    pricings = [entry.pricing for entry in solution(text).items]
+    return [(str(pricing.qty), str(pricing.price), str(pricing.amount)) for pricing in pricings if pricing]
 
 
 def test_columns_are_told_by_what_closes_whatever_their_order() -> None:
-    assert deals("""
+    assert pricings("""
         Amount      Price      Description              Qty
          20.00      10.00      Chair                      2
          15.00       5.00      Lamp                       3
@@ -37,7 +45,7 @@ def test_columns_are_told_by_what_closes_whatever_their_order() -> None:
 
 
 def test_a_quantity_that_touches_its_text_is_read() -> None:
-    assert deals("""
+    assert pricings("""
         Qty Description                     Price     Amount
         12 Chairs of oak                    10.00     120.00
          3 Lamps                             5.00      15.00
@@ -52,7 +60,7 @@ def test_a_discount_column_in_percent() -> None:
         15      Biscuit             3.20       0         48.00
                                    Total                129.90
     """)
-    assert [str(entry.deal.discount) for entry in found.items if entry.deal] == ["9.10", "0"]
+    assert [str(entry.pricing.discount) for entry in found.items if entry.pricing] == ["9.10", "0"]
 
 
 def test_two_tax_rates_with_a_table_of_bases() -> None:
@@ -288,3 +296,50 @@ def test_a_small_figure_without_a_word_rounds_the_total() -> None:
     """
     )
     assert (found.rounding, found.charges.value, found.total) == (Decimal("0.50"), Decimal(0), Decimal("45.00"))
+
+
+def test_a_tax_above_all_items_is_one_of_them() -> None:
+    """There is nothing above it that it may be on, and the printed sum of the lines has it."""
+    found = chain("""
+        Item                 Description            Amount
+        Tax line item        7.75% tax               23.18
+        Essential            Web, monthly           299.00
+                             Subtotal:              322.18
+                             Total:                 322.18
+    """)
+    assert (found.lines, found.tax) == (Decimal("322.18"), Decimal(0))
+
+
+def test_a_weight_is_the_quantity_though_it_has_more_decimals_than_the_price() -> None:
+    (entry,) = [
+        e
+        for e in solution("""
+        BREAD                              1,00 B
+        BANANAS                            2,99 B
+          1,500 kg x    1,99 EUR/kg
+        TOTAL                  EUR         3,99
+    """).items
+        if e.text == "BANANAS"
+    ]
+    pricing = written_pricing(*_row("1,500 kg x 1,99 EUR/kg"), entry.amount.value)
+    assert pricing is not None
+    assert (str(pricing.qty), str(pricing.price)) == ("1.500", "1.99")
+
+
+def test_lines_that_are_counted_and_lead_to_the_total_beat_a_longer_list_that_does_not() -> None:
+    details = "\n".join(f"        BX-{at:04}     Storage of a box     1.0000    $5.0058    $5.0058" for at in range(20))
+    found = solution(f"""
+        Service                  Qty       Rate       Amount
+        Recurring storage      86.00    $5.0058       430.50
+                        Invoice total                $430.50
+
+        Material    Description    Lot   Qty       Rate       Amount
+{details}
+    """)
+    assert [str(entry.amount.value) for entry in found.items] == ["430.50"]
+
+
+def test_the_only_money_on_a_page_without_lines_is_the_total() -> None:
+    page = "Invoice number    Invoice date    Charges\n34278587          6/18/2017       {}$56,651.49"
+    assert chain(page.format("")).total == Decimal("56651.49")
+    assert solution(page.format("$12.00  ")).chain is None

@@ -6,9 +6,21 @@ import pytest
 
 from fakturo.convert.engine import read_invoices
 from fakturo.convert.invoice import Verdict
-from fakturo.convert.templates.catalog import NO_TEMPLATES, UnknownTemplate, from_texts, shipped, with_own
+from fakturo.convert.templates.catalog import (
+    NO_TEMPLATES,
+    TemplateFile,
+    Templates,
+    UnknownTemplate,
+    UnusableTemplate,
+    from_texts,
+    shipped,
+    with_given,
+    with_own,
+)
 from fakturo.convert.templates.parse import BadTemplate
+from fakturo.convert.templates.write import with_version
 from tests.generator.registry import draw
+from tests.support.drawn import drawn
 from tests.unit.convert.templates.vendor import WHOLE
 
 
@@ -50,3 +62,30 @@ def test_the_shipped_template_reads_its_vendor_as_the_generic_reader_does_with_f
 def test_the_shipped_template_leaves_other_vendors_alone() -> None:
     [invoice] = read_invoices(draw("din-5008", 1).pdf, templates=shipped())
     assert invoice.template is None
+
+
+def test_what_comes_with_a_document_goes_before_one_of_its_name() -> None:
+    known = Templates((TemplateFile.parse("a.toml", text("a")), TemplateFile.parse("b.toml", text("b"))))
+    both = with_given(known, [text("b", version=7), text("c")])
+    assert [each.template.title for each in both.files] == ["a@1", "b@7", "c@1"]
+    assert with_given(known, []) is known
+    with pytest.raises(UnusableTemplate, match="line 1"):
+        with_given(known, ["nam = 1"])
+
+
+def test_a_text_under_another_version_stays_what_it_is() -> None:
+    written = 'name = "a"\nversion = 3 # mine\n\n[fingerprint]\ntexts = ["version = 3"]\n'
+    assert with_version(written, 4) == written.replace("version = 3 # mine", "version = 4 # mine")
+    assert with_version(text("a").replace("version = 1\n", ""), 2).startswith("version = 2\n")
+
+
+def text(name: str, version: int = 1) -> str:
+    return f'name = "{name}"\nversion = {version}\n\n[fingerprint]\ntexts = ["{name} Ltd"]\n'
+
+
+def test_a_vendors_name_inside_an_address_on_the_net_is_not_its_name() -> None:
+    named = Templates((TemplateFile.parse("a.toml", 'name = "a"\n[fingerprint]\ntexts = ["My company"]\n'),))
+    assert named.choose(drawn("Any Name Inc.\nwww.mycompany.com"))[0].name == ""
+    assert named.choose(drawn("My Company, www.mycompany.com"))[0].name == "a"
+    domain = Templates((TemplateFile.parse("a.toml", 'name = "a"\n[fingerprint]\ntexts = ["mycompany.com"]\n'),))
+    assert domain.choose(drawn("Any Name Inc.\nwww.mycompany.com"))[0].name == "a"

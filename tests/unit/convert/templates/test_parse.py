@@ -3,7 +3,7 @@
 import pytest
 
 from fakturo.convert.figures import Sign
-from fakturo.convert.header.dates import Order
+from fakturo.convert.header.dates.written import Order
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.labels import Means
 from fakturo.convert.templates.parse import BadTemplate, parse_template
@@ -25,7 +25,7 @@ def test_a_whole_template_is_read() -> None:
         Place.TOP,
     )
     assert (read.decimal_sign, read.date_order, read.currency) == (Sign.POINT, Order.MONTH_FIRST, "EUR")
-    assert {field: anchor.value for field, anchor in read.anchors.items()} == {
+    assert {field: anchor.value for field, (anchor,) in read.anchors.items()} == {
         "invoice.number": Where.RIGHT,
         "invoice.date": Where.RIGHT,
     }
@@ -50,7 +50,17 @@ def test_a_whole_template_is_read() -> None:
         ('[rows]\nignore = "Sum"', 5, 'ignore should be a list of texts, like ["one", "two"], not a text.'),
         ('[seller]\ncountry = "Germany"', 5, "country should be a code of two capital letters, like DE."),
         ('[anchors]\nnumbr = { label = "x" }', 5, "There is no 'numbr' in [anchors]. Did you mean 'number'?"),
-        ("[anchors]\nnumber = {}", 5, "number needs either a label or a pattern."),
+        ("[anchors]\nnumber = {}", 5, "number needs either a label, or a pattern, or a place with at."),
+        (
+            "[anchors]\nnumber = { at = [60] }",
+            5,
+            "at should be two numbers like [60, 142.5]: points from the left and from the top.",
+        ),
+        (
+            '[anchors]\nnumber = "none"',
+            5,
+            'number should be like { label = "Invoice no.", value = "right" }, not a text.',
+        ),
         ('[anchors.date]\nlabel = "x"\nvalue = "bellow"', 6, "value can't be 'bellow'. Did you mean 'below'?"),
         (
             "[anchors]\nbuyer.name = { pattern = 'To \\w+' }",

@@ -170,3 +170,55 @@ def test_of_two_that_fit_alike_neither_is_used_and_the_invoice_is_for_review() -
     assert invoice.template is None
     assert invoice.issues[0].code == "TEMPLATE_AMBIGUOUS"
     assert "'kornblume' and 'other'" in invoice.issues[0].message
+
+
+def test_a_value_is_found_at_its_place_and_the_first_place_that_has_it_counts() -> None:
+    [merkmal] = [phrase for phrase in page()[0].phrases if phrase.text == "KH-204"]
+    x, y = merkmal.box.x0, (merkmal.box.y0 + merkmal.box.y1) / 2
+    there, elsewhere = f"{{ at = [{x + 2}, {y - 3}] }}", f"{{ at = [{x - 20}, {y}] }}"
+    read = read_invoice(page(), small(f"[anchors]\nnumber = [{elsewhere}, {there}]"))
+    assert (read.number, read.fields["invoice.number"].source) == ("KH-204", "template")
+    missed = read_invoice(page(), small(f"[anchors]\nnumber = {elsewhere}"))
+    assert "TEMPLATE_MISSED" in codes(missed)
+
+
+def test_what_a_vendor_never_prints_is_empty() -> None:
+    sheets = page(("Gegeben zu    03/04/2026", "Due date      03/24/2026"))
+    assert read_invoice(sheets, small("")).due_date == dt.date(2026, 3, 24)
+    assert read_invoice(sheets, small('[anchors]\ndue_date = "none"')).due_date is None
+
+
+def test_a_confirmed_value_is_no_longer_doubted_but_never_replaced() -> None:
+    sheets = page(("KH-204", "7"))
+    doubted = read_invoice(sheets, small(""))
+    confirmed = read_invoice(sheets, small('[confirm]\nnumber = { label = "Merkmal" }'))
+    elsewhere = read_invoice(sheets, small('[confirm]\nnumber = { label = "Gegeben zu" }'))
+    assert doubted.number == confirmed.number == elsewhere.number == "7"
+    assert "NUMBER_DOUBTFUL" in codes(doubted) & codes(elsewhere)
+    assert "NUMBER_DOUBTFUL" not in codes(confirmed)
+
+
+def test_sums_that_lead_to_another_total_than_the_one_at_its_place_go_to_review() -> None:
+    with_total = template(WHOLE, ("[columns]", 'total = { label = "Allsumm" }\n\n[columns]'))
+    assert read_invoice(page(), with_total).verdict == "accepted"
+    wrong = template(WHOLE, ("[columns]", 'total = { label = "Vorsumm" }\n\n[columns]'))
+    assert codes(read_invoice(page(), wrong)) == {"TEMPLATE_CONTRADICTED"}
+
+
+def test_a_vendor_known_by_name_alone_has_not_written_what_prints_another_sellers_tax_id() -> None:
+    named = FINGERPRINT + '[seller]\nname = "Kornblume Handel GmbH"\n[anchors]\nnumber = { label = "Contact:" }\n'
+    sheets = drawn("""
+        Northlight Ltd
+        1 Example Street
+        VAT ID GB 980 7806 84
+
+        ^INVOICE
+
+        Bill to:                     Invoice number  N-17
+        Musterbau AG                 Invoice date    4 March 2026
+        Contact: Kornblume 7
+    """)
+    (invoice,) = read_pages(sheets, templates(named))
+    assert (invoice.template, invoice.number, invoice.seller.name) == (None, "N-17", "Northlight Ltd")
+    (told,) = read_pages(sheets, templates(named + '"seller.tax_id" = { label = "VAT ID" }\n'))
+    assert told.template == "small@1"

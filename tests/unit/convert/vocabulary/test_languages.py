@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fakturo.convert.header.dates import dates_in
+from fakturo.convert.header.dates.written import dates_in
 from fakturo.convert.header.places import country_named
 from fakturo.convert.vocabulary import languages, months, terms
 

@@ -6,7 +6,7 @@ import pytest
 
 from fakturo.convert.header.scene import Spot, scene_of
 from fakturo.convert.weigh import weights
-from fakturo.convert.weigh.candidate import Candidate, merged
+from fakturo.convert.weigh.candidate import Candidate, merged, ruled
 from fakturo.convert.weigh.decide import Weighed, together, weigh
 from tests.support.drawn import drawn
 
@@ -23,6 +23,7 @@ def own_weights() -> Iterator[None]:
     weights.use({})
 
 
+NO_MORE: frozenset[str] = frozenset()
 SPOT = next(iter(scene_of(drawn("Abc Ltd"), None).spots))
 
 
@@ -39,7 +40,7 @@ def values(*weighed: Weighed[str]) -> list[str | None]:
 
 
 def test_the_candidate_with_most_for_it_wins_and_all_shares_make_one() -> None:
-    found = weigh("seller", [candidate("A", "labelled"), candidate("B", "letterhead")], ruled=True)
+    found = weigh("seller", [candidate("A", "labelled"), candidate("B", "letterhead")], NO_MORE)
     assert values(found) == ["B"]
     assert sum(found.shares) == pytest.approx(1)
     assert found.probability == max(found.shares)
@@ -47,13 +48,13 @@ def test_the_candidate_with_most_for_it_wins_and_all_shares_make_one() -> None:
 
 def test_nothing_is_an_answer_too() -> None:
     poor = [candidate("A")]
-    assert weigh("buyer", poor, ruled=False).best is None
-    assert weigh("buyer", [], ruled=True).best is None
+    assert weigh("buyer", poor, ruled(None)).best is None
+    assert weigh("buyer", [], NO_MORE).best is None
 
 
 def test_evidence_that_no_weight_knows_counts_nothing() -> None:
     one, other = weigh(
-        "seller", [candidate("A", "letterhead", "unheard of"), candidate("B", "letterhead")], ruled=True
+        "seller", [candidate("A", "letterhead", "unheard of"), candidate("B", "letterhead")], NO_MORE
     ).shares[:2]
     assert one == other
 
@@ -64,14 +65,21 @@ def test_what_is_printed_twice_has_the_evidence_of_both() -> None:
 
 def test_the_best_pair_that_fits_wins_even_if_neither_is_best_alone() -> None:
     both = [candidate("A", "letterhead", "labelled"), candidate("B", "labelled")]
-    seller, buyer = weigh("seller", both, ruled=True), weigh("buyer", both, ruled=True)
+    seller, buyer = weigh("seller", both, NO_MORE), weigh("buyer", both, NO_MORE)
     assert values(seller, buyer) == ["A", "A"]
     assert values(*together(seller, buyer, differ)) == ["A", "B"]
 
 
 def test_a_rival_that_fits_costs_probability_and_one_that_does_not_costs_none() -> None:
     both = [candidate("A", "letterhead"), candidate("B", "labelled")]
-    seller, buyer = weigh("seller", both, ruled=True), weigh("buyer", both, ruled=True)
+    seller, buyer = weigh("seller", both, NO_MORE), weigh("buyer", both, NO_MORE)
     free = together(seller, buyer, lambda *_: True)
     bound = together(seller, buyer, differ)
     assert bound[1].probability > free[1].probability
+
+
+def test_evidence_adds_up_alike_in_whatever_order_it_is_taken() -> None:
+    """In another order than this, the middle would be lost beside the first; and each set has an order of its own."""
+    for number in range(20):
+        worth = {f"first {number}": 1e16, f"middle {number}": 1.0, f"last {number}": -1e16}
+        assert weights.score(worth, frozenset(worth)) == 1.0

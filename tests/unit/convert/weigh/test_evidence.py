@@ -2,13 +2,14 @@
 
 import pytest
 
-from fakturo.convert.header.claims import claims_of
-from fakturo.convert.header.dates import Order
-from fakturo.convert.header.parties import bill_of
+from fakturo.convert.header.dates.decision import day_candidates
+from fakturo.convert.header.dates.written import Order
+from fakturo.convert.header.labels.claims import claims_of
+from fakturo.convert.header.number.decision import code_candidates
+from fakturo.convert.header.parties.decision import name_candidates
+from fakturo.convert.header.parties.evidence import NamePage
+from fakturo.convert.header.parties.readings import bill_of
 from fakturo.convert.header.scene import scene_of
-from fakturo.convert.weigh.codes import code_candidates
-from fakturo.convert.weigh.days import day_candidates
-from fakturo.convert.weigh.names import name_candidates
 from tests.support.drawn import drawn
 
 PAGE = """
@@ -32,7 +33,7 @@ Total                                         100.00
 def evidence() -> dict[str, dict[str, frozenset[str]]]:
     scene = scene_of(drawn(PAGE), None)
     bill = bill_of(scene, claims_of(scene))
-    names = name_candidates(bill.scene, bill.blocks, bill.ruled)
+    names = name_candidates(NamePage(bill.scene, bill.blocks))
     codes = code_candidates(scene, None, sure=False)
     days = day_candidates(scene, Order.DAY_FIRST, number=None, date=None, due=None, doubted=frozenset())
     return {
@@ -46,7 +47,7 @@ def evidence() -> dict[str, dict[str, frozenset[str]]]:
     ("kind", "value", "facts"),
     [
         ("names", "Harbour Rope Works Ltd", {"legal form", "domain", "below is street", "in address", "no label"}),
-        ("names", "North Bay Sailing", {"under buyer", "below is street", "rules buyer"}),
+        ("names", "North Bay Sailing", {"under buyer", "below is street", "address 2 of 2"}),
         ("names", "Jo Miller", {"attention"}),
         ("codes", "HR-2041", {"inside invoice_number", "label ~<invoice>", "parted", "near title"}),
         ("days", "2024-05-03", {"inside date", "earliest day", "date below"}),
@@ -59,3 +60,46 @@ def test_what_speaks_for_a_candidate_has_a_name(kind: str, value: str, facts: se
 
 def test_addresses_and_mail_are_nobodys_name() -> None:
     assert not {"Hull HU1 2AB", "info@harbourrope.example"} & evidence()["names"].keys()
+
+
+SIDES = """
+Lantern Lamps                                      EUR
+3 Wick Lane
+York YO1 2CD
+VAT no. GB 123 4567 82
+
+INVOICE
+
+Bill to:                                           Ship to:
+Candle Trading Ltd                                 Wax Depot Ltd
+Mary Smith                                         9 Hive Road
+7 Ember Street                                     Leeds LS1 4AB
+Ripon HG4 1AA
+
+We are pleased to invoice you for the following goods and services
+Received from Candle Trading Ltd
+"""
+
+
+def of_names(picture: str) -> dict[str, frozenset[str]]:
+    scene = scene_of(drawn(picture), None)
+    bill = bill_of(scene, claims_of(scene))
+    return {one.value: one.evidence for one in name_candidates(NamePage(bill.scene, bill.blocks))}
+
+
+@pytest.mark.parametrize(
+    ("value", "facts"),
+    [
+        ("Lantern Lamps", {"above title", "tax number below"}),
+        ("Candle Trading Ltd", {"below title", "person below in block", "address left of another"}),
+        ("Wax Depot Ltd", {"address right of another", "nothing bears it out or calls it"}),
+        ("Mary Smith", {"company above in block"}),
+        ("Received from Candle Trading Ltd", {"ends with a company"}),
+    ],
+)
+def test_what_stands_beside_a_name_speaks_for_its_side(value: str, facts: set[str]) -> None:
+    assert facts <= of_names(SIDES)[value]
+
+
+def test_neither_a_currency_nor_a_sentence_names_somebody() -> None:
+    assert not [name for name in of_names(SIDES) if name == "EUR" or name.startswith("We are")]

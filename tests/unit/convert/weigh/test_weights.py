@@ -9,7 +9,7 @@ import pytest
 
 from fakturo.convert.weigh.weights import FIELDS
 from tests.train.__main__ import FOLDER, main
-from tests.train.fit import Page, fit, shares_of
+from tests.train.fit import Page, fit, fit_pair, shares_of
 from tests.train.inputs import fingerprint_of_code, fingerprint_of_papers
 
 PAPERS = Path(os.environ.get("FAKTURO_PAPERS", "-"))
@@ -60,3 +60,19 @@ def test_what_is_right_on_most_papers_weighs_most() -> None:
 
 def test_evidence_of_fewer_than_three_layouts_is_not_learned() -> None:
     assert not [name for name in fit([page(layout, "labelled") for layout in "abcde"]) if name.startswith("only")]
+
+
+def test_what_cannot_be_both_teaches_less_where_the_other_is_told_by_a_label() -> None:
+    """The large one sells, and the labelled one buys: who is labelled need not be unlike a seller by itself."""
+    papers = [(page(layout, "large"), page(layout, "labelled")) for layout in "abcde"]
+    seller, buyer = fit_pair(papers)
+    alone = fit([one for one, _ in papers])
+    assert seller["large"] > seller["labelled"]
+    assert buyer["labelled"] > buyer["large"]
+    assert seller["large"] - seller["labelled"] < alone["large"] - alone["labelled"]
+
+
+def test_a_paper_that_tells_one_side_alone_teaches_that_one() -> None:
+    seller, buyer = fit_pair([(page(layout, "large"), None) for layout in "abcde"])
+    assert seller == fit([page(layout, "large") for layout in "abcde"])
+    assert not buyer

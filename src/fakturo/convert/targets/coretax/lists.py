@@ -46,7 +46,7 @@ def transactions() -> Mapping[str, Transaction]:
     yes = "yes"
     return {
         row["code"]: Transaction(row["base"], row["vat_is_rate_of_base"] == yes, row["needs_facility"] == yes)
-        for row in _rows("transactions")
+        for row in rows_of("transactions")
     }
 
 
@@ -55,21 +55,21 @@ def facilities() -> Mapping[tuple[str, str], Facility]:
     """By transaction code and the two last digits that additional information and stamp share."""
     return {
         (row["transaction"], row["number"]): Facility(row["add_info"], row["facility_stamp"] or None, row["meaning"])
-        for row in _rows("facilities")
+        for row in rows_of("facilities")
     }
 
 
 @cache
 def units() -> Mapping[str, str]:
     """From the code to its Indonesian name."""
-    return {row["code"]: row["name_id"] for row in _rows("units")}
+    return {row["code"]: row["name_id"] for row in rows_of("units")}
 
 
 @cache
 def unit_names() -> Mapping[str, str]:
     """From what invoices print, as `unit_key` makes it, to the code: codes, names, Rec 20 and common short forms."""
     names: dict[str, str] = {}
-    for row in _rows("units"):
+    for row in rows_of("units"):
         own = (row["code"], row["name_id"], row["name_en"], row["rec20"], *row["aliases"].split("|"))
         names |= {unit_key(name): row["code"] for name in own if name}
     return names
@@ -84,7 +84,7 @@ def unit_key(printed: str) -> str:
 @cache
 def goods() -> Mapping[tuple[str, str], str]:
     """From type (A goods, B services) and code to a name: 146 codes mean one thing as goods and another as services."""
-    return {(row["opt"], row["code"]): row["name_en"] for row in _rows("goods")}
+    return {(row["opt"], row["code"]): row["name_en"] for row in rows_of("goods")}
 
 
 @cache
@@ -93,7 +93,9 @@ def countries() -> Mapping[str, Country]:
 
     Its list has odd ones: KR is Kosovo there, and LK nobody's country. Whoever enters KR means Korea.
     """
-    rows = [(row, Country(row["own_code"] or row["alpha3"], row["name"], row["alpha3"])) for row in _rows("countries")]
+    rows = [
+        (row, Country(row["own_code"] or row["alpha3"], row["name"], row["alpha3"])) for row in rows_of("countries")
+    ]
     by_own = {country.code: country for _, country in rows}
     by_two = {row["alpha2"]: country for row, country in rows if row["alpha2"]}
     by_three = {row["alpha3"]: country for row, country in rows if row["alpha3"]}
@@ -103,7 +105,7 @@ def countries() -> Mapping[str, Country]:
 @cache
 def country_codes() -> Mapping[str, Country]:
     """What may stand in a file: the tax office's own codes, and the ones of three letters that they stand for."""
-    rows = [Country(row["own_code"] or row["alpha3"], row["name"], row["alpha3"]) for row in _rows("countries")]
+    rows = [Country(row["own_code"] or row["alpha3"], row["name"], row["alpha3"]) for row in rows_of("countries")]
     return {country.alpha3: country for country in rows if country.alpha3} | {row.code: row for row in rows}
 
 
@@ -113,7 +115,7 @@ def versions() -> list[ListVersion]:
 
 def load_lists() -> None:
     for name in NAMES:
-        _rows(name)
+        rows_of(name)
 
 
 def _version(name: str) -> ListVersion:
@@ -122,7 +124,7 @@ def _version(name: str) -> ListVersion:
 
 
 @cache
-def _rows(name: str) -> list[dict[str, str]]:
+def rows_of(name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(line for line in _lines(name) if not line.startswith("# ")))
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from fakturo.convert.directory.match import name_keys
-from fakturo.convert.directory.names import name_of
+from fakturo.convert.directory.match import asked_tax_keys, name_keys, tax_keys
+from fakturo.convert.directory.names import ASKED_FROM, Name, name_of, similarity
 from fakturo.convert.directory.npwp import doubt_about, head_office, nitku_of, tin_of
-from fakturo.convert.directory.question import PartyAnswer, Record
+from fakturo.convert.directory.question import PartyAnswer, PartyQuestion, Record
 from fakturo.convert.invoice import Invoice, Party
 from fakturo.convert.targets.coretax.buyer_rules import DOCUMENTS, NO_NUMBER, NO_PLACE, NO_TIN, TIN
 from fakturo.convert.targets.coretax.lists import countries
@@ -47,11 +47,26 @@ def seller_record(printed: Party, found: PartyAnswer, own: Sequence[Record], not
 
 
 def names_known(invoice: Invoice, seller: PartyAnswer, buyer: PartyAnswer) -> Iterator[tuple[str, str]]:
-    """Fields of names that the directory has just so, in that role, and why they need no doubt."""
+    """Fields of names that the directory has in that role, and why they need no doubt: just so, as another name of the
+    party, or similar beside its very tax number."""
     for role, printed, found in (("seller", invoice.seller, seller), ("buyer", invoice.buyer, buyer)):
-        key = name_of(printed.name or "").key
-        if found.record and key and key in name_keys(found.record):
-            yield f"{role}.name", f"The directory knows this {role}, {found.record.name}, so it is taken."
+        name, record = name_of(printed.name or ""), found.record
+        if record is None or name.says_nothing:
+            continue
+        if name.key in name_keys(record):
+            alias = "" if name == name_of(record.name) else f", also called {printed.name},"
+            yield f"{role}.name", f"The directory knows this {role}, {record.name}{alias or ','} so it is taken."
+        elif _has_number(record, printed) and _is_similar(name, record):
+            both = f"The tax number is that of {record.name} in the directory, and {printed.name} is similar"
+            yield f"{role}.name", f"{both}, so it is taken."
+
+
+def _has_number(record: Record, printed: Party) -> bool:
+    return bool({*tax_keys(record)} & {*asked_tax_keys(PartyQuestion(record.role, None, printed.tax_id))})
+
+
+def _is_similar(name: Name, record: Record) -> bool:
+    return any(similarity(name, name_of(each)) >= ASKED_FROM for each in (record.name, *record.aliases))
 
 
 def seller_of(record: Record | None, printed: Party, notes: Notes) -> Seller:

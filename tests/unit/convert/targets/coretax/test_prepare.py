@@ -206,6 +206,20 @@ def test_a_name_that_the_directory_has_just_so_needs_no_doubt_and_says_why() -> 
     assert issue.message == ("May be somebody else. The directory knows this buyer, PT Pembeli Contoh, so it is taken.")
 
 
+def test_another_name_and_a_similar_one_beside_the_very_number_need_no_doubt() -> None:
+    known = shelf(SELLER, replace(BUYER, aliases=("Toko Contoh",)))
+    for buyer, reason in (
+        (Party("TOKO CONTOH"), "The directory knows this buyer, PT Pembeli Contoh, also called TOKO CONTOH, so it is"),
+        (
+            Party("PT Pembeli Conto", tax_id=BUYER.tin),
+            "The tax number is that of PT Pembeli Contoh in the directory, and PT Pembeli Conto is similar, so it is",
+        ),
+    ):
+        _, (judged,) = produced_bytes(doubted(buyer=buyer), known=known)
+        assert judged.verdict is Verdict.ACCEPTED, judged.issues
+        assert judged.issues[0].message == f"May be somebody else. {reason} taken."
+
+
 @pytest.mark.parametrize(
     "invoice",
     [

@@ -18,8 +18,8 @@ from tests.support.rule_breaking import edit, edits_for, good
 
 pytestmark = pytest.mark.skipif(not is_installed(), reason="needs the extra validation")
 
-SETS = (Rules.UBL, Rules.EN16931)
-"""The norm in its two syntaxes. The other profiles of Factur-X have the same rules, or fewer, or say more of a line."""
+SETS = (Rules.UBL, Rules.MINIMUM, Rules.BASIC_WL, Rules.BASIC, Rules.EN16931, Rules.EXTENDED)
+"""UBL, and each profile of Factur-X. (The norm's own CII has the rules of EN 16931's profile.)"""
 TABLE = Path(__file__).with_name("broken_rules.tsv")
 """Syntax, rule, case of invoice and edits, for rules that compute something."""
 UNBREAKABLE = Path(__file__).with_name("unbreakable_rules.tsv")
@@ -57,6 +57,8 @@ def failures_of(assertion: Assertion, root: etree._Element) -> list[Failure]:
 
 def check_all(assertions: Iterable[Assertion]) -> None:
     for assertion in assertions:
+        if f"[not ({assertion.test})]" in assertion.context:
+            continue  # it looks for something only where there is none
         keys = [key for key, _ in sentences.rows_of(assertion)]
         root = broken_by(assertion)
         failures = failures_of(assertion, root) if root is not None else []
@@ -73,10 +75,11 @@ def check_all(assertions: Iterable[Assertion]) -> None:
 
 @pytest.mark.parametrize("rules", SETS)
 def test_some_rules_of_each_set_are_broken_and_found(rules: Rules) -> None:
-    check_all(list(sentences.assertions(rules))[::60])
+    check_all(list(sentences.assertions(rules))[::120])
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("rules", SETS)
 def test_every_rule_is_broken_and_found(rules: Rules) -> None:
     check_all(sentences.assertions(rules))

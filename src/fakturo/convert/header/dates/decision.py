@@ -1,0 +1,202 @@
+"""Days that may be the invoice's or the last one to pay, and what is seen about each."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from fakturo.convert.header.dates.order import Habits, Verdict, decide_order
+from fakturo.convert.header.dates.rules import Dates
+from fakturo.convert.header.dates.written import DateMatch, Order, dates_in
+from fakturo.convert.header.labels.marks import TITLES
+from fakturo.convert.header.neighbours import Around, labels_near, place_of, type_of
+from fakturo.convert.header.scene import Scene, Spot, box_of
+from fakturo.convert.invoice import Issue, Reading
+from fakturo.convert.verdict import SURE
+from fakturo.convert.weigh.candidate import RULES, Candidate, Tests, facts, merged, ruled
+from fakturo.convert.weigh.decide import Weighed, together, weigh
+from fakturo.convert.weigh.report import doubts_of, reading_of
+
+MOST_CANDIDATES = 80
+NEAR, SAME, ALIGNED = 40.0, 3.0, 8.0
+"""Points."""
+SENTENCE = 5
+"""Words before a date that make a sentence of it."""
+_DASHES = frozenset("-–—")
+_NAMES = {"invoice.date": "date", "invoice.due_date": "due"}
+_SPANS = ((0, "same day"), (15, "two weeks"), (32, "a month"), (62, "two months"), (130, "a quarter"), (400, "a year"))
+
+
+def weigh_days(scene: Scene, rules: Dates, number: Reading[str] | None, order: Order) -> dict[str, Weighed[DateMatch]]:
+    doubted = frozenset(_NAMES.get(issue.field or "", "") for issue in rules.issues)
+    candidates = day_candidates(scene, order, number=number, date=rules.date, due=rules.due, doubted=doubted)
+    date = weigh("date", candidates, ruled(rules.date))
+    due = weigh("due", candidates, ruled(rules.due))
+
+    def fits(one: Candidate[DateMatch] | None, other: Candidate[DateMatch] | None) -> bool:
+        """Nobody pays before the invoice is written; which comes first, day or month, is not decided yet."""
+        return one is None or other is None or max(_readings(other)) >= min(_readings(one))
+
+    first, last = together(date, due, fits)
+    return {"date": first, "due": last}
+
+
+def _readings(candidate: Candidate[DateMatch]) -> list[dt.date]:
+    return [candidate.value.by(order) for order in Order]
+
+
+def order_of(scene: Scene, rules: Dates) -> Order:
+    """As the rules have read what can be read either way."""
+    matches = (match for spot in scene.spots for match in dates_in(spot.text) if match.ambiguous)
+    turned = any(rules.date and match.month_first == rules.date.value for match in matches)
+    return Order.MONTH_FIRST if turned else Order.DAY_FIRST
+
+
+def read_days(
+    scene: Scene, rules: Dates, weighed: Mapping[str, Weighed[DateMatch]], habits: Habits, given: Order | None
+) -> Dates:
+    """Date and due date as they are told. A due date that the rules worked out from terms of payment stands."""
+    date, due = weighed["date"], weighed["due"]
+    if date.best is None:
+        return Dates(None, None, doubts_of(date, "DATE", "invoice.date", "the invoice date", str))
+    last = due.best.value if due.best else None
+    verdict = decide_order(scene, date.best.value, last, habits)
+    verdict = Verdict(given, sure=True) if given else verdict
+
+    def by_order(match: DateMatch) -> dt.date:
+        return match.by(verdict.order)
+
+    def shown(match: DateMatch) -> str:
+        return by_order(match).isoformat()
+
+    issues = doubts_of(date, "DATE", "invoice.date", "the invoice date", shown)
+    if date.best.value.ambiguous and not verdict.sure:
+        issues = [_ambiguous(date.best)]
+    told = reading_of(due, by_order)
+    printed = {match for one in due.candidates for match in (one.value.day_first, one.value.month_first)}
+    if rules.due and rules.due.value not in printed:
+        told = rules.due
+        issues += [issue for issue in rules.issues if issue.field == "invoice.due_date"]
+    elif due.probability < SURE and (due.best or rules.due):
+        issues += _due_doubts(due, shown)
+    return Dates(reading_of(date, by_order), told, issues)
+
+
+def _due_doubts(due: Weighed[DateMatch], shown: Callable[[DateMatch], str]) -> list[Issue]:
+    if due.best:
+        return doubts_of(due, "DUE_DATE", "invoice.due_date", "the last day to pay", shown)
+    rival = due.candidates[due.rival]
+    message = f"{shown(rival.value)} may be the last day to pay, but nothing on the page says so clearly."
+    return [Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, rival.spot.phrase.page, rival.box)]
+
+
+def _ambiguous(date: Candidate[DateMatch]) -> Issue:
+    one, other = date.value.by(Order.DAY_FIRST), date.value.by(Order.MONTH_FIRST)
+    message = f"{date.raw} may mean {one.isoformat()} or {other.isoformat()}: day or month first?"
+    return Issue("DATE_AMBIGUOUS", "invoice.date", message, date.spot.phrase.page, date.box)
+
+
+def day_candidates(
+    scene: Scene,
+    order: Order,
+    *,
+    number: Reading[str] | None,
+    date: Reading[dt.date] | None,
+    due: Reading[dt.date] | None,
+    doubted: frozenset[str],
+) -> list[Candidate[DateMatch]]:
+    """`doubted` names the fields that the rules doubt."""
+    around = Around(scene)
+    usual = scene.usual_size
+    matches = [(spot, match) for spot in scene.spots for match in dates_in(spot.text, compact=True)]
+    days = sorted({match.by(order) for _, match in matches})
+    titles = [spot for spot in scene.spots if any(mark.meanings & TITLES for mark in spot.marks)]
+    found: dict[dt.date, Candidate[DateMatch]] = {}
+    for spot, match in matches[:MOST_CANDIDATES]:
+        day = match.by(order)
+        evidence = frozenset(
+            (
+                *labels_near(around, spot, spot.text[: match.start]),
+                *place_of(scene, spot),
+                *type_of(spot, usual),
+                *facts(_COMPANY, _Within(around, spot, spot.text[: match.start], spot.text[match.end :], titles)),
+                *_beside_number(spot, number),
+                f"row of {min(len(around.row(spot)), 5)}",
+                *_among(day, days),
+                *_chosen(day, date, "date", doubted),
+                *_chosen(day, due, "due", doubted),
+                *_apart(day, date, doubted),
+            )
+        )
+        box = box_of(spot.phrase, spot.text, match.start, match.end)
+        one = Candidate(match, spot, box, spot.text[match.start : match.end], evidence)
+        found[day] = merged(found[day], one) if day in found else one
+    return list(found.values())
+
+
+class _Within(NamedTuple):
+    """A day in its phrase."""
+
+    around: Around
+    spot: Spot
+    before: str
+    after: str
+    titles: list[Spot]
+
+
+_COMPANY: Tests[_Within] = {
+    "alone in phrase": lambda it: not it.before.strip() and not it.after.strip(),
+    "in sentence": lambda it: max(len(it.before.split()), len(it.after.split())) >= SENTENCE,
+    "with another date": lambda it: dates_in(it.after) or dates_in(it.before),
+    "in range": lambda it: it.after.strip()[:1] in _DASHES or it.before.strip()[-1:] in _DASHES,
+    "near title": lambda it: any(_is_near(one, it.spot) for one in it.titles),
+    "date below": lambda it: (below := it.around.below(it.spot)) and dates_in(below.text),
+    "date above": lambda it: (above := it.around.above(it.spot)) and dates_in(above.text),
+    "nothing left": lambda it: it.around.left(it.spot) is None,
+}
+
+
+def _is_near(one: Spot, other: Spot) -> bool:
+    return one.phrase.page == other.phrase.page and abs(one.box.y0 - other.box.y0) < NEAR
+
+
+def _beside_number(spot: Spot, number: Reading[str] | None) -> Iterator[str]:
+    place = number.evidence.box if number and number.evidence.page == spot.phrase.page else None
+    if place is None:
+        return
+    down = abs(place.y0 - spot.box.y0)
+    if down < SAME:
+        yield "number in row"
+    elif down < NEAR:
+        yield "number in column" if abs(place.x0 - spot.box.x0) < ALIGNED else "number near"
+
+
+def _among(day: dt.date, days: list[dt.date]) -> Iterator[str]:
+    yield f"of {min(len(days), 4)} days"
+    if len(days) > 1:
+        if day == days[-1]:
+            yield "latest day"
+        if day == days[0]:
+            yield "earliest day"
+        if day == days[-2]:
+            yield "last but one"
+
+
+def _chosen(day: dt.date, reading: Reading[dt.date] | None, name: str, doubted: frozenset[str]) -> Iterator[str]:
+    if reading is None:
+        return
+    if reading.value == day:
+        yield f"{RULES} {name}"
+        yield f"{RULES} {name} {'doubted' if name in doubted else 'sure'}"
+    elif name not in doubted:
+        yield f"{RULES} sure of another {name}"
+
+
+def _apart(day: dt.date, date: Reading[dt.date] | None, doubted: frozenset[str]) -> Iterator[str]:
+    """How long after the day that the rules take for the invoice's."""
+    if date is None or "date" in doubted:
+        return
+    days = (day - date.value).days
+    if days < 0:
+        yield f"{RULES} before the date"
+    else:
+        yield f"{RULES} later by {next((name for limit, name in _SPANS if days <= limit), 'years')}"

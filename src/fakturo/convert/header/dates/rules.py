@@ -1,0 +1,179 @@
+"""Invoice date and due date among the dates of a document."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from fakturo.convert.header.dates.due import decided_due, due_dates, due_doubts, listed_dates
+from fakturo.convert.header.dates.labelled import (
+    NEAR_RIVAL,
+    SURE,
+    RatedDate,
+    at,
+    chosen,
+    claimed,
+    differs,
+    is_range,
+    labelled,
+    reading_of,
+)
+from fakturo.convert.header.dates.order import Habits, Verdict, decide_order
+from fakturo.convert.header.dates.unlabelled import (
+    UnlabelledDate,
+    are_neighbours,
+    bears_out_date,
+    dates_by_place,
+    likely_date,
+    newer_above,
+    overlooked_due,
+    spot_at,
+    unlabelled_dates,
+)
+from fakturo.convert.header.dates.written import Order, dates_in
+from fakturo.convert.header.kind import names_invoice
+from fakturo.convert.header.labels.claims import Claim, Relation
+from fakturo.convert.header.labels.marks import OWN_NUMBER
+from fakturo.convert.header.scene import Scene
+from fakturo.convert.invoice import Issue, Kind, Reading
+from fakturo.convert.vocabulary import terms
+
+ONLY_ONE = 0.82
+"""A weak label is enough where nothing else could be meant."""
+PLAINER = 0.05
+"""How much more a date's rank is worth."""
+UNCLEAR = "DATE_DOUBTFUL"
+WEAK = 0.6
+"""Labels that say no more don't keep a date without any from being the invoice's."""
+_INVOICE = {"invoice_date": 1.0, "date": 0.93, "tax_point": 0.8, "dated": 0.7}
+
+
+class Dates(NamedTuple):
+    date: Reading[dt.date] | None
+    due: Reading[dt.date] | None
+    issues: list[Issue]
+
+
+def read_dates(
+    scene: Scene,
+    claims: Sequence[Claim],
+    *,
+    kind: Kind,
+    habits: Habits,
+    number: Reading[str] | None = None,
+    order: Order | None = None,
+) -> Dates:
+    own = [claim for claim in claims if kind is Kind.INVOICE or not _is_of_invoice(claim)] or claims
+    invoice = [*(one for _, one in labelled(scene, own, _INVOICE)), *_in_title(own)]
+    if kind is Kind.CREDIT_NOTE and not invoice:
+        invoice = [one for _, one in labelled(scene, claims, dict.fromkeys(_INVOICE, 0.7))]
+    due = due_dates(scene, claims)
+    if all(one.weight < WEAK for one in invoice):
+        invoice = [*invoice, *dates_by_place(scene, claims)]
+    listed = listed_dates(scene, claims)
+    unlabelled = [one for one in unlabelled_dates(scene, claims) if one.spot.number not in listed]
+    if not invoice and (likely := likely_date(scene, unlabelled, number)):
+        invoice = [at(*likely, WEAK)]
+    if not invoice:
+        return Dates(None, None, [Issue("DATE_MISSING", "invoice.date", "No invoice date was found.")])
+    first = max(invoice, key=lambda one: one.weight)
+    last = max(due, key=lambda one: one.weight, default=None)
+    verdict = decide_order(scene, first.match, last.match if last else None, habits)
+    verdict = Verdict(order, sure=True) if order else verdict
+    home = spot_at(scene, number.evidence) if number and number.evidence.confidence >= SURE else None
+    near = {one.spot.number for one in invoice if are_neighbours(scene, home, one.spot)}
+    alone = _is_only_date(scene, claims, first, last, verdict.order, near)
+    dates = _decided(invoice, due, verdict, near, alone=alone)
+    assert dates.date
+    dates = _with_open(scene, dates, unlabelled, number, verdict.order)
+    doubts = due_doubts(scene, dates.date.value, dates.due, verdict.order) if dates.date and dates.due else ()
+    return dates._replace(issues=[*dates.issues, *doubts])
+
+
+def _with_open(
+    scene: Scene, dates: Dates, unlabelled: Sequence[UnlabelledDate], number: Reading[str] | None, order: Order
+) -> Dates:
+    """What the dates without a known label add: a due date, or that no other date can be the invoice's."""
+    date, due, issues = dates
+    assert date
+    if due is None:
+        due, more = overlooked_due(scene, unlabelled, date, order)
+        issues = [*issues, *more]
+    unclear = [issue for issue in issues if issue.code == UNCLEAR]
+    if len(unclear) == 1 and bears_out_date(scene, unlabelled, date, due, number):
+        issues = [issue for issue in issues if issue is not unclear[0]]
+        date = replace(date, evidence=replace(date.evidence, confidence=SURE))
+    elif not unclear and (rival := newer_above(scene, unlabelled, date, order)):
+        message = f"The invoice date may be {date.value.isoformat()} or {rival.isoformat()}."
+        issues = [*issues, Issue(UNCLEAR, "invoice.date", message, date.evidence.page, date.evidence.box)]
+    return Dates(date, due, issues)
+
+
+def _is_of_invoice(claim: Claim) -> bool:
+    """On a credit note: of the invoice that it corrects, by its label or by what stands before it in the phrase."""
+    before = [mark for mark in claim.value.marks if mark.end <= claim.at and mark.meanings & OWN_NUMBER]
+    words = before[-1].text if before and claim.relation is Relation.INSIDE else ""
+    return names_invoice(claim.label) or names_invoice(words)
+
+
+def _is_only_date(
+    scene: Scene, claims: Sequence[Claim], date: RatedDate, due: RatedDate | None, order: Order, near: set[int]
+) -> bool:
+    """No other date is printed outside the table but for the due one. One that is said to be of something else, such as
+    the order, must stand beside the number."""
+    of_other = any(
+        "other_date" in terms("labels").meanings(claim.label) for claim in claims if claim.value is date.spot
+    )
+    if of_other and (date.spot.number not in near or due):
+        return False
+    known = {date.match.by(order), *([due.match.by(order)] if due else [])}
+    spots = [spot for spot in scene.spots if not of_other or scene.is_before_table(spot)]
+    return all(match.by(order) in known for spot in spots for match in dates_in(spot.text))
+
+
+def _rank(one: RatedDate, near: set[int]) -> int:
+    """Above all a plain label that says `invoice` or stands beside the number's; then any other plain one."""
+    return one.labelled + (one.labelled and (one.named or one.spot.number in near))
+
+
+def _decided(
+    invoice: Sequence[RatedDate], due: Sequence[RatedDate], verdict: Verdict, near: set[int], *, alone: bool
+) -> Dates:
+    """`near` are the phrases beside the invoice's number."""
+    issues: list[Issue] = []
+    date = chosen(invoice, lambda one: PLAINER * _rank(one, near))
+    others = [one for one in invoice if differs(one, date, verdict.order) and _rank(one, near) >= _rank(date, near)]
+    rival = next((one for one in others if one.weight > date.weight - NEAR_RIVAL), None)
+    confidence = date.weight if rival is None else min(date.weight, 0.6)
+    if (date.labelled and not others) or alone:
+        confidence = max(confidence, ONLY_ONE)
+    day = date.match.by(verdict.order)
+    if date.match.ambiguous and not verdict.sure:
+        confidence = min(confidence, 0.55)
+        issues.append(_ambiguous(date))
+    elif rival:
+        other = rival.match.by(verdict.order).isoformat()
+        message = f"The invoice date may be {day.isoformat()} or {other}."
+        issues.append(Issue(UNCLEAR, "invoice.date", message, date.spot.phrase.page, date.box))
+    elif confidence < SURE:
+        message = f"{day.isoformat()} is probably the invoice date, but nothing on the page says so clearly."
+        issues.append(Issue(UNCLEAR, "invoice.date", message, date.spot.phrase.page, date.box))
+    reading = reading_of(date, verdict.order, confidence)
+    return Dates(reading, decided_due(due, verdict, day), issues)
+
+
+def _ambiguous(date: RatedDate) -> Issue:
+    one, other = date.match.by(Order.DAY_FIRST), date.match.by(Order.MONTH_FIRST)
+    message = f"{date.raw} may mean {one.isoformat()} or {other.isoformat()}: day or month first?"
+    return Issue("DATE_AMBIGUOUS", "invoice.date", message, date.spot.phrase.page, date.box)
+
+
+def _in_title(claims: Iterable[Claim]) -> list[RatedDate]:
+    """A date after the number: `Invoice 17 - 3 May 2024`."""
+    dated: list[RatedDate] = []
+    for claim in claims:
+        if claim.meanings & {"invoice_number", "title_invoice", "title_credit_note"}:
+            match = next(iter(dates_in(claim.text)), None)
+            if match and match.start <= 40 and not is_range(claim.text, match):
+                dated.append(claimed(claim, match, 0.9 * claim.strength))
+    return dated

@@ -1,0 +1,1 @@
+"""Labels: what the words of a phrase announce, and which value each of them has."""

@@ -1,0 +1,1 @@
+"""The currency, and where the invoice's own money stands."""

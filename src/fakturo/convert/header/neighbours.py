@@ -1,0 +1,178 @@
+"""What stands around a phrase: labels to its left and above it, and where on the page it is."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from fakturo.convert.header.labels.marks import PARTIES
+from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.vocabulary import fold
+
+FAR_LEFT = 0.3
+"""Part of the page's width between a label and its value."""
+ROWS_UP, GAP_UP = 14, 4.0
+"""Rows that are searched upwards, and the widest gap in heights of the type."""
+STEPS_UP = 6
+LONGEST_LABEL = 48
+PIECE = 4
+"""Letters of a word's piece."""
+FEW = 2
+"""Digits that a label may have, less one; and lines between a label and what it heads."""
+LEFT, MIDDLE, SMALL = 0.4, 0.6, 0.85
+_BANDS = ((0.06, "edge"), (0.12, "top"), (0.2, "high"), (0.3, "upper"), (0.42, "middle"), (0.6, "lower"), (0.85, "low"))
+"""Parts of the page's height."""
+
+
+class Around:
+    """The neighbours of each phrase of a scene; phrases are known by the place that they stand in."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._places: dict[tuple[int, float, float], tuple[int, int]] = {}
+        for number, row in enumerate(scene.rows):
+            for index, spot in enumerate(row):
+                self._places[_key(spot)] = (number, index)
+        self._above: dict[tuple[int, float, float], Spot | None] = {}
+
+    def row(self, spot: Spot) -> Sequence[Spot]:
+        place = self._places.get(_key(spot))
+        return self.scene.rows[place[0]] if place else (spot,)
+
+    def left(self, spot: Spot) -> Spot | None:
+        place = self._places.get(_key(spot))
+        if place is None or not place[1]:
+            return None
+        left = self.scene.rows[place[0]][place[1] - 1]
+        return left if spot.box.x0 - left.box.x1 <= FAR_LEFT * spot.sheet.width else None
+
+    def right(self, spot: Spot) -> Spot | None:
+        place = self._places.get(_key(spot))
+        row = self.scene.rows[place[0]] if place else ()
+        return row[place[1] + 1] if place and place[1] + 1 < len(row) else None
+
+    def above(self, spot: Spot) -> Spot | None:
+        key = _key(spot)
+        if key not in self._above:
+            self._above[key] = self._next(spot, -1)
+        return self._above[key]
+
+    def below(self, spot: Spot) -> Spot | None:
+        return self._next(spot, 1)
+
+    def column(self, spot: Spot) -> Iterator[Spot]:
+        """What stands above it, one over the other."""
+        for _ in range(STEPS_UP):
+            up = self.above(spot)
+            if up is None:
+                return
+            yield up
+            spot = up
+
+    def _next(self, spot: Spot, by: int) -> Spot | None:
+        place = self._places.get(_key(spot))
+        if place is None:
+            return None
+        for number in range(place[0] + by, place[0] + by * (ROWS_UP + 1), by):
+            if not 0 <= number < len(self.scene.rows):
+                return None
+            row = self.scene.rows[number]
+            if not row or row[0].phrase.page != spot.phrase.page:
+                return None
+            gap = spot.box.y0 - row[0].box.y1 if by < 0 else row[0].box.y0 - spot.box.y1
+            if gap > GAP_UP * max(spot.box.height, 6):
+                return None
+            shared = [(_overlap(one, spot), -abs(one.box.x0 - spot.box.x0), at) for at, one in enumerate(row)]
+            best = max(shared)
+            if best[0] > 0:
+                return row[best[2]]
+        return None
+
+
+def _key(spot: Spot) -> tuple[int, float, float]:
+    return spot.phrase.page, spot.box.x0, spot.box.y0
+
+
+def _overlap(one: Spot, other: Spot) -> float:
+    return min(one.box.x1, other.box.x1) - max(one.box.x0, other.box.x0)
+
+
+def labels_near(around: Around, spot: Spot, inside: str) -> Iterator[str]:
+    """Evidence of the labels that may speak of a value: before it in its phrase, to its left, above it."""
+    nearest = inside if _has_letters(inside) else ""
+    for mark in spot.marks:
+        if mark.leads and inside:
+            yield from (f"inside {meaning}" for meaning in mark.meanings)
+    if nearest:
+        yield "labelled inside"
+    left = around.left(spot)
+    if left:
+        yield from (f"left {meaning}" for meaning in meanings_of(left))
+        if not nearest and is_label_like(left):
+            nearest = left.text
+            yield "labelled left"
+    told = False
+    for step, up in enumerate(around.column(spot), start=1):
+        meanings = meanings_of(up)
+        if meanings and not told:
+            told = bool(meanings & PARTIES) or step == 1
+            yield from (f"above{step if step <= FEW else '+'} {meaning}" for meaning in meanings)
+            yield from (f"under {meaning}" for meaning in meanings)
+        if not nearest and step <= FEW and is_label_like(up):
+            nearest = up.text
+            yield f"labelled above{step}"
+    if nearest:
+        yield from (f"label ~{piece}" for piece in pieces_of(nearest[-LONGEST_LABEL:]))
+    else:
+        yield "no label"
+
+
+def meanings_of(spot: Spot) -> frozenset[str]:
+    return spot.marks[0].meanings if spot.has_own_label else frozenset()
+
+
+def is_label_like(spot: Spot) -> bool:
+    text = spot.text
+    if not _has_letters(text) or len(text) > LONGEST_LABEL:
+        return False
+    return spot.is_label or text.rstrip().endswith(":") or sum(map(str.isdigit, text)) < FEW
+
+
+def _has_letters(text: str) -> bool:
+    return sum(map(str.isalpha, text)) > 1
+
+
+@lru_cache(maxsize=4096)
+def pieces_of(text: str) -> frozenset[str]:
+    """Pieces of its words, and the words themselves."""
+    words = "".join(letter if letter.isalpha() else " " for letter in fold(text)).split()
+    found: set[str] = set()
+    for word in words[:8]:
+        framed = f"<{word[:20]}>"
+        found.add(framed)
+        found.update(framed[at : at + PIECE] for at in range(len(framed) - PIECE + 1))
+    return frozenset(found)
+
+
+def place_of(scene: Scene, spot: Spot) -> Iterator[str]:
+    sheet, box = spot.sheet, spot.box
+    down, across = box.y0 / max(sheet.height, 1), (box.x0 + box.x1) / 2 / max(sheet.width, 1)
+    first = spot.phrase.page == scene.sheets[0].number
+    yield "first page" if first else "later page"
+    band = next((name for limit, name in _BANDS if down < limit), "bottom")
+    side = "left" if across < LEFT else "middle" if across < MIDDLE else "right"
+    if first:
+        yield f"at {band}"
+        yield f"at {band} {side}"
+    yield "before table" if scene.is_before_table(spot) else "after table"
+    if box.y0 > scene.foot_of(spot.phrase.page):
+        yield "foot"
+
+
+def type_of(spot: Spot, usual: float) -> Iterator[str]:
+    ratio = spot.phrase.size / max(usual, 1)
+    for least in (1.15, 1.5, 2.0):
+        if ratio >= least:
+            yield f"type {least:g}"
+    if ratio < SMALL:
+        yield "type small"
+    if spot.phrase.bold:
+        yield "bold"

@@ -1,0 +1,182 @@
+"""Codes that may be the invoice's number, and what is seen about each."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from fakturo.convert.header.dates.written import Order, dates_in
+from fakturo.convert.header.labels.marks import TITLES
+from fakturo.convert.header.neighbours import Around, labels_near, meanings_of, place_of, type_of
+from fakturo.convert.header.number.labelled import LOCAL_PHONE
+from fakturo.convert.header.number.shape import Code, code_in, is_year
+from fakturo.convert.header.scene import Scene, Spot, box_of
+from fakturo.convert.invoice import Issue, Reading
+from fakturo.convert.vocabulary import fold, terms
+from fakturo.convert.weigh.candidate import RULES, Candidate, Tests, facts, merged, ruled
+from fakturo.convert.weigh.decide import Weighed, vetoed, weigh
+from fakturo.convert.weigh.report import doubts_of, reading_of
+
+MOST_CANDIDATES = 160
+NEAR = 40.0
+"""Points."""
+SENTENCE = 5
+"""Words before a code that make a sentence of it."""
+SHORTEST_TWICE = 4
+_CHUNK = re.compile(r"\S+")
+_SAYS_NUMBER = re.compile(r"^n(?:[ro]?\.|[°º])\s*(?=\d)", re.IGNORECASE)
+_PLAIN = re.compile(r"[\W_]+")
+
+
+def code_key(value: str) -> str:
+    return _PLAIN.sub("", fold(value))
+
+
+def weigh_number(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> Weighed[str]:
+    candidates = code_candidates(scene, rules, sure=sure)
+    return weigh("number", candidates, ruled(rules))
+
+
+def read_weighed_number(weighed: Weighed[str]) -> tuple[Reading[str] | None, list[Issue]]:
+    best = weighed.best
+    if best and LOCAL_PHONE.fullmatch(best.value) and f"{RULES} number" not in best.evidence:
+        weighed = vetoed(weighed)
+    return reading_of(weighed, _plain), doubts_of(weighed, "NUMBER", "invoice.number", "the invoice number", _plain)
+
+
+def _plain(value: str) -> str:
+    """`N. 145/2025` without what says that it is a number."""
+    return _SAYS_NUMBER.sub("", value)
+
+
+def code_candidates(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> list[Candidate[str]]:
+    around = Around(scene)
+    page = _Page(scene)
+    usual = scene.usual_size
+    found: dict[str, Candidate[str]] = {}
+    for spot in scene.spots:
+        for code, at in _codes(spot):
+            key = code_key(code.value)
+            if not key:
+                continue
+            inside = spot.text[: at + code.start]
+            evidence = frozenset(
+                (
+                    *_shape(code, spot.text[at:]),
+                    *labels_near(around, spot, inside),
+                    *place_of(scene, spot),
+                    *type_of(spot, usual),
+                    *facts(_COMPANY, _Within(around, page, spot, inside)),
+                    f"row of {min(len(around.row(spot)), 4)}",
+                    *_elsewhere(page, spot, key),
+                    *_chosen(key, rules, sure=sure),
+                )
+            )
+            start, end = at + code.start, at + code.end
+            box = box_of(spot.phrase, spot.text, start, end)
+            one = Candidate(code.value, spot, box, spot.text[start:end], evidence)
+            found[key] = merged(found[key], one) if key in found else one
+            if len(found) >= MOST_CANDIDATES:
+                return list(found.values())
+    return list(found.values())
+
+
+def _codes(spot: Spot) -> Iterator[tuple[Code, int]]:
+    """Where a code may begin: after a label, a colon or a word."""
+    text = spot.text
+    if not any(map(str.isdigit, text)):
+        return
+    taken = -1
+    starts = {mark.end for mark in spot.marks} | {match.start() for match in _CHUNK.finditer(text)}
+    for start in sorted(starts | {at + 1 for at, letter in enumerate(text) if letter in ":#№"}):
+        if start <= taken:
+            continue
+        code = code_in(text[start:], labelled=any(mark.end == start for mark in spot.marks))
+        if code is None or start + code.end <= taken:
+            continue
+        taken = start + code.end
+        yield code, start
+
+
+def _shape(code: Code, text: str) -> Iterator[str]:
+    value = code.value
+    digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
+    yield f"digits {min(digits, 14)}"
+    yield "letters" if letters else "only digits"
+    if letters > digits:
+        yield "mostly letters"
+    if any(sign in value for sign in "-/"):
+        yield "parted"
+    if "." in value or "," in value:
+        yield "dotted"
+    if value.startswith("0"):
+        yield "leading zero"
+    if is_year(value):
+        yield "year"
+    if not code.whole:
+        yield "text behind"
+    yield f"quality {code.quality:.1f}"
+    if text.strip() == value:
+        yield "alone in phrase"
+
+
+class _Page:
+    def __init__(self, scene: Scene) -> None:
+        spots = list(scene.spots)
+        self.titles = [spot for spot in spots if any(mark.meanings & TITLES for mark in spot.marks)]
+        self.days = [spot for spot in spots if dates_in(spot.text)]
+        self.years = {str(day.by(Order.DAY_FIRST).year) for spot in self.days for day in dates_in(spot.text)}
+        self.texts = [(spot, code_key(spot.text)) for spot in (*spots, *scene.aside)]
+
+
+class _Within(NamedTuple):
+    """A code in its phrase."""
+
+    around: Around
+    page: _Page
+    spot: Spot
+    before: str
+
+
+_COMPANY: Tests[_Within] = {
+    "near title": lambda it: any(_is_near(it.spot, title) for title in it.page.titles),
+    "in title": lambda it: it.spot in it.page.titles,
+    "near date": lambda it: any(_is_near(it.spot, day) for day in it.page.days if day is not it.spot),
+    "date in row": lambda it: any(dates_in(one.text) for one in it.around.row(it.spot) if one is not it.spot),
+    "date below": lambda it: _has_date(it.around.below(it.spot)),
+    "date above": lambda it: _has_date(it.around.above(it.spot)),
+    "date in phrase": lambda it: _has_date(it.spot),
+    "sum before": lambda it: terms("totals").find(it.before),
+    "in sentence": lambda it: len(it.before.split()) >= SENTENCE,
+    "nothing left": lambda it: it.around.left(it.spot) is None,
+    "title left": lambda it: (left := it.around.left(it.spot)) and meanings_of(left) & TITLES,
+}
+
+
+def _has_date(spot: Spot | None) -> bool:
+    return spot is not None and bool(dates_in(spot.text))
+
+
+def _is_near(one: Spot, other: Spot) -> bool:
+    if one.phrase.page != other.phrase.page:
+        return False
+    apart = max(one.box.y0 - other.box.y1, other.box.y0 - one.box.y1)
+    return apart < NEAR
+
+
+def _elsewhere(page: _Page, spot: Spot, key: str) -> Iterator[str]:
+    if len(key) >= SHORTEST_TWICE:
+        again = sum(key in text for other, text in page.texts if other is not spot)
+        if again:
+            yield f"again {min(again, 3)}"
+    if any(year in key and year != key for year in page.years):
+        yield "holds the year"
+
+
+def _chosen(key: str, rules: Reading[str] | None, *, sure: bool) -> Iterator[str]:
+    if rules is None:
+        return
+    if code_key(rules.value) == key:
+        yield f"{RULES} number"
+        yield f"{RULES} number {'sure' if sure else 'doubted'}"
+    elif sure:
+        yield f"{RULES} sure of another"

@@ -1,0 +1,148 @@
+"""What a printed value looks like: a document's number, and the many things that only resemble one."""
+
+import re
+from typing import NamedTuple
+
+from fakturo.convert.header.dates.written import dates_in
+
+_LEAD = re.compile(
+    r"[\s:#№.°ºª=\-–—_*|>()\[\]\"']*(?:(?:documento|document|number|nummer|nr|no)\b[\s:#.]*)?", re.IGNORECASE
+)
+_CHUNK = re.compile(r"\S+")
+_CODE = re.compile(r"[^\W_][\w/\-–.\\#&+*:()\[\]']*")
+_SEPARATORS = frozenset({"/", "-", "–", "\\", "."})
+_PREFIX = re.compile(r"[A-Z]{1,6}[.\-/]?")
+_AMOUNT = re.compile(r"[-+]?\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}")
+_VERSION = re.compile(r"\d{1,2}\.\d")
+_IBAN = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,4})?")
+_PHONE = re.compile(r"\+\d[\d\s()/.-]{6,}|\(\d{3}\) ?\d{3}[ -]\d{4}|\(0\d+\)[\d\s/-]{4,}|0\d{1,4}[\s/]\d[\d\s/-]{4,}")
+_MONEY = re.compile(
+    r"(?:Rp\.?|RM|Rs\.?|EUR|USD|IDR|CHF|GBP|INR|SGD|AUD|kr\.?) ?\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{2})?(?![\w/-])"
+)
+_GLUED_DATE = re.compile(r"([\w-]*\d[\w-]*)/\d{1,2}\.\d{1,2}\.\d{2,4}(?!\w)")
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_WITH_STROKE = re.compile(r"0\d{1,4}/\d{4,}")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_WORD = re.compile(r"[^\W\d_]*[a-zà-ÿ]{2,}[^\W\d_]*")
+_TRAILING = ".,;:)]\"'*"
+_SYMBOLS = frozenset("€$£¥₹@%")
+MAX_LENGTH = 40
+MAX_SPACED_LENGTH = 24
+MAX_CHUNKS = 4
+_PAGE_OF = re.compile(r"\s*\d{1,3} (?:of|von|sur|van|de|di|dari|af|av|z) \d{1,3}\b", re.IGNORECASE)
+"""`1 of 2` counts pages."""
+
+
+class Code(NamedTuple):
+    """A number of a document, order or customer."""
+
+    value: str
+    start: int
+    end: int
+    quality: float
+    """From 0 to 1: how much it looks like one."""
+    whole: bool
+    """Nothing but a date follows it."""
+
+
+def code_in(text: str, *, labelled: bool = False) -> Code | None:
+    """The code that the text begins with. Where a label says that it is one, it may look like a phone or a day."""
+    lead = _LEAD.match(text)
+    start = lead.end() if lead else 0
+    if _PAGE_OF.match(text, start):
+        return None
+    if glued := _GLUED_DATE.match(text, start):
+        text = text[: glued.end(1)]
+    chunks = list(_CHUNK.finditer(text, start))[: MAX_CHUNKS + 2]
+    if not chunks:
+        return None
+    count = _chunks_of_code(text, chunks)
+    if not count:
+        return None
+    end = chunks[count - 1].end()
+    raw = text[start:end].rstrip(_TRAILING)
+    if raw.count("(") > raw.count(")") and text[start + len(raw) : start + len(raw) + 1] == ")":
+        raw += ")"
+    value = re.sub(r"\s*([/\\–-])\s*", r"\1", raw)
+    quality = 0.0 if _PHONE.match(text.strip()) and not labelled else _quality(value, text[start:], labelled=labelled)
+    end = start + len(raw)
+    dates = dates_in(text[end:])
+    after = text[end:][: dates[0].start] if dates else text[end:]
+    words = sum(character.isalpha() for character in after)
+    whole = words <= (4 if dates else 0) and not any(character.isdigit() for character in after)
+    return Code(value, start, end, quality, whole) if quality else None
+
+
+def _chunks_of_code(text: str, chunks: list[re.Match[str]]) -> int:
+    """How many chunks belong to it: `2024 / 001` and `INV 17` have more than one."""
+    count = 1
+    first = chunks[0][0]
+    if not _has_digit(first):
+        if len(chunks) < 2 or not _PREFIX.fullmatch(first) or not _has_digit(chunks[1][0]):
+            return 0
+        count = 2
+    elif not _CODE.match(first):
+        return 0
+    while len(chunks) >= count + 2 and chunks[count][0] in _SEPARATORS and _has_digit(chunks[count + 1][0]):
+        if dates_in(chunks[count + 1][0]):
+            return count
+        count += 2
+    while len(chunks) > count and (chunks[count - 1][0][-1] in "/-" or chunks[count][0][0] in "/-"):
+        if not _has_digit(chunks[count][0]):
+            break
+        count += 1
+    return len(chunks) if _is_spaced_code(text, chunks, count) else count
+
+
+def _is_spaced_code(text: str, chunks: list[re.Match[str]], count: int) -> bool:
+    """All that is left are more such chunks: `12 345 678`."""
+    if count == len(chunks) or len(chunks) > MAX_CHUNKS:
+        return False
+    whole = text[chunks[0].start() :]
+    if len(whole) > MAX_SPACED_LENGTH or dates_in(whole):
+        return False
+    return all(_is_code_part(chunk[0]) for chunk in chunks)
+
+
+def _is_code_part(chunk: str) -> bool:
+    return bool(_CODE.fullmatch(chunk)) and (_has_digit(chunk) or (chunk.isupper() and len(chunk) <= MAX_CHUNKS))
+
+
+def _quality(value: str, text: str, *, labelled: bool) -> float:
+    if not value or len(value) > MAX_LENGTH or not _has_digit(value) or _SYMBOLS & set(value):
+        return 0
+    if looks_foreign(value, text):
+        return _disguised(value, text) if labelled else 0
+    if is_year(value):
+        return 0.6
+    if value.isdecimal() and len(value) <= 2:
+        return 0.85
+    if _AMOUNT.fullmatch(value) or _VERSION.fullmatch(value):
+        return 0.3
+    digits = sum(character.isdigit() for character in value)
+    return 0.8 if _WORD.match(value) and digits < 3 else 1.0
+
+
+def looks_foreign(value: str, text: str) -> bool:
+    """A date, bank account or phone: never the number of a document."""
+    dates = dates_in(text)
+    if dates and dates[0].start <= text.find(value) and dates[0].end >= text.find(value) + len(value):
+        return True
+    if _IBAN.match(text) or _PHONE.match(text) or _MONEY.match(text):
+        return True
+    return value.lower().startswith(("http", "www."))
+
+
+def _disguised(value: str, text: str) -> float:
+    """Under its own label: `0275/83976348` is a phone elsewhere, `2025-03-13` a day."""
+    if value != text.strip():
+        return 0
+    return 0.7 if _ISO_DAY.fullmatch(value) else float(_WITH_STROKE.fullmatch(value) is not None)
+
+
+def _has_digit(text: str) -> bool:
+    return any(character.isdigit() for character in text)
+
+
+def is_year(text: str) -> bool:
+    return bool(_YEAR.fullmatch(text))

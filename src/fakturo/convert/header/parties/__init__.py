@@ -1,0 +1,1 @@
+"""Seller and buyer: names, addresses and countries. `decision` decides who is who."""

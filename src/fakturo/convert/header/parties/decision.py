@@ -1,0 +1,178 @@
+"""Who sells and who buys: the candidates of both sides, weighed, and the pair that fits best."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from fakturo.convert.header.parties.blocks import Block
+from fakturo.convert.header.parties.candidates import readings_of
+from fakturo.convert.header.parties.evidence import SELF_BILLED, NamePage, name_evidence, page_evidence
+from fakturo.convert.header.parties.legal_form import bare, legal_end
+from fakturo.convert.header.parties.lines import on_one_line
+from fakturo.convert.header.parties.party import Found, name_text
+from fakturo.convert.header.parties.readings import Bill, Parties, parties_of
+from fakturo.convert.invoice import Issue
+from fakturo.convert.weigh.candidate import Candidate, merged
+from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
+from fakturo.convert.weigh.report import doubts_of
+
+SIDES = ("seller", "buyer")
+MOST_CANDIDATES = 160
+MOST_COUNTED = 3
+CALLED = frozenset(f"{where} {side}" for where in ("under", "left", "inside", "block of") for side in SIDES)
+"""Evidence that a label calls somebody a party."""
+GETS_THE_GOODS = frozenset(f"{where} ship_to" for where in ("under", "left", "inside", "block of"))
+REGISTERED = frozenset({"legal form", "foot"})
+BORNE_OUT = (
+    "domain",
+    "mail is",
+    "again",
+    "spelt",
+    "type 1",
+    "type 2",
+    "larger",
+    "sender line",
+    "block with contacts",
+    "block with tax",
+    "block with mail",
+)
+"""Evidence that begins so, from elsewhere than a name's place."""
+LARGE = ("type 1", "type 2", "larger")
+"""Of these: slogans are set large, too."""
+BARELY_SURE = 0.9
+
+
+def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
+    page = NamePage(bill.scene, bill.blocks)
+    candidates, nobody = name_candidates(page), frozenset(page_evidence(page))
+    if SELF_BILLED in nobody:
+        return _self_billed(candidates, nobody)
+    seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), _are_two)
+    if seller.best and seller.probability < BARELY_SURE and _may_be_a_slogan_or_brand(seller.best):
+        seller = vetoed(seller)
+    if buyer.best and buyer.best.evidence & GETS_THE_GOODS and not buyer.best.evidence & CALLED:
+        buyer = vetoed(buyer)  # too few papers could teach it
+    if seller.best and buyer.best and _begin_alike(seller.best.value, buyer.best.value):
+        seller, buyer = vetoed(seller), vetoed(buyer)  # a company and its daughter, or one company in short
+    return {"seller": seller, "buyer": buyer}
+
+
+def _self_billed(candidates: Sequence[Candidate[str]], nobody: frozenset[str]) -> dict[str, Weighed[str]]:
+    """The buyer writes as else the seller does, only labels call both what they are. Few papers have taught it, so
+    that it is never sure."""
+    exchanged = [replace(one, evidence=frozenset(_exchanged(one.evidence))) for one in candidates]
+    writer, reader = together(weigh("seller", exchanged, nobody), weigh("buyer", exchanged, nobody), _are_two)
+    return {"seller": vetoed(replace(reader, field="seller")), "buyer": vetoed(replace(writer, field="buyer"))}
+
+
+def _exchanged(evidence: frozenset[str]) -> Iterator[str]:
+    for fact in evidence:
+        first, _, last = fact.rpartition(" ")
+        if last in SIDES:
+            yield f"{first} {'buyer' if last == 'seller' else 'seller'}"
+        elif "~" not in fact:
+            yield fact
+
+
+def name_candidates(page: NamePage) -> list[Candidate[str]]:
+    found: dict[str, Candidate[str]] = {}
+    for spot in page.scene.spots:
+        for reading in readings_of(page.around, spot):
+            key = bare(reading.name)
+            if not key or len(found) >= MOST_CANDIDATES:
+                continue
+            evidence = frozenset(name_evidence(page, spot, reading, key))
+            one = Candidate(reading.name, spot, spot.box, reading.name, evidence)
+            found[key] = _both(found[key], one) if key in found else one
+    return among_each_other(list(found.values()))
+
+
+def _both(known: Candidate[str], one: Candidate[str]) -> Candidate[str]:
+    """The same name, printed twice: told as it is printed with its legal form, or else in full."""
+    return merged(one, known) if _fullness(one.value) > _fullness(known.value) else merged(known, one)
+
+
+def _fullness(name: str) -> tuple[bool, int]:
+    return bool(legal_end(name)), len(name)
+
+
+def among_each_other(candidates: list[Candidate[str]]) -> list[Candidate[str]]:
+    """With what each is beside the others: the first of two companies, a part of a longer name."""
+    keys = [bare(one.value) for one in candidates]
+    companies = [key for one, key in zip(candidates, keys, strict=True) if legal_end(one.value)]
+    registered = [key for one, key in zip(candidates, keys, strict=True) if one.evidence >= REGISTERED]
+    return [
+        replace(one, evidence=one.evidence | {*_among(key, keys, companies), *_standing(one, key, registered)})
+        for one, key in zip(candidates, keys, strict=True)
+    ]
+
+
+def _may_be_a_slogan_or_brand(seller: Candidate[str]) -> bool:
+    """A label, a place or its type alone tells it, or another company is registered: it must be surer than others."""
+    facts = seller.evidence
+    return "another is registered" in facts or not any(
+        fact.startswith(BORNE_OUT) and not fact.startswith(LARGE) for fact in facts
+    )
+
+
+def _is_borne_out(one: Candidate[str]) -> bool:
+    return any(fact.startswith(BORNE_OUT) for fact in one.evidence)
+
+
+def _standing(one: Candidate[str], key: str, registered: Sequence[str]) -> Iterator[str]:
+    """What bears it out beside its place; and whether it may be a brand of the company at the foot."""
+    if not _is_borne_out(one):
+        yield "nothing bears it out" if one.evidence & CALLED else "nothing bears it out or calls it"
+    if not one.evidence & {"legal form", "institution"} and any(other != key for other in registered):
+        yield "another is registered"
+
+
+def _among(key: str, keys: Sequence[str], companies: Sequence[str]) -> Iterator[str]:
+    if key in companies:
+        yield f"company {min(companies.index(key) + 1, MOST_COUNTED)} of {min(len(companies), MOST_COUNTED)}"
+    elif companies:
+        yield "others are companies"
+    if any(other.startswith(key) and other != key for other in keys):
+        yield "begins another"
+    if any(key.startswith(other) and other != key for other in keys):
+        yield "begins with another"
+    if any(key.endswith(other) and other != key for other in companies):
+        yield "ends with a company"
+    if any(other.endswith(key) and other != key for other in keys):
+        yield "ends another"
+
+
+def _are_two(one: Candidate[str] | None, other: Candidate[str] | None) -> bool:
+    """Nobody bills himself; but `Abc Ltd` may bill `Abc Trading Ltd`."""
+    if one is None or other is None:
+        return True
+    whole = _is_whole(one.value) and _is_whole(other.value)
+    return not _begin_alike(one.value, other.value) or (whole and bare(one.value) != bare(other.value))
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    first, second = bare(one), bare(other)
+    return first.startswith(second) or second.startswith(first)
+
+
+def _is_whole(name: str) -> bool:
+    """It ends with its legal form."""
+    return 0 < len(name.rstrip(" .")) <= legal_end(name)
+
+
+def read_parties(bill: Bill, weighed: Mapping[str, Weighed[str]]) -> Parties:
+    seller, buyer = (_found(weighed[side], bill.blocks) for side in SIDES)
+    return parties_of(bill, seller, buyer, [issue for side in SIDES for issue in _doubts(side, weighed[side])])
+
+
+def _found(weighed: Weighed[str], blocks: Sequence[Block]) -> Found | None:
+    """Who was chosen, with the block that the name stands in."""
+    best = weighed.best
+    if best is None:
+        return None
+    block = next((one for one in blocks if any(line.box == best.box for line in one.lines)), None)
+    line = on_one_line(name_text(best.spot) or best.spot.text)
+    return Found(best.value, best.spot, weighed.probability, block, line[1] if line else None)
+
+
+def _doubts(side: str, weighed: Weighed[str]) -> list[Issue]:
+    return doubts_of(weighed, side.upper(), f"{side}.name", f"the {side}'s name", lambda name: f'"{name}"')

@@ -1,0 +1,361 @@
+"""What is seen about a phrase that may name seller or buyer: its shape, what stands around it, where it is repeated."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from fakturo.convert.header.dates.written import dates_in
+from fakturo.convert.header.labels.captions import is_caption
+from fakturo.convert.header.labels.marks import PARTIES, TITLES
+from fakturo.convert.header.neighbours import (
+    Around,
+    is_label_like,
+    labels_near,
+    meanings_of,
+    pieces_of,
+    place_of,
+    type_of,
+)
+from fakturo.convert.header.parties.blocks import Block
+from fakturo.convert.header.parties.candidates import NameReading
+from fakturo.convert.header.parties.legal_form import is_named_in, legal_end
+from fakturo.convert.header.parties.lines import (
+    country_in,
+    goes_on,
+    is_contact,
+    is_field_name,
+    is_institution,
+    is_name,
+    is_person,
+    is_postal,
+    is_sender_line,
+    is_street,
+)
+from fakturo.convert.header.parties.readings import is_self_billed
+from fakturo.convert.header.places import bank_words, currency_codes, folded
+from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.header.tax_ids.shapes import shaped_in
+from fakturo.convert.vocabulary import Terms, fold, terms, tokens_of
+from fakturo.convert.weigh.candidate import Tests, facts
+
+LONG = 40
+SHORTEST_KEY, SHORTEST_DOMAIN, SHORTEST_PART = 4, 3, 5
+LARGER = 1.15
+MOST_LINES = 4
+MOST_COUNTED = 3
+NEAR_DOWN, NEAR_ACROSS = 60, 100
+"""Points between a name and the domain that is its own."""
+SELF_BILLED = "self billed"
+SECTIONS = ("labels", "titles", "columns", "totals", "tax", "units", "payment")
+_FIGURES = re.compile(r"(?:\d\D*){3}")
+_DOMAIN = re.compile(r"(?:@|www\.|https?://(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.[a-z]{2,}", re.IGNORECASE)
+_MAIL = re.compile(r"(\S+)@\S")
+_MAILERS = frozenset({"gmail", "yahoo", "hotmail", "outlook", "gmx", "icloud", "orange", "live", "aol", "mail"})
+
+
+class NamePage:
+    """The pages as a whole: what is asked of every phrase, worked out once."""
+
+    def __init__(self, scene: Scene, blocks: Sequence[Block]) -> None:
+        self.scene = scene
+        self.around = Around(scene)
+        self.usual_size = scene.usual_size
+        self.texts = [(spot, spot.text) for spot in (*scene.spots, *scene.aside)]
+        self.domains = {core: spot for spot, text in self.texts for core in _domains(text)}
+        self.mails = [fold(match[1]) for _, text in self.texts if "@" in text for match in _MAIL.finditer(text)]
+        self.first = next(iter(scene.spots), None)
+        self.title = next((spot for spot in scene.spots if _is_title(spot)), None)
+        self.largest = max((spot.phrase.size for spot in scene.spots), default=0.0)
+        self._blocks = {(line.phrase.page, line.box): block for block in blocks for line in block.lines}
+        self._heads: dict[int, frozenset[str]] = {}
+        self.addresses = [block for block in blocks if block.is_address]
+
+    @cached_property
+    def labelled(self) -> str:
+        """Whose labels the pages have."""
+        meant = frozenset().union(*(meanings_of(spot) for spot in self.scene.spots if spot.is_label)) & PARTIES
+        return " and ".join(sorted(meant - {"ship_to"})) or "nobody"
+
+    def head_of(self, block: Block) -> frozenset[str]:
+        """Pieces of the words that head the block: its caption, or what stands above or left of its first line."""
+        if block.lines[0].number not in self._heads:
+            first = block.lines[0]
+            head = block.caption or (first if first.is_label else None)
+            head = head or self.around.left(first) or self.around.above(first)
+            self._heads[block.lines[0].number] = pieces_of(head.text) if head and is_label_like(head) else frozenset()
+        return self._heads[block.lines[0].number]
+
+    def block_of(self, spot: Spot) -> Block | None:
+        return self._blocks.get((spot.phrase.page, spot.box))
+
+
+def _is_title(spot: Spot) -> bool:
+    return bool(spot.marks) and spot.marks[0].leads and bool(spot.marks[0].meanings & TITLES)
+
+
+def page_evidence(page: NamePage) -> Iterator[str]:
+    """What speaks for or against that nobody is named."""
+    yield f"pages label {page.labelled}"
+    yield f"addresses {min(len(page.addresses), MOST_COUNTED)}"
+    if is_self_billed(page.scene):
+        yield SELF_BILLED
+
+
+def name_evidence(page: NamePage, spot: Spot, reading: NameReading, key: str) -> Iterator[str]:
+    yield from reading.how
+    yield from _shape(reading.name)
+    yield from _labels(page, spot, reading)
+    yield from place_of(page.scene, spot)
+    yield from type_of(spot, page.usual_size)
+    yield from _beside_title(page, spot)
+    yield from _company(page, spot)
+    yield from _elsewhere(page, spot, reading.name, key)
+
+
+def _beside_title(page: NamePage, spot: Spot) -> Iterator[str]:
+    """A letterhead stands above the document's title or beside it, who is written to mostly below."""
+    title = page.title
+    if title is None or title.phrase.page != spot.phrase.page:
+        return
+    if spot.box.y1 <= title.box.y0:
+        yield "above title"
+    elif spot.box.y0 >= title.box.y1:
+        yield "below title"
+    else:
+        yield "left of title" if spot.box.x0 < title.box.x0 else "right of title"
+
+
+def _labels(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
+    """Those near it; and, where none is, whose labels stand elsewhere: the other one's leave this one."""
+    near = [*labels_near(page.around, spot, reading.label)]
+    yield from near
+    if not any(one.endswith(tuple(PARTIES)) for one in near):
+        yield f"no party's label, pages label {page.labelled}"
+
+
+_SHAPES: Tests[str] = {
+    "legal form": legal_end,
+    "person": is_person,
+    "institution": is_institution,
+    "no name": lambda text: not is_name(text),
+    "caption": is_caption,
+    "street": is_street,
+    "country": country_in,
+    "capitals": str.isupper,
+    "small": lambda text: text[:1].islower(),
+    "digits": lambda text: any(map(str.isdigit, text)),
+    "sentence": lambda text: text.endswith((".", "!", "?")) and not legal_end(text),
+    "comma": lambda text: "," in text,
+    "mostly small": lambda text: 2 * sum(word[:1].islower() for word in text.split()) > len(text.split()),
+    "long": lambda text: len(text) > LONG,
+    "goes on": goes_on,
+    "bank": lambda text: bank_words() & set(folded(text).split()),
+    "currency": lambda text: currency_codes() & set(text.split()),
+}
+
+
+def _shape(text: str) -> Iterator[str]:
+    yield f"words {min(len(text.split()), 6)}"
+    yield from facts(_SHAPES, text)
+    yield from _known_words(text)
+    yield from (f"own ~{piece}" for piece in pieces_of(text) if piece[0] == "<" and piece[-1] == ">")
+
+
+@lru_cache(maxsize=2048)
+def _known_words(text: str) -> tuple[str, ...]:
+    """Sections of the vocabulary that its words are from, be it all of them or some."""
+    count = len(tokens_of(text))
+    covered = {section: _covered(terms(section), text) for section in SECTIONS}
+    return tuple(f"{'all' if words >= count else 'some'} {section}" for section, words in covered.items() if words)
+
+
+def _covered(known: Terms, text: str) -> int:
+    return sum({match.start: match.tokens for match in known.find(text)}.values())
+
+
+_KINDS: Tests[str] = {
+    "contact": is_contact,
+    "postal": is_postal,
+    "street": is_street,
+    "country": country_in,
+    "company": legal_end,
+    "date": dates_in,
+    "figures": _FIGURES.search,
+    "colon": lambda text: text.rstrip().endswith(":"),
+    "institution": is_institution,
+    "person": is_person,
+    "name": is_name,
+}
+
+
+def _kind(spot: Spot | None) -> str:
+    """What stands there: the first that fits."""
+    if spot is None:
+        return "nothing"
+    if spot.has_own_label:
+        return f"label {min(spot.marks[0].meanings)}"
+    return next(facts(_KINDS, spot.text), "text")
+
+
+@dataclass
+class _Beside:
+    """A phrase with what stands right above and below it."""
+
+    page: NamePage
+    spot: Spot
+
+    @cached_property
+    def below(self) -> Spot | None:
+        return self.page.around.below(self.spot)
+
+    @cached_property
+    def above(self) -> Spot | None:
+        return self.page.around.above(self.spot)
+
+    def is_larger(self, other: Spot | None) -> bool:
+        return other is not None and self.spot.phrase.size > LARGER * other.phrase.size
+
+    def is_smaller(self, other: Spot | None) -> bool:
+        return other is not None and LARGER * self.spot.phrase.size < other.phrase.size
+
+    def is_bolder(self, other: Spot | None) -> bool:
+        return other is not None and self.spot.phrase.bold and not other.phrase.bold
+
+
+_BESIDE: Tests[_Beside] = {
+    "larger than below": lambda it: it.is_larger(it.below),
+    "larger than above": lambda it: it.is_larger(it.above),
+    "smaller than below": lambda it: it.is_smaller(it.below),
+    "smaller than above": lambda it: it.is_smaller(it.above),
+    "bolder than below": lambda it: it.is_bolder(it.below),
+    "lighter than above": lambda it: it.above is not None and it.above.phrase.bold and not it.spot.phrase.bold,
+    "alone in row": lambda it: len(it.page.around.row(it.spot)) == 1,
+    "spelt out below": lambda it: it.below is not None and _begins(it.spot, it.below),
+    "spelt out from above": lambda it: it.above is not None and _begins(it.above, it.spot),
+    "field name above": lambda it: it.above is not None and is_field_name(it.above.text.rstrip(" :")),
+    "first of page": lambda it: it.spot is it.page.first,
+    "largest of page": lambda it: it.spot.phrase.size >= it.page.largest - 0.1,
+}
+
+
+def _begins(short: Spot, whole: Spot) -> bool:
+    """The whole name below a logo."""
+    return len(short.text) >= SHORTEST_KEY and folded(whole.text).startswith(f"{folded(short.text)} ")
+
+
+def _company(page: NamePage, spot: Spot) -> Iterator[str]:
+    """What stands around it, and the block that it is a line of."""
+    it = _Beside(page, spot)
+    yield f"below is {_kind(it.below)}"
+    yield f"above is {_kind(it.above)}"
+    yield f"second below is {_kind(page.around.below(it.below) if it.below else None)}"
+    if right := page.around.right(spot):
+        yield f"right is {_kind(right)}"
+    yield from facts(_BESIDE, it)
+    yield from _numbers_below(page, spot)
+    if block := page.block_of(spot):
+        yield from _of_block(page, block, spot)
+
+
+def _numbers_below(page: NamePage, spot: Spot) -> Iterator[str]:
+    """A tax number in one of the next lines, whether or not they are of one block."""
+    line: Spot | None = spot
+    for _ in range(MOST_LINES):
+        line = page.around.below(line) if line else None
+        if line is None or (line.is_label and meanings_of(line) & PARTIES):
+            return
+        if any("tax_id" in mark.meanings for mark in line.marks):
+            yield "tax number below"
+            return
+
+
+_BLOCKS: Tests[Block] = {
+    "block with contacts": lambda block: block.contacts,
+    "block with tax number": lambda block: any("tax_id" in meanings_of(line) for line in block.lines),
+    "block with bare tax number": lambda block: any(
+        shaped.telling for line in block.lines if not line.marks for shaped in shaped_in(line.text)
+    ),
+    "block with mail": lambda block: any("@" in line.text for line in block.lines),
+    "block with bank": lambda block: any(bank_words() & set(folded(line.text).split()) for line in block.lines),
+    "block with street": lambda block: any(is_street(line.text) for line in block.lines),
+    "block with town": lambda block: any(is_postal(line.text) for line in block.lines),
+    "block with caption": lambda block: block.caption,
+}
+
+
+def _of_block(page: NamePage, block: Block, spot: Spot) -> Iterator[str]:
+    at = next((index for index, line in enumerate(block.lines) if line.box == spot.box), MOST_LINES)
+    yield f"line {min(at, MOST_LINES)} of block"
+    yield from facts(_BLOCKS, block)
+    yield from _with_others(block, at)
+    yield from (f"block of {meaning}" for meaning in block.label)
+    yield from (f"head ~{piece}" for piece in page.head_of(block))
+    if block.is_address:
+        yield "in address"
+        yield f"line {min(at, MOST_LINES)} of address"
+        yield from _among(page, block)
+
+
+def _with_others(block: Block, at: int) -> Iterator[str]:
+    """A company's own people and departments stand beside its name."""
+    for where, lines in (("above", block.lines[:at]), ("below", block.lines[at + 1 :])):
+        if any(legal_end(line.text) for line in lines):
+            yield f"company {where} in block"
+        if any(is_person(line.text) for line in lines):
+            yield f"person {where} in block"
+
+
+def _among(page: NamePage, block: Block) -> Iterator[str]:
+    """Which of the pages' addresses it is, from the top; and what others stand beside it."""
+    count = min(len(page.addresses), MOST_COUNTED)
+    at = next((index for index, one in enumerate(page.addresses) if one is block), 0)
+    yield f"address {min(at + 1, MOST_COUNTED)} of {count}"
+    first = block.lines[0]
+    for other in page.addresses:
+        top = other.lines[0]
+        if other is not block and top.phrase.page == first.phrase.page and _are_level(block, other):
+            yield "address left of another" if first.box.x0 < top.box.x0 else "address right of another"
+
+
+def _are_level(one: Block, other: Block) -> bool:
+    """Side by side."""
+    top = max(one.lines[0].box.y0, other.lines[0].box.y0)
+    return top < min(one.lines[-1].box.y1, other.lines[-1].box.y1)
+
+
+def _domains(text: str) -> Iterator[str]:
+    if "@" in text or "www" in text or "http" in text:
+        for match in _DOMAIN.finditer(text):
+            core = match[1].split(".")[-1].casefold().replace("-", "")
+            if core not in _MAILERS and len(core) >= SHORTEST_DOMAIN:
+                yield core
+
+
+_AGAIN: Tests[tuple[NamePage, Spot]] = {
+    "again at foot": lambda it: it[1].box.y0 > it[0].scene.foot_of(it[1].phrase.page),
+    "again after table": lambda it: not it[0].scene.is_before_table(it[1]),
+    "again on another page": lambda it: it[1].phrase.page != it[0].scene.sheets[0].number,
+    "again in sender line": lambda it: is_sender_line(it[1].text),
+    "again beside bank": lambda it: bank_words() & set(folded(it[1].text).split()),
+}
+
+
+def _elsewhere(page: NamePage, spot: Spot, name: str, key: str) -> Iterator[str]:
+    """Printed again, or in a domain."""
+    for core, home in page.domains.items():
+        if key.startswith(core) or core.startswith(key) or (len(core) >= SHORTEST_PART and core in key):
+            yield "domain"
+            if abs(home.box.y0 - spot.box.y0) < NEAR_DOWN and abs(home.box.x0 - spot.box.x0) < NEAR_ACROSS:
+                yield "domain beside"
+    last = folded(name).rpartition(" ")[2]
+    if len(last) >= SHORTEST_KEY and any(last in mail for mail in page.mails):
+        yield "mail is called after it"
+    if len(key) < SHORTEST_KEY:
+        return
+    others = ((other, text) for other, text in page.texts if other is not spot and len(text) >= len(key))
+    again = [other for other, text in others if is_named_in(key, text)]
+    if again:
+        yield f"again {min(len(again), 3)}"
+    for other in again:
+        yield from facts(_AGAIN, (page, other))

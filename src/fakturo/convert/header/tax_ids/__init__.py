@@ -1,0 +1,1 @@
+"""Tax numbers, and whose each of them is."""

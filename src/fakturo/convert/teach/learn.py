@@ -1,0 +1,275 @@
+"""The search for the smallest template: read, add where the reading differs, take out what is not needed.
+
+Nothing is believed that was not tried: a piece stays only if the engine reads this paper better with it. What the
+engine reads right and surely by itself is left to it.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from fakturo.convert.figures import Sign
+from fakturo.convert.header.dates.written import Order, dates_in
+from fakturo.convert.invoice import Invoice, Issue, Origin, Severity
+from fakturo.convert.layout.sheet import Sheet
+from fakturo.convert.reader import read_invoice
+from fakturo.convert.solve.heads import Role
+from fakturo.convert.teach.columns import column_pieces
+from fakturo.convert.teach.differences import differences, value_of
+from fakturo.convert.teach.pieces import Piece
+from fakturo.convert.teach.standing import anchors_for, is_plain, occurrences
+from fakturo.convert.teach.sums import ignored_pieces, silent_pieces, spread_pieces, sum_pieces, total_anchors
+from fakturo.convert.teach.truth import Truth
+from fakturo.convert.templates.template import ANCHORED, CONFIRMED, CONSTANTS, OPTIONAL, Template
+
+MOST_READINGS = 120
+"""Of one paper; a search that needs more has not understood it."""
+MOST_ROUNDS = 6
+MOST_TRIED = 4
+"""Places of one value that are tried."""
+MOST_SPREAD = 6
+"""Ways in which deductions may be put together that are tried."""
+MOST_PLACES = 2
+"""At which one value is confirmed."""
+IDENTITY = ("name", "tax_id")
+"""Of the seller: who is known need not be looked for, nor taken for the buyer."""
+CHANGING = ("invoice.number", "invoice.po", "buyer.name", "buyer.tax_id")
+"""What is another on each paper makes no label."""
+
+
+class Grade(NamedTuple):
+    """How far a reading is from what is right; less is better."""
+
+    wrong: int
+    doubts: int
+    words: int
+    """Wrong words of lines."""
+
+
+@dataclass(slots=True)
+class Pupil:
+    """One paper, and how often it was read."""
+
+    sheets: Sequence[Sheet]
+    truth: Truth
+    readings: int = 0
+    _known: dict[str, tuple[Invoice, Grade]] = field(default_factory=dict)
+
+    @property
+    def is_tired(self) -> bool:
+        return self.readings >= MOST_READINGS
+
+    def read(self, template: Template) -> Invoice:
+        return self._graded(template)[0]
+
+    def grade(self, template: Template) -> Grade:
+        return self._graded(template)[1]
+
+    def _graded(self, template: Template) -> tuple[Invoice, Grade]:
+        key = repr(template)
+        if key not in self._known:
+            self.readings += 1
+            invoice = read_invoice(self.sheets, template)
+            self._known[key] = invoice, grade_of(self.truth, invoice)
+        return self._known[key]
+
+
+def grade_of(truth: Truth, invoice: Invoice) -> Grade:
+    found = differences(truth, invoice)
+    words = sum(difference.is_of_words for difference in found)
+    doubts = sum(issue.severity is Severity.ERROR for issue in invoice.issues)
+    return Grade(len(found) - words, doubts, words)
+
+
+def learn(pupil: Pupil, start: Template) -> Template:
+    """The template with what this paper teaches. Start has its name, fingerprint and whatever is known already."""
+    template = _with_header(pupil, start)
+    template = _with_numbers(pupil, template)
+    template = _with_header(pupil, template)  # what the sums say about the currency and the table counts for it
+    template = _without_needless(pupil, template, start)
+    return _with_confirmations(pupil, template)
+
+
+# ---------------------------------------------------------------- the header
+
+
+def _with_header(pupil: Pupil, template: Template) -> Template:
+    for piece in _constants(pupil, template):
+        template = piece.added_to(template)
+    for name in _unsettled(pupil, template):
+        template = _with_field(pupil, template, name)
+    return template
+
+
+def _constants(pupil: Pupil, template: Template) -> Iterator[Piece]:
+    """The seller is known by the fingerprint: nobody need look for it."""
+    for name in CONSTANTS:
+        right = pupil.truth.values.get(f"seller.{name}")
+        if right and (name in IDENTITY or _differs(pupil, template, f"seller.{name}")):
+            yield Piece("seller", name, right)
+
+
+def _unsettled(pupil: Pupil, template: Template) -> list[str]:
+    """Fields that are read wrong or doubted, of those that are known."""
+    invoice = pupil.read(template)
+    wrong = {difference.field for difference in differences(pupil.truth, invoice)}
+    doubted = {issue.field for issue in invoice.issues}
+    known = (*ANCHORED, "invoice.currency")
+    return [name for name in known if name in pupil.truth.values and name in wrong | doubted]
+
+
+def _with_field(pupil: Pupil, template: Template, name: str) -> Template:
+    right = pupil.truth.values[name]
+    if name == "invoice.currency":
+        return _better(pupil, template, [[Piece("locale", "currency", right)]] if right else [])
+    if right is None:
+        return _better(pupil, template, [[Piece("anchors", name, ())]] if name in OPTIONAL else [])
+    if name.startswith("seller."):
+        return Piece("seller", name.removeprefix("seller."), right).added_to(template)
+    orders = _orders(pupil, template, right)
+    settled = _better(pupil, template, [[order] for order in orders])
+    if name not in _unsettled(pupil, settled):
+        return settled
+    if name in CONFIRMED and name.endswith(".name") and not _differs(pupil, template, name):
+        return _confirmed(pupil, template, name)
+    order = orders[0].value if orders else template.date_order
+    anchors = anchors_for(pupil.sheets, name, right, order, changing_texts(pupil.truth))
+    return _better(pupil, template, [[*orders, Piece("anchors", name, (anchor,))] for anchor in anchors[:MOST_TRIED]])
+
+
+def _confirmed(pupil: Pupil, template: Template, name: str) -> Template:
+    """A name that is read right and doubted all the same: its places confirm it, and read nothing by themselves, since
+    any text there would be a name."""
+    right, changing = pupil.truth.values[name], changing_texts(pupil.truth)
+    places = anchors_for(pupil.sheets, name, right, template.date_order, changing)[:MOST_TRIED]
+    return _better(pupil, template, [[Piece("confirmed", name, tuple(places))]] if places else [])
+
+
+def _orders(pupil: Pupil, template: Template, right: Any) -> list[Piece]:
+    """Whether day or month comes first, where this day is printed so that it could be either."""
+    if not isinstance(right, dt.date) or template.date_order:
+        return []
+    for place in occurrences(pupil.sheets, right):
+        for match in dates_in(place.phrase.text, compact=True):
+            if match.ambiguous and right in {match.day_first, match.month_first}:
+                order = Order.DAY_FIRST if match.day_first == right else Order.MONTH_FIRST
+                return [Piece("locale", "date_order", order)]
+    return []
+
+
+def changing_texts(truth: Truth) -> list[str]:
+    return [str(truth.values[name]) for name in CHANGING if truth.values.get(name)]
+
+
+def _differs(pupil: Pupil, template: Template, name: str) -> bool:
+    return any(difference.field == name for difference in differences(pupil.truth, pupil.read(template)))
+
+
+# ---------------------------------------------------------------- lines and sums
+
+
+def _with_numbers(pupil: Pupil, template: Template) -> Template:
+    if not _number_trouble(pupil, template):
+        return template
+    columns = _columns(pupil)
+    sums = sum_pieces(pupil.sheets, pupil.truth)
+    signs = [Piece("locale", "decimal_sign", sign) for sign in Sign]
+    first_sums = list({piece.key: piece for piece in reversed(sums)}.values())
+    spread = spread_pieces(pupil.sheets, pupil.truth)[:MOST_SPREAD]
+    sets = [columns, first_sums, [*columns, *first_sums], *spread, *([*first_sums, *parts] for parts in spread)]
+    singles = [[piece] for piece in (*columns, *sums, *signs)]
+    for _ in range(MOST_ROUNDS):
+        invoice = pupil.read(template)
+        late = [*silent_pieces(pupil.sheets, pupil.truth, invoice), *ignored_pieces(pupil.sheets, pupil.truth, invoice)]
+        better = _better(pupil, template, [*sets, *singles, *([piece] for piece in late)])
+        if better is template or not _number_trouble(pupil, better):
+            return better
+        template = better
+    return template
+
+
+def _columns(pupil: Pupil) -> list[Piece]:
+    return column_pieces(pupil.sheets, pupil.truth.items or ())
+
+
+def _number_trouble(pupil: Pupil, template: Template) -> bool:
+    invoice = pupil.read(template)
+    wrong = any(difference.is_of_numbers for difference in differences(pupil.truth, invoice))
+    return wrong or any(map(_is_about_numbers, invoice.issues))
+
+
+def _is_about_numbers(issue: Issue) -> bool:
+    return (issue.field or "totals").startswith(("totals", "items"))
+
+
+# ---------------------------------------------------------------- what keeps the next paper safe
+
+
+def _with_confirmations(pupil: Pupil, template: Template) -> Template:
+    """Where total, names and what is read by itself stand: they change nothing here, and settle doubts on the next."""
+    anchors = total_anchors(pupil.sheets, pupil.truth) if pupil.truth.totals.get("total") else []
+    template = _better(
+        pupil, template, [[Piece("anchors", "totals.total", (anchor,))] for anchor in anchors], equal=True
+    )
+    naming = [piece for piece in _columns(pupil) if piece.value is Role.DESCRIPTION]
+    heads = [[piece] for piece in naming if _is_head(pupil, piece.added_to(template))]
+    template = _better(pupil, template, heads, equal=True)
+    wrong = {difference.field for difference in differences(pupil.truth, pupil.read(template))}
+    for name in CONFIRMED:
+        right = pupil.truth.values.get(name)
+        if right is None or name in wrong or name in template.anchors:
+            continue
+        places = anchors_for(pupil.sheets, name, right, template.date_order, changing_texts(pupil.truth))
+        plain = [place for place in places if is_plain(place, name)][:MOST_PLACES]
+        template = Piece("confirmed", name, tuple(plain)).added_to(template) if plain else template
+    return template
+
+
+def _is_head(pupil: Pupil, template: Template) -> bool:
+    """The names of the lines were read from below it."""
+    evidence = pupil.read(template).fields.get("items.0.description")
+    return evidence is not None and evidence.source is Origin.TEMPLATE
+
+
+# ---------------------------------------------------------------- trying
+
+
+def _better(pupil: Pupil, template: Template, sets: Iterable[Sequence[Piece]], *, equal: bool = False) -> Template:
+    """With the set of pieces that brings the reading nearest to what is right; as it is, if none does.
+
+    With `equal`, the first that does no harm will do.
+    """
+    best, grade = template, pupil.grade(template)
+    for pieces in sets:
+        tried = template
+        for piece in pieces:
+            tried = piece.added_to(tried)
+        if pupil.is_tired or tried == template:
+            continue
+        got = pupil.grade(tried)
+        if got < grade or (equal and best is template and got == grade):
+            best, grade = tried, got
+        if equal and best is not template:
+            return best
+        if not any(grade):
+            return best
+    return best
+
+
+def _without_needless(pupil: Pupil, template: Template, start: Template) -> Template:
+    """One part after the other is left out, as long as the paper is read as well and as surely."""
+    kept = {part for part, _ in start.parts()} | {f"seller.{name}" for name in IDENTITY}
+    for part, _ in list(template.parts()):
+        fewer = dict(template.parts()).get(part)
+        if part in kept or fewer is None:
+            continue
+        if pupil.grade(fewer) <= pupil.grade(template):
+            template = fewer
+    return template
+
+
+def right_values(truth: Truth, invoice: Invoice) -> dict[str, Any]:
+    """What is known to be right, and for the rest what was read."""
+    read = {name: value_of(invoice, name) for name in ANCHORED}
+    return {**read, **truth.values}

@@ -1,0 +1,116 @@
+"""One learned thing: what it adds to a template, and how it is said."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fakturo.convert.templates.parse import NEVER, NO_ROLE
+from fakturo.convert.templates.template import Template
+from fakturo.convert.templates.texts import squeezed
+
+NAMES = {
+    "invoice.number": "the invoice number",
+    "invoice.date": "the invoice date",
+    "invoice.due_date": "the day to pay",
+    "invoice.po": "the order number",
+    "invoice.currency": "the currency",
+    "seller.name": "the seller's name",
+    "seller.tax_id": "the seller's tax id",
+    "seller.address": "the seller's address",
+    "seller.country": "the seller's country",
+    "buyer.name": "the buyer's name",
+    "buyer.tax_id": "the buyer's tax id",
+    "items": "the lines",
+    "totals.subtotal": "the sum of the lines",
+    "totals.discount": "a discount",
+    "totals.charges": "a charge",
+    "totals.tax_base": "the tax base",
+    "totals.tax": "the tax",
+    "totals.total": "the total",
+    "totals.withheld": "what is withheld",
+    "totals.prepaid": "what is paid already",
+    "totals.rounding": "the rounding",
+    "totals.payable": "what is to be paid",
+}
+_SUMS = {
+    "subtotal": "the sum of the lines",
+    "tax_base": "what the tax is computed on",
+    "tax": "the tax",
+    "total": "the total",
+    "payable": "what is to be paid",
+    "discount": "taken off as a discount",
+    "charges": "added as a charge",
+    "stamp_duty": "stamp duty",
+    "withheld": "withheld by the buyer",
+    "prepaid": "paid already",
+    "rounding": "a rounding",
+    "info": "no part of the sums",
+    "previous": "what an older bill left open",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`section` is a part of the template, `key` what is said there, `value` what it is."""
+
+    section: str
+    key: str
+    value: Any
+
+    def added_to(self, template: Template) -> Template:
+        if self.section == "ignored_rows":
+            return replace(template, ignored_rows=(*template.ignored_rows, self.key))
+        if self.section == "locale":
+            return replace(template, **{self.key: self.value})
+        entries: dict[str, Any] = dict(getattr(template, self.section))
+        if self.section in {"columns", "totals"}:  # one text has one meaning, however it is spelt
+            entries = {text: meaning for text, meaning in entries.items() if squeezed(text) != squeezed(self.key)}
+        if self.section in {"anchors", "confirmed"} and entries.get(self.key) and self.value:
+            known = entries[self.key]
+            entries[self.key] = known if self.value[0] in known else (*self.value, *known)
+        else:
+            entries[self.key] = self.value
+        changed: dict[str, Any] = {self.section: entries}
+        return replace(template, **changed)
+
+    def __str__(self) -> str:
+        return _SENTENCES[self.section](self.key, self.value)
+
+
+def _anchored(field: str, places: Any) -> str:
+    name = NAMES.get(field, field)
+    if not places:
+        return f"{_capital(name)} is never printed ({NEVER})."
+    return f"{_capital(name)} stands {' or '.join(map(str, places))}."
+
+
+def _confirmed(field: str, places: Any) -> str:
+    return f"If {NAMES.get(field, field)} stands {' or '.join(map(str, places))}, it is no longer doubted."
+
+
+def _locale(name: str, value: Any) -> str:
+    sentences = {
+        "decimal_sign": f"Decimals follow a {'point' if value == '.' else 'comma'}.",
+        "date_order": f"Dates have the {'day' if value == 'day_first' else 'month'} first.",
+        "currency": f"All is in {value}.",
+    }
+    return sentences[name]
+
+
+def _column(head: str, role: Any) -> str:
+    return f"Below {head!r} stands {role.value if role else NO_ROLE}."
+
+
+_SENTENCES: dict[str, Callable[[str, Any], str]] = {
+    "anchors": _anchored,
+    "confirmed": _confirmed,
+    "locale": _locale,
+    "seller": lambda name, value: f"{_capital(NAMES['seller.' + name])} is {value!r}.",
+    "columns": _column,
+    "totals": lambda label, means: f"{label!r} is {_SUMS.get(means.value, means.value)}.",
+    "ignored_rows": lambda text, _: f"A row that begins with {text!r} is no item.",
+}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

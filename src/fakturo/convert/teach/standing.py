@@ -1,0 +1,195 @@
+"""Where a right value of the header stands: anchors that find it, the likeliest to hold on the next paper first."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from fakturo.convert.header.dates.written import Order, dates_in
+from fakturo.convert.header.labels.marks import known_meanings, marks_of
+from fakturo.convert.layout.sheet import Phrase, Sheet
+from fakturo.convert.page import Box, around
+from fakturo.convert.teach.differences import is_same
+from fakturo.convert.templates.anchors import FARTHEST_BELOW, SAME_LINE, read_date, read_text
+from fakturo.convert.templates.template import Anchor, Where
+from fakturo.convert.templates.texts import runs_in, squeezed
+
+MEANINGS = {
+    "invoice.number": frozenset({"invoice_number", "number", "title_invoice", "title_credit_note"}),
+    "invoice.date": frozenset({"invoice_date", "date", "dated"}),
+    "invoice.due_date": frozenset({"due_date"}),
+    "invoice.po": frozenset({"po"}),
+    "seller.name": frozenset({"seller"}),
+    "seller.tax_id": frozenset({"tax_id"}),
+    "buyer.name": frozenset({"buyer"}),
+    "buyer.tax_id": frozenset({"tax_id"}),
+}
+"""What the vocabulary calls labels of these fields."""
+MOST_WORDS = 5
+SAME_EDGE = 1.5
+_NUMBERING = re.compile(r"^\W*\d{1,2}\W+")
+_LETTERS = re.compile(r"[^\W\d_]")
+KNOWN, ANNOUNCING, PLAIN, BARE_PLACE, STRANGE = range(5)
+"""How well an anchor will hold: its label is known for the field; it ends with a colon; it is a text without digits;
+there is no label but a place; the text above is of another field."""
+
+
+class Occurrence(NamedTuple):
+    """A right value on the page."""
+
+    sheet: Sheet
+    phrase: Phrase
+    first: int
+    """Word of the phrase that it begins with."""
+    box: Box
+
+
+def anchors_for(
+    sheets: Sequence[Sheet], field: str, value: Any, order: Order | None, changing: Sequence[str]
+) -> list[Anchor]:
+    """Anchors that read exactly this value. Texts in `changing` are on this paper alone and make no label."""
+    ranked: dict[Anchor, int] = {}
+    for place in occurrences(sheets, value):
+        for rank, anchor in _anchors(place, field, place.sheet is sheets[0]):
+            if (
+                _holds(anchor, changing)
+                and not _is_of_another(anchor, field)
+                and rank < ranked.get(anchor, STRANGE + 1)
+            ):
+                ranked[anchor] = rank
+    held = sorted(ranked, key=lambda anchor: ranked[anchor])
+    return [anchor for anchor in held if reads(sheets, anchor, field, value, order)]
+
+
+def is_plain(anchor: Anchor, field: str) -> bool:
+    """Its label says what the field is, or it is a place: nothing that may be another text on the next paper."""
+    return anchor.label is None or _is_known(anchor.label, field) or anchor.label.endswith(":")
+
+
+def label_of(sheets: Sequence[Sheet], field: str, value: Any, changing: Sequence[str]) -> str | None:
+    """The text that names the field on this vendor's papers, if one does."""
+    anchors = anchors_for(sheets, field, value, None, changing)
+    return next((anchor.label for anchor in anchors if anchor.label and _is_known(anchor.label, field)), None)
+
+
+def occurrences(sheets: Sequence[Sheet], value: Any) -> Iterator[Occurrence]:
+    for sheet in sheets:
+        for phrase in sheet.phrases:
+            yield from _days(sheet, phrase, value) if isinstance(value, dt.date) else _texts(sheet, phrase, str(value))
+
+
+def _texts(sheet: Sheet, phrase: Phrase, value: str) -> Iterator[Occurrence]:
+    for run in runs_in(phrase, value) if squeezed(value) else ():
+        yield Occurrence(sheet, phrase, run.first, run.box)
+
+
+def _days(sheet: Sheet, phrase: Phrase, day: dt.date) -> Iterator[Occurrence]:
+    for match in dates_in(phrase.text, compact=True):
+        if day in {match.day_first, match.month_first}:
+            first = len(phrase.text[: match.start].split())
+            words = phrase.words[first : len(phrase.text[: match.end].split())] or phrase.words[first : first + 1]
+            yield Occurrence(sheet, phrase, first, around([word.box for word in words or phrase.words]))
+
+
+def reads(sheets: Sequence[Sheet], anchor: Anchor, field: str, value: Any, order: Order | None) -> bool:
+    if isinstance(value, dt.date):
+        day = read_date(sheets, [anchor], order or Order.DAY_FIRST)
+        other = read_date(sheets, [anchor], Order.MONTH_FIRST) if order is None else day
+        return any(found is not None and found.value == value for found in (day, other))
+    text = read_text(sheets, [anchor], field)
+    return text is not None and is_same(str(value), text.value)
+
+
+def _anchors(place: Occurrence, field: str, on_first: bool) -> Iterator[tuple[int, Anchor]]:
+    for label in _own_labels(place):
+        yield _rank(label, field), Anchor(label)
+    if on_first and (place.first == 0 or not field.endswith(".name")):
+        yield BARE_PLACE, Anchor(at=_point(place))
+    if place.first == 0:
+        beside = _beside(place)
+        for label in _of_label(beside) if beside else ():
+            yield _rank(label, field), Anchor(label)
+            yield _rank(label, field), Anchor(label, Where.NEXT_CELL)
+        above = _above(place)
+        for label in _of_label(above) if above else ():
+            rank = _rank(label, field)
+            yield (STRANGE if rank > KNOWN else rank), Anchor(label, Where.BELOW)
+            yield (STRANGE if rank > KNOWN else rank), Anchor(label, Where.SAME_CELL)
+
+
+def _own_labels(place: Occurrence) -> Iterator[str]:
+    """The words before it in its own phrase, as many as are no value themselves."""
+    words = [word.text for word in place.phrase.words[: place.first]]
+    for count in range(min(len(words), MOST_WORDS), 0, -1):
+        yield from _labels(" ".join(words[-count:]))
+
+
+def _of_label(phrase: Phrase) -> Iterator[str]:
+    yield from _labels(" ".join(word.text for word in phrase.words[:MOST_WORDS]))
+
+
+def _labels(text: str) -> Iterator[str]:
+    """From the last label in it on, and the whole: what stands before a label may be another on the next paper."""
+    marks = marks_of(text)
+    if marks and marks[-1].start:
+        yield from _plain(text[marks[-1].start :])
+    yield from _plain(text)
+
+
+def _plain(text: str) -> Iterator[str]:
+    """A text without digits, but for a number before it."""
+    bare = _NUMBERING.sub("", text)
+    if len(_LETTERS.findall(bare)) > 1 and not any(map(str.isdigit, bare)):
+        yield text.strip()
+
+
+def _rank(label: str, field: str) -> int:
+    if _is_known(label, field):
+        return KNOWN
+    return ANNOUNCING if label.endswith(":") else PLAIN
+
+
+def _is_known(label: str, field: str) -> bool:
+    return bool(known_meanings(label) & MEANINGS.get(field, frozenset()))
+
+
+def _is_of_another(anchor: Anchor, field: str) -> bool:
+    """`Due date` is no label of the invoice's date, though both may be one day here."""
+    known = known_meanings(anchor.label or "")
+    others = frozenset[str]().union(*(MEANINGS[other] for other in MEANINGS if other != field)) - MEANINGS[field]
+    return bool(known & others) and not known & MEANINGS[field]
+
+
+def _holds(anchor: Anchor, changing: Sequence[str]) -> bool:
+    label = squeezed(anchor.label or "")
+    return not any(text in label or (label and label in text) for text in map(squeezed, changing) if text)
+
+
+def _beside(place: Occurrence) -> Phrase | None:
+    box = place.box
+    left = [
+        phrase
+        for phrase in place.sheet.phrases
+        if phrase.box.x1 <= box.x0 + 1
+        and min(phrase.box.y1, box.y1) - max(phrase.box.y0, box.y0) >= SAME_LINE * min(phrase.box.height, box.height)
+    ]
+    return max(left, key=lambda phrase: phrase.box.x1, default=None)
+
+
+def _above(place: Occurrence) -> Phrase | None:
+    box = place.box
+    over = [
+        phrase
+        for phrase in place.sheet.phrases
+        if min(phrase.box.x1, box.x1) > max(phrase.box.x0, box.x0)
+        and -0.5 * box.height <= box.y0 - phrase.box.y1 <= FARTHEST_BELOW
+    ]
+    return max(over, key=lambda phrase: phrase.box.y0, default=None)
+
+
+def _point(place: Occurrence) -> tuple[float, float]:
+    """Its beginning, or its end if more texts end there than begin."""
+    box, others = place.phrase.box, place.sheet.phrases
+    begin = sum(abs(other.box.x0 - box.x0) <= SAME_EDGE for other in others)
+    end = sum(abs(other.box.x1 - box.x1) <= SAME_EDGE for other in others)
+    return round(box.x1 if end > begin else box.x0, 1), round((box.y0 + box.y1) / 2, 1)

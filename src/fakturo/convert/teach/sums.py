@@ -1,0 +1,149 @@
+"""What the vendor's labels of sums mean, found by the right values: each label beside or above one of them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations
+
+from fakturo.convert.figures import Figure, figures_of
+from fakturo.convert.invoice import Invoice
+from fakturo.convert.layout.sheet import Phrase, Row, Sheet
+from fakturo.convert.solve.labels import Means, meanings, says_something
+from fakturo.convert.teach.differences import differences
+from fakturo.convert.teach.pieces import Piece
+from fakturo.convert.teach.truth import Truth
+from fakturo.convert.templates.anchors import read_amounts
+from fakturo.convert.templates.template import Anchor, Where
+from fakturo.convert.templates.texts import leads, squeezed
+
+FARTHEST_ABOVE = 45.0
+MOST_WORDS = 8
+MOST_PARTS = 3
+"""Labels that a deduction may be spread over."""
+MOST_SUMS = 14
+_WORD_OF_LABEL = re.compile(r"[^\W\d_]")
+WHOLE = frozenset({Means.TOTAL, Means.PAYABLE})
+SPREAD = ("withheld", "prepaid", "discount", "charges")
+
+
+def sum_pieces(sheets: Sequence[Sheet], truth: Truth) -> list[Piece]:
+    """For each right sum that is printed beside a label: what that label means. Lower on the page first."""
+    found: dict[Piece, None] = {}
+    labelled = list(_labelled(sheets))
+    for name, value in truth.totals.items():
+        if value:
+            means = Means(name)
+            for label, figure in reversed(labelled):
+                if abs(value) in {abs(one) for one in figure.values} and meanings(label) != (means,):
+                    found[Piece("totals", label, means)] = None
+    return list(found)
+
+
+def total_anchors(sheets: Sequence[Sheet], truth: Truth) -> list[Anchor]:
+    """Labels that lead to the total: those that say so first, and of these the ones that lead to nothing else."""
+    total = truth.totals.get("total") or Decimal(0)
+    items = [squeezed(str(item["description"])) for item in truth.items or () if item.get("description")]
+    here = (label for label, figure in _labelled(sheets) if abs(total) in map(abs, figure.values))
+    labels = dict.fromkeys(label for label in here if not any(squeezed(label) in item for item in items))
+    places = [Anchor(label, where) for label in labels for where in (Where.RIGHT, Where.BELOW)]
+    found = {anchor: read_amounts(sheets, [anchor]) for anchor in places}
+    right = [anchor for anchor, amounts in found.items() if abs(total) in amounts and _may_be_total(anchor)]
+    return sorted(right, key=lambda anchor: (not WHOLE & set(meanings(anchor.label or "")), len(found[anchor])))
+
+
+def _may_be_total(anchor: Anchor) -> bool:
+    """A subtotal may be the same figure here, and another on the next paper."""
+    said = set(meanings(anchor.label or ""))
+    return not said or bool(said & WHOLE)
+
+
+def spread_pieces(sheets: Sequence[Sheet], truth: Truth) -> list[list[Piece]]:
+    """A deduction or charge that is printed in parts: sets of labels whose figures give it together."""
+    amounts: dict[str, Decimal] = {}
+    for label, figure in reversed(list(_labelled(sheets))):
+        amounts[label] = amounts.get(label, Decimal(0)) + abs(figure.value)
+    single = {abs(value) for value in truth.totals.values()}
+    parts = [label for label, amount in amounts.items() if amount and amount not in single - _spread(truth)]
+    return [
+        [Piece("totals", label, Means(name)) for label in chosen]
+        for name in SPREAD
+        if (value := truth.totals.get(name))
+        for count in range(1, MOST_PARTS + 1)
+        for chosen in combinations(parts[:MOST_SUMS], count)
+        if sum((amounts[label] for label in chosen), Decimal(0)) == abs(value)
+    ]
+
+
+def _spread(truth: Truth) -> set[Decimal]:
+    return {abs(truth.totals[name]) for name in SPREAD if name in truth.totals}
+
+
+def silent_pieces(sheets: Sequence[Sheet], truth: Truth, invoice: Invoice) -> list[Piece]:
+    """Figures that a right reading stumbles over, and that are none of the right sums: no part of them."""
+    wrong = [one for one in differences(truth, invoice) if one.is_of_numbers and not one.is_of_words]
+    if wrong or "total" not in truth.totals:
+        return []
+    at = {(issue.page, issue.box) for issue in invoice.issues if issue.box}
+    known = {abs(value) for value in truth.totals.values()}
+    labels = [
+        label
+        for label, figure in _labelled(sheets)
+        if (figure.page, figure.box) in at and not known & set(map(abs, figure.values))
+    ]
+    return [Piece("totals", label, means) for label in dict.fromkeys(labels) for means in (Means.INFO, Means.PREVIOUS)]
+
+
+def ignored_pieces(sheets: Sequence[Sheet], truth: Truth, invoice: Invoice) -> list[Piece]:
+    """Rows that were read as items and are none."""
+    right = [item.get("amount") for item in truth.items or ()]
+    places = []
+    for number, item in enumerate(invoice.items):
+        if item.amount in right:
+            right.remove(item.amount)
+        elif evidence := invoice.fields.get(f"items.{number}.amount"):
+            places.append((evidence.page, evidence.box))
+    rows = [row for sheet in sheets for row in sheet.rows]
+    texts = (_beginning(row.phrases[0]) for row in rows if _holds_one(row, places))
+    return [Piece("ignored_rows", text, True) for text in dict.fromkeys(filter(None, texts))]
+
+
+def _holds_one(row: Row, places: Sequence[tuple[int | None, object]]) -> bool:
+    return any((figure.page, figure.box) in places for figure in figures_of(row))
+
+
+def _labelled(sheets: Sequence[Sheet]) -> Iterator[tuple[str, Figure]]:
+    """Every figure with a label, from the top."""
+    for sheet in sheets:
+        for index, row in enumerate(sheet.rows):
+            for figure in figures_of(row):
+                label = None if figure.percent else _beside(row, figure) or _above(sheet.rows, index, figure)
+                if label:
+                    yield label, figure
+
+
+def _beside(row: Row, figure: Figure) -> str | None:
+    """The nearest cell of words to the left, or those before it in its own cell."""
+    cells = [phrase for phrase in row.phrases if phrase.box.x0 < figure.box.x0]
+    return next((label for cell in reversed(cells) if (label := _beginning(cell))), None)
+
+
+def _above(rows: Sequence[Row], index: int, figure: Figure) -> str | None:
+    for row in reversed(rows[:index]):
+        if figure.box.y0 - row.box.y1 > FARTHEST_ABOVE:
+            return None
+        for phrase in row.phrases:
+            if min(phrase.box.x1, figure.box.x1) > max(phrase.box.x0, figure.box.x0):
+                return _beginning(phrase)
+    return None
+
+
+def _beginning(phrase: Phrase) -> str | None:
+    """Its words up to the first figure: a label must begin its cell."""
+    words: list[str] = []
+    for word in phrase.words[:MOST_WORDS]:
+        if any(map(str.isdigit, word.text)) and words:
+            break
+        words.append(word.text)
+    text = " ".join(words).strip(" :-–=.(")
+    speaks = any(says_something(word) and len(_WORD_OF_LABEL.findall(word)) > 1 for word in words)  # `Rp` does not
+    return text if speaks and leads(phrase, text) else None
