@@ -3,8 +3,8 @@
 Retry, breaker, HTTP status, page text, metrics and docs all read it; nobody else lists codes.
 
     of a job        NOT_PDF  TOO_LARGE  GW_4XX  GW_5XX  GW_TIMEOUT  IO_ERROR  UNKNOWN
-    of a request    NOT_READY  EXPIRED  FORBIDDEN, and INVALID_REQUEST  NOT_FOUND  CONFLICT  RATE_LIMITED  PAUSED,
-                    which never stand in a job's row
+    of a request    NOT_READY  EXPIRED  FORBIDDEN, and INVALID_REQUEST  UNAUTHORIZED  NOT_FOUND  CONFLICT  RATE_LIMITED
+                    PAUSED, which never stand in a job's row
 """
 
 from dataclasses import dataclass
@@ -27,6 +27,7 @@ class ErrorCode(StrEnum):
     FORBIDDEN = "FORBIDDEN"
     UNKNOWN = "UNKNOWN"
     INVALID_REQUEST = "INVALID_REQUEST"
+    UNAUTHORIZED = "UNAUTHORIZED"
     NOT_FOUND = "NOT_FOUND"
     CONFLICT = "CONFLICT"
     RATE_LIMITED = "RATE_LIMITED"
@@ -87,6 +88,7 @@ ERRORS: dict[ErrorCode, ErrorSpec] = {
         Retried.BY_POLICY,
     ),
     ErrorCode.INVALID_REQUEST: ErrorSpec(400, "The request could not be understood.", in_job=False),
+    ErrorCode.UNAUTHORIZED: ErrorSpec(401, "This API key is not valid.", in_job=False),
     ErrorCode.NOT_FOUND: ErrorSpec(404, "There is nothing here.", in_job=False),
     ErrorCode.CONFLICT: ErrorSpec(409, "The job has moved on meanwhile.", in_job=False),
     ErrorCode.RATE_LIMITED: ErrorSpec(429, "Too many requests. Wait a moment.", in_job=False),

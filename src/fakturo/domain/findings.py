@@ -12,6 +12,7 @@ MAX_TEXT_CHARACTERS = 255
 MAX_ISSUE_CHARACTERS = 500
 MAX_DIGITS = 30
 MAX_WORDS, MAX_WORD_CHARACTERS = 64, 64
+MAX_CODES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,9 @@ class Findings:
     issue_count: int = 0
     first_issue: str | None = None
     """In words: the gravest that comes first."""
+    first_issue_code: str | None = None
+    issue_codes: tuple[str, ...] = ()
+    """Each once, in the order of the document."""
 
     def words(self) -> list[str]:
         """By which the job is found."""
@@ -44,6 +48,7 @@ def findings_in(document: bytes) -> Findings | None:
     if not invoices:
         return None
     first, issues = invoices[0], [issue for invoice in invoices for issue in _issues(invoice)]
+    gravest = _gravest(issues)
     return Findings(
         seller=_text(_at(first, "seller", "name")),
         buyer=_text(_at(first, "buyer", "name")),
@@ -53,7 +58,9 @@ def findings_in(document: bytes) -> Findings | None:
         currency=_text(_at(first, "invoice", "currency")),
         invoice_count=len(invoices),
         issue_count=len(issues),
-        first_issue=_first_in_words(issues),
+        first_issue=_text(gravest.get("message"), MAX_ISSUE_CHARACTERS),
+        first_issue_code=_text(gravest.get("code")),
+        issue_codes=_codes(issues),
     )
 
 
@@ -68,10 +75,15 @@ def _issues(invoice: dict[str, Any]) -> list[dict[str, Any]]:
     return [issue for issue in listed if isinstance(issue, dict)] if isinstance(listed, list) else []
 
 
-def _first_in_words(issues: list[dict[str, Any]]) -> str | None:
+def _gravest(issues: list[dict[str, Any]]) -> dict[str, Any]:
+    """The first that says anything; empty, if none does."""
     grave = [issue for issue in issues if issue.get("severity", "error") == "error"]
-    told = (_text(issue.get("message"), MAX_ISSUE_CHARACTERS) for issue in grave or issues)
-    return next((text for text in told if text), None)
+    return next((issue for issue in grave or issues if _text(issue.get("message"))), {})
+
+
+def _codes(issues: list[dict[str, Any]]) -> tuple[str, ...]:
+    codes = dict.fromkeys(code for issue in issues if (code := _text(issue.get("code"))))
+    return tuple(codes)[:MAX_CODES]
 
 
 def _text(value: object, limit: int = MAX_TEXT_CHARACTERS) -> str | None:

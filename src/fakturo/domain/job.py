@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import Any, Self
 from uuid import UUID
 
 from fakturo.domain.errors import ErrorCode
+from fakturo.domain.inputs import Inputs
 
 
 class Status(StrEnum):
@@ -37,6 +39,11 @@ class Owner:
     key: str
     session_id: str | None = None
     user_id: str | None = None
+
+    @classmethod
+    def of_key(cls, key: str) -> Self:
+        kind, _, rest = key.partition(":")
+        return cls(key, session_id=rest if kind == "session" else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,20 @@ class Job:
     invoice_count: int | None
     issue_count: int | None
     first_issue: str | None
+    first_issue_code: str | None = None
+    issue_codes: list[str] | None = None
+    version: int = 1
+    """The number of its result, or of the one that is being made."""
+    result_kind: str = "converted"
+    made_with: Inputs | None = None
+    """From what the result was made; None if nobody wrote that down."""
+    saved_by: str | None = None
+    changed_fields: list[dict[str, Any]] | None = None
+    """Who saved the result, if a person did, and what was changed in it."""
+    split_into: list[UUID] | None = None
+    split_from: UUID | None = None
+    sent_to_model_at: datetime | None = None
+    """When its text first went to a language model's server."""
     duplicate_of: UUID | None = None
     """An earlier file of the owner that seems to hold the same invoice; where it was looked for."""
 
@@ -115,5 +136,16 @@ class ClaimedJob:
     crash_count: int
     release_count: int
     last_error_code: ErrorCode | None
+    place: datetime
+    """Where it stood in line, in the queue's virtual time."""
+    version: int = 1
+    """From the second on, there was a result before."""
+    directory: str | None = None
+    """In which state the directory is that is asked for its owner."""
+    request_id: str | None = None
+    """Of the upload; so is the trace."""
+    traceparent: str | None = None
+    waited_seconds: float | None = None
+    """Since it was queued, earlier attempts included."""
     mapping_withdrawn: bool = False
     """Since the upload, an operator has taken back the version that it was pinned to."""

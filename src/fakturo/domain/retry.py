@@ -17,6 +17,8 @@ class RetryPolicy:
     """Before the next attempt, by how many failed before this one (0 after the first failure)."""
     jitter: Callable[[timedelta, float], timedelta]
     """Spreads a delay by a random number from [0, 1)."""
+    storage_counts_as_any: bool = False
+    """Trouble with the storage is tried again as often as any other, not once."""
 
     def next_delay(self, attempt_count: int, random: float) -> timedelta | None:
         """How long to wait after attempt number `attempt_count` (from 1) failed; None when it was the last."""
@@ -60,4 +62,4 @@ def stepped_policy(max_attempts: int = 3) -> RetryPolicy:
 
 
 def llm_policy(max_attempts: int = 4) -> RetryPolicy:
-    return RetryPolicy("llm", max_attempts, stepped(30, 120, 480), within(0.2))
+    return RetryPolicy("llm", max_attempts, stepped(30, 120, 480), within(0.2), storage_counts_as_any=True)

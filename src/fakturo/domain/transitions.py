@@ -16,6 +16,7 @@ from enum import StrEnum
 
 from fakturo.domain.errors import ERRORS, ErrorCode, Retried, final_text
 from fakturo.domain.findings import Findings
+from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import ClaimedJob, Review, Status
 from fakturo.domain.retry import RetryPolicy
 
@@ -37,9 +38,13 @@ class Event(StrEnum):
     RECLAIMED = "reclaimed"
     COMPLETE = "complete"
     FAILED = "failed"
+    KEPT = "kept"
     DELETED = "deleted"
     EXPIRED = "expired"
     DOWNLOADED = "downloaded"
+    REVIEWED = "reviewed"
+    APPROVED = "approved"
+    SPLIT = "split"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +66,16 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition("fail", Status.PROCESSING, Status.FAILED, Event.FAILED, "no further attempt would help"),
     Transition("retry", Status.PROCESSING, Status.QUEUED, Event.RETRY, "another attempt is due later"),
     Transition("release", Status.PROCESSING, Status.QUEUED, Event.RELEASED, "handed back, the attempt not counted"),
+    Transition("fall_back", Status.PROCESSING, Status.COMPLETE, Event.KEPT, "converting anew failed: what was, stays"),
     Transition("reclaim", Status.PROCESSING, Status.QUEUED, Event.RECLAIMED, "its worker's lease ran out"),
     Transition("reclaim_last", Status.PROCESSING, Status.FAILED, Event.FAILED, "its lease ran out at the last attempt"),
+    Transition(
+        *("reclaim_kept", Status.PROCESSING, Status.COMPLETE, Event.KEPT),
+        "its lease ran out at the last attempt to convert it anew",
+    ),
     Transition("manual_retry", Status.FAILED, Status.QUEUED, Event.QUEUED, "a person asked for it"),
+    Transition("convert_again", Status.COMPLETE, Status.QUEUED, Event.QUEUED, "a new version is asked for"),
+    Transition("escalate", Status.COMPLETE, Status.QUEUED, Event.QUEUED, "in doubt, a language model reads it, too"),
 )
 
 
@@ -92,6 +104,9 @@ class Converted:
     """Of mappings that are of invoices, if the gateway gives it."""
     findings: Findings | None = None
     """What the document says, in short."""
+    made_with: Inputs | None = None
+    meta: dict[str, object] = field(default_factory=dict)
+    """What else its event should say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +117,14 @@ class AttemptFailed:
     gateway_status: int | None = None
     final: bool = False
     """No further attempt, whatever the policy says."""
+    not_before: timedelta = timedelta(0)
+    """Somebody asked for so long a wait; a policy's own may be longer."""
+    counts: bool = True
+    """In the breaker, if it is of a kind that does."""
+    meta: dict[str, object] = field(default_factory=dict)
+    """The finer reason, and what the attempt cost, for its event."""
+    raw: str | None = None
+    """What a language model answered, if that can't be used: kept for the owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +171,14 @@ class Fail:
     message: str
     gateway_status: int | None = None
     meta: dict[str, object] = field(default_factory=dict)
+    raw: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FallBack:
+    """Converting anew failed for good: the result from before is the job's again."""
+
+    failure: Fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +199,16 @@ class Release:
     gateway_status: int | None = None
 
 
-Settlement = Complete | Fail | Retry | Release
+Settlement = Complete | Fail | FallBack | Retry | Release
 
 
 def decide(job: ClaimedJob, outcome: Outcome, policy: RetryPolicy, random: float) -> Settlement:
     """Where this attempt's outcome leads. Times are delays: the database's clock alone makes them moments."""
+    settlement = _settlement(job, outcome, policy, random)
+    return FallBack(settlement) if isinstance(settlement, Fail) and job.version > 1 else settlement
+
+
+def _settlement(job: ClaimedJob, outcome: Outcome, policy: RetryPolicy, random: float) -> Settlement:
     match outcome:
         case Converted():
             return Complete(outcome)
@@ -183,8 +219,8 @@ def decide(job: ClaimedJob, outcome: Outcome, policy: RetryPolicy, random: float
         case AttemptFailed(code, reason, gateway_status):
             delay = None if outcome.final else _delay_before_retry(job, code, policy, random)
             if delay is None:
-                return Fail(code, failure_message(code, reason), gateway_status)
-            return Retry(code, delay, gateway_status)
+                return Fail(code, failure_message(code, reason), gateway_status, outcome.meta, outcome.raw)
+            return Retry(code, max(delay, outcome.not_before), gateway_status, meta=outcome.meta)
 
 
 def _hand_back(job: ClaimedJob, outcome: HandedBack, policy: RetryPolicy) -> Settlement:
@@ -192,7 +228,8 @@ def _hand_back(job: ClaimedJob, outcome: HandedBack, policy: RetryPolicy) -> Set
     is_free = job.release_count < _free_releases(outcome.reason)
     if is_free or job.attempt_count < policy.max_attempts:
         return Release(outcome.reason, is_free, outcome.delay, outcome.code, outcome.gateway_status)
-    code = outcome.code or job.last_error_code or ErrorCode.UNKNOWN
+    never_served = ErrorCode.GW_5XX if outcome.reason is HandBackReason.BUSY else ErrorCode.UNKNOWN
+    code = outcome.code or job.last_error_code or never_served
     return Fail(code, final_text(code), outcome.gateway_status, {"released": job.release_count})
 
 
@@ -219,7 +256,9 @@ def _delay_before_retry(job: ClaimedJob, code: ErrorCode, policy: RetryPolicy, r
     match ERRORS[code].retried:
         case Retried.NEVER:
             return None
-        case Retried.ONCE if job.last_error_code == code and job.attempt_count > 1:  # not one that was handed back
+        case Retried.ONCE if (
+            not policy.storage_counts_as_any and job.last_error_code == code and job.attempt_count > 1
+        ):  # not one that was handed back
             return None
         case Retried.ONCE | Retried.BY_POLICY:
             return policy.next_delay(job.attempt_count, random)

@@ -1,7 +1,7 @@
 """Where an attempt's outcome leads, for every code, attempt, history, policy and chance."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from uuid import UUID
 
@@ -50,12 +50,14 @@ def claimed(*, attempt: int = 1, last: ErrorCode | None = None, released: int = 
         crash_count=deaths,
         release_count=released,
         last_error_code=last,
+        place=datetime(2026, 3, 9, tzinfo=UTC),
     )
 
 
-def should_retry(code: ErrorCode, last: ErrorCode | None, attempt: int) -> bool:
-    """A storage error is retried once. At a first attempt, one before it can only have been a hand-back."""
-    was_retried = last is ErrorCode.IO_ERROR and attempt > 1
+def should_retry(policy: RetryPolicy, code: ErrorCode, last: ErrorCode | None, attempt: int) -> bool:
+    """A storage error is retried once, but for the model's jobs. At a first attempt, one before it can only have been a
+    hand-back."""
+    was_retried = last is ErrorCode.IO_ERROR and attempt > 1 and policy.name != "llm"
     return code in RETRIED_BY_POLICY or (code is ErrorCode.IO_ERROR and not was_retried)
 
 
@@ -68,7 +70,7 @@ def test_a_failure_is_retried_exactly_while_its_code_and_the_policy_allow(
     for attempt, last, random in product(range(1, policy.max_attempts + 1), HISTORIES, CHANCES):
         settlement = decide(claimed(attempt=attempt, last=last), failed, policy, random)
         delay = policy.next_delay(attempt, random)
-        if should_retry(code, last, attempt) and delay is not None:
+        if should_retry(policy, code, last, attempt) and delay is not None:
             assert settlement == Retry(code, delay, 500)
         else:
             assert settlement == Fail(code, final_text(code), 500)
@@ -162,6 +164,13 @@ def test_patience_has_an_end(reason: HandBackReason, free: int) -> None:
     for released, refunds in ((free - 1, True), (free, False)):
         settlement = decide(claimed(released=released), HandedBack(reason), gateway_policy(), 0)
         assert settlement == Release(reason, refunds_attempt=refunds)
+
+
+def test_a_gateway_that_never_had_time_is_the_reason_in_the_end() -> None:
+    given_up = claimed(attempt=3, released=MAX_BUSY_RELEASES)
+    settlement = decide(given_up, HandedBack(HandBackReason.BUSY, gateway_status=503), gateway_policy(), 0)
+    code = ErrorCode.GW_5XX
+    assert settlement == Fail(code, final_text(code), 503, {"released": MAX_BUSY_RELEASES})
 
 
 def test_a_full_disk_never_costs_an_attempt() -> None:

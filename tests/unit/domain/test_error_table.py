@@ -24,6 +24,7 @@ HTTP_STATUS = {
     "FORBIDDEN": 403,
     "UNKNOWN": 500,
     "INVALID_REQUEST": 400,
+    "UNAUTHORIZED": 401,
     "NOT_FOUND": 404,
     "CONFLICT": 409,
     "RATE_LIMITED": 429,
@@ -97,7 +98,7 @@ def test_the_limit_in_the_text_is_the_one_that_holds() -> None:
 def test_what_only_a_request_meets_never_stands_in_a_row() -> None:
     assert {code.value for code in set(ErrorCode) - JOB_CODES} == {
         *("NOT_READY", "EXPIRED", "FORBIDDEN"),
-        *("INVALID_REQUEST", "NOT_FOUND", "CONFLICT", "RATE_LIMITED", "PAUSED"),
+        *("INVALID_REQUEST", "UNAUTHORIZED", "NOT_FOUND", "CONFLICT", "RATE_LIMITED", "PAUSED"),
     }
 
 

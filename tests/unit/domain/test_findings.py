@@ -41,6 +41,8 @@ def test_the_values_that_an_invoice_is_known_by() -> None:
         invoice_count=1,
         issue_count=2,
         first_issue="The total is not the sum.",
+        first_issue_code="B",
+        issue_codes=("A", "B"),
     )
 
 

@@ -18,6 +18,7 @@ LEGAL = {
     ("processing", "failed"),
     ("processing", "queued"),
     ("failed", "queued"),
+    ("complete", "queued"),
 }
 
 

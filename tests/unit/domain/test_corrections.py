@@ -1,0 +1,153 @@
+"""A person's fix changes what it says and nothing else: over random edits, through the engine and back."""
+
+import copy
+import io
+import json
+import random
+from typing import Any
+
+import pytest
+
+from fakturo.convert.directory.question import know_nothing
+from fakturo.convert.engine import read_invoices
+from fakturo.convert.invoice_input import invoices_from_json
+from fakturo.convert.invoice_json import as_document
+from fakturo.convert.json_checks import judged
+from fakturo.convert.mapping import shipped
+from fakturo.convert.produce import produce
+from fakturo.domain import corrections
+from fakturo.domain.corrections import MOST_COMPARED, MOST_LINES, BadCorrection, corrected, settled
+from tests.support.invoices import invoice_pdf
+
+READ = as_document(read_invoices(invoice_pdf(total="1.00"))[0])
+TEXTS = [("invoice", "number"), ("invoice", "po"), ("seller", "name"), ("buyer", "name"), ("buyer", "address")]
+SUMS = [("totals", name) for name in ("subtotal", "tax", "total", "payable", "discount")]
+Json = dict[str, Any]
+
+
+def leaves(value: Any, path: str = "") -> dict[str, Any]:
+    if isinstance(value, dict):
+        return {key: leaf for name, each in value.items() for key, leaf in leaves(each, f"{path}.{name}").items()}
+    if isinstance(value, list):
+        return {key: leaf for at, each in enumerate(value) for key, leaf in leaves(each, f"{path}.{at}").items()}
+    return {path.removeprefix("."): value}
+
+
+def values_of(document: Json) -> Json:
+    return leaves({name: document[name] for name in ("invoice", "seller", "buyer", "items", "totals", "kind")})
+
+
+def through_the_engine(document: Json) -> Json:
+    invoices = [judged(each) for each in invoices_from_json(json.dumps(document).encode())]
+    made = produce(shipped().find("invoice_v1"), invoices, know_nothing, io.BytesIO())
+    return as_document(made[0])
+
+
+def edit(document: Json, chance: random.Random) -> set[str]:
+    """Writes some values, and moves, adds or removes lines; says which paths now hold what a person wrote."""
+    written = set()
+    for section, name in chance.sample(TEXTS, k=chance.randint(0, 2)):
+        document[section][name] = f"Written {chance.randint(0, 99)}"
+        written.add(f"{section}.{name}")
+    for section, name in chance.sample(SUMS, k=chance.randint(0, 2)):
+        document[section][name] = f"{chance.randint(10_000, 99_999)}.{chance.randint(10, 99)}"
+        written.add(f"{section}.{name}")
+    items = document["items"]
+    if chance.random() < 0.5:
+        at, name = chance.randrange(len(items)), chance.choice(["amount", "qty", "description"])
+        items[at][name] = str(chance.randint(1000, 9999))
+        written.add(f"items.{at}.{name}")
+    return written
+
+
+def test_a_fix_never_changes_a_field_that_was_not_touched() -> None:
+    for seed in range(150):
+        chance = random.Random(seed)
+        given = copy.deepcopy(READ)
+        written = edit(given, chance)
+        correction = corrected(READ, given)
+        made = through_the_engine(correction.document)
+        before, after = values_of(READ), values_of(made)
+        assert {change.field for change in correction.changes} == written, seed
+        assert {path for path in before if before[path] != after[path]} == written, seed
+        for path, evidence in READ["fields"].items():
+            now = made["fields"][path]
+            assert now["source"] == "person" if path in written else now == evidence, (seed, path)
+
+
+def test_lines_keep_their_places_on_the_paper_wherever_they_go() -> None:
+    first, second = READ["items"]
+    new = {**dict.fromkeys(first), "description": "Travel", "amount": "9.00", "discount": "0"}
+    correction = corrected(READ, {"items": [second, new, first]})
+    fields = correction.document["fields"]
+    assert fields["items.0.amount"] == READ["fields"]["items.1.amount"]
+    assert fields["items.2.amount"] == READ["fields"]["items.0.amount"]
+    assert fields["items.1.amount"]["source"] == "person"
+    assert [change.field for change in correction.changes] == ["items.1", "items"]
+    gone = corrected(READ, {"items": [second]})
+    assert [(change.field, change.after) for change in gone.changes] == [("items.0", None)]
+    assert not any(path.startswith("items.1") for path in gone.document["fields"])
+
+
+def test_many_lines_that_all_change_are_compared_with_few_and_keep_their_places(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared, share = [0], corrections._shared
+
+    def counted(*lines: Any) -> int:
+        compared[0] += 1
+        return share(*lines)
+
+    monkeypatch.setattr(corrections, "_shared", counted)
+    lines = [{"sku": f"S-{at}", "qty": "1", "amount": f"{at}.50", "uom": "PCS"} for at in range(600)]
+    fields = {f"items.{at}.amount": {"page": 1, "bbox": [at, 0, 1, 1]} for at in range(600)}
+    stored = {"items": lines, "fields": fields, "issues": []}
+    moved = [lines[1], lines[0], *lines[2:]]
+    correction = corrected(stored, {"items": [{**line, "uom": "BOX"} for line in moved]})
+    assert compared[0] <= MOST_COMPARED
+    assert [change.field for change in correction.changes] == [*(f"items.{at}.uom" for at in range(600)), "items"]
+    assert correction.document["fields"]["items.0.amount"] == fields["items.1.amount"]
+    with pytest.raises(BadCorrection, match="at most"):
+        corrected(stored, {"items": [{}] * (MOST_LINES + 1)})
+
+
+def test_what_is_no_number_is_a_text() -> None:
+    assert corrected(READ, {"totals": {"total": "sNaN"}}).changes[0].after == "sNaN"
+
+
+def test_a_number_written_otherwise_is_the_same_number_and_a_text_is_not() -> None:
+    assert corrected(READ, {"totals": {"subtotal": "788"}, "items": READ["items"]}).is_empty
+    assert not corrected(READ, {"invoice": {"number": "NL-2026-17"}}).is_empty
+    taken_out = corrected(READ, {"buyer": {"name": None}})
+    assert taken_out.document["buyer"]["name"] is None
+    assert "buyer.name" not in taken_out.document["fields"]
+
+
+def test_where_a_person_points_is_where_the_value_stands() -> None:
+    place = {"raw": "149.72", "page": 1, "bbox": [1.0, 2.0, 3.0, 4.0]}
+    given = {"totals": {"tax": "7.00"}, "fields": {"totals.tax": place, "totals.subtotal": place}}
+    fields = corrected(READ, given).document["fields"]
+    assert fields["totals.tax"] == {**place, "source": "person", "confidence": 1}
+    assert fields["totals.subtotal"] == READ["fields"]["totals.subtotal"], "nobody wrote that"
+
+
+def test_doubts_go_with_what_they_are_about_or_when_somebody_keeps_them() -> None:
+    doubt = {"code": "NUMBER_DOUBTFUL", "field": "invoice.number", "message": "Is it?"}
+    line = {"code": "ROW_DOUBTFUL", "field": "items.1.amount", "message": "Is it a line?"}
+    check = {"code": "SCHEMA", "field": None, "message": "No.", "checked": True}
+    read = {**READ, "issues": [doubt, line, check]}
+    assert corrected(read, {}).document["issues"] == read["issues"]
+    assert corrected(read, {"invoice": {"number": "B-2"}}).document["issues"] == [line, check]
+    moved = corrected(read, {"items": [READ["items"][1], READ["items"][0]]}).document["issues"]
+    assert moved[1] == {**line, "field": "items.0.amount"}
+    assert corrected(read, {"items": [READ["items"][0]]}).document["issues"] == [doubt, check]
+    kept = corrected(read, {"issues": [line]})
+    assert (kept.kept, kept.document["issues"]) == (["NUMBER_DOUBTFUL"], [line, check]), "a check can't be waved away"
+    assert settled(read)["issues"] == [check]
+    assert settled(read, "Because")["approved_because"] == "Because"
+
+
+@pytest.mark.parametrize("given", [[], [READ, READ], "text", {"items": [1]}, {"items": {}}])
+def test_what_cannot_be_laid_over_is_refused(given: Any) -> None:
+    with pytest.raises(BadCorrection):
+        corrected(READ, given)
