@@ -14,7 +14,7 @@ from fakturo.backup.parts import for_each, part_of, unpacked
 from fakturo.backup.take import Progress
 from fakturo.blobs.base import Blobs, name_of
 from fakturo.domain.errors import CannotRun
-from fakturo.store.migrate import migrate, migrations, tables
+from fakturo.store.migrate import migrations, tables
 from fakturo.store.snapshots import Contents, fill, refuse_unless_free
 
 EVERYTHING = -float(24 * 3600)
@@ -84,7 +84,6 @@ async def restore(
         rows=lambda table: unpacked(directory / next(t.part.file for t in manifest.tables if t.name == table)),
     )
     await fill(database_url, contents, owns=blobs.owns, new_base=blobs.place(""))
-    await migrate(database_url)
 
 
 async def _refuse_other_files(directory: Path, blobs: Blobs) -> None:

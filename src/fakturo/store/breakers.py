@@ -36,6 +36,7 @@ class PublicStanding:
 class Breakers:
     def __init__(self, pool: Pool, *, pipeline: str, worker: str) -> None:
         self._pool = pool
+        self.pipeline = pipeline
         self._who = {"pipeline": pipeline, "worker": worker}
 
     async def report(self, *, ok: int = 0, failed: int = 0) -> Standing:

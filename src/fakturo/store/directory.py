@@ -1,5 +1,6 @@
 """Parties, names of units and goods in PostgreSQL. What their keys are, and who is meant by a name, others decide."""
 
+import re
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, fields
@@ -39,6 +40,8 @@ class PartyRow:
     transaction_code: str | None
     facility: str | None
     owner_key: str = SHARED
+    id: int = 0
+    """Of a stored one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,8 @@ class UnitRow:
     alias: str
     code: str
     owner_key: str = SHARED
+    key: str = ""
+    """By which a stored one is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,13 @@ class GoodsRow:
     code: str
     unit: str | None
     owner_key: str = SHARED
+    key: str = ""
+    """By which a stored one is found."""
+
+
+StoredRow = PartyRow | UnitRow | GoodsRow
+KINDS: dict[str, Any] = {"parties": PartyRow, "units": UnitRow, "goods": GoodsRow}
+"""Of which the lists are."""
 
 
 class Key(NamedTuple):
@@ -140,6 +152,52 @@ class Directory:
             assert row
             return Counts(**row)
 
+    async def search(
+        self, title: str, owners: Sequence[str], text: str, *, limit: int, offset: int
+    ) -> tuple[Sequence[StoredRow], int]:
+        """Entries of a list that have the text in them, and how many there are in all."""
+        pattern = "%" + re.sub(r"([\\\\%_])", r"\\\1", text) + "%"
+        parameters = {"owners": list(owners), "pattern": pattern, "limit": limit, "offset": offset}
+        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
+            rows = await (await cursor.execute(SQL[f"search_{title}"], parameters)).fetchall()
+        return [_made(KINDS[title], row) for row in rows], rows[0]["total"] if rows else 0
+
+    async def one(self, title: str, owner: str, entry_id: str) -> StoredRow | None:
+        rows = await self._rows(KINDS[title], f"one_of_{title}", {"owner": owner, "id": entry_id})
+        return rows[0] if rows else None
+
+    # ------------------------------------------------------------ single entries
+
+    async def put(
+        self,
+        title: str,
+        owner: str,
+        new: Sequence[Any],
+        *,
+        instead_of: str | None = None,
+        removing: Sequence[str] = (),
+    ) -> None:
+        """New entries, in the place of one, and of others that go."""
+        async with self._change(owner, None) as (connection, saved):
+            gone = [*removing, *([instead_of] if instead_of and title != "parties" else [])]
+            if gone:
+                await connection.execute(SQL[f"remove_{title}"], {"owner": owner, "ids": gone})
+            if title == "parties":
+                if instead_of:  # one that is called otherwise from now on is still the same
+                    row = new[0].row
+                    called = {"owner": owner, "id": instead_of, "role": row.role, "name_key": row.name_key}
+                    await connection.execute(SQL["rename_party"], called)
+                await _save_parties(connection, owner, new, saved)
+            else:
+                given = [
+                    asdict(each.row) | {"key": each.key, "words": list(getattr(each, "words", ()))} for each in new
+                ]
+                await _save(connection, f"save_{title}", owner, given, saved)
+
+    async def remove(self, title: str, owner: str, ids: Sequence[str]) -> None:
+        async with self._change(owner, None) as (connection, _):
+            await connection.execute(SQL[f"remove_{title}"], {"owner": owner, "ids": list(ids)})
+
     # ------------------------------------------------------------ whole lists
 
     async def all_parties(self, owner: str) -> list[PartyRow]:
@@ -155,14 +213,15 @@ class Directory:
         """All of them or none; so do the others. With `replace`, whoever is not among them goes."""
         async with self._change(owner, "clear_parties" if replace else None) as (connection, saved):
             for batch in _batches(parties):
-                given = [asdict(each.row) for each in batch]
-                rows = await _save(connection, "save_parties", owner, given, saved)
-                ids = {(row["role"], row["name_key"]): row["id"] for row in rows}
-                await connection.execute(SQL["forget_keys"], {"ids": list(ids.values())})
-                keys = [(key, ids[each.row.role, each.row.name_key]) for each in batch for key in each.keys]
-                whose = {"owner": owner, "ids": [party_id for _, party_id in keys]}
-                await connection.execute(SQL["save_keys"], whose | _columns([key for key, _ in keys]))
+                await _save_parties(connection, owner, batch, saved)
         return saved
+
+    async def save_seller(self, owner: str, seller: NewParty, *, instead_of: PartyRow | None) -> None:
+        """A seller that is called otherwise from now on is still the same one."""
+        async with self._change(owner, None) as (connection, saved):
+            if instead_of:
+                await connection.execute(SQL["forget_seller"], {"owner": owner, "name_key": instead_of.name_key})
+            await _save_parties(connection, owner, [seller], saved)
 
     async def save_units(self, owner: str, units: Iterable[NewUnit], *, replace: bool = False) -> Saved:
         async with self._change(owner, "clear_units" if replace else None) as (connection, saved):
@@ -188,10 +247,23 @@ class Directory:
             yield connection, saved
 
     async def _rows(self, kind: type[T], name: str, parameters: Mapping[str, object]) -> list[T]:
-        wanted = [field.name for field in fields(kind)]
         async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
             rows = await (await cursor.execute(SQL[name], parameters)).fetchall()
-        return [kind(**{name: row[name] for name in wanted}) for row in rows]
+        return [_made(kind, row) for row in rows]
+
+
+def _made(kind: type[T], row: Mapping[str, Any]) -> T:
+    return kind(**{field.name: row[field.name] for field in fields(kind)})
+
+
+async def _save_parties(connection: AsyncConnection, owner: str, parties: Sequence[NewParty], saved: Saved) -> None:
+    given = [asdict(each.row) for each in parties]
+    rows = await _save(connection, "save_parties", owner, given, saved)
+    ids = {(row["role"], row["name_key"]): row["id"] for row in rows}
+    await connection.execute(SQL["forget_keys"], {"ids": list(ids.values())})
+    keys = [(key, ids[each.row.role, each.row.name_key]) for each in parties for key in each.keys]
+    whose = {"owner": owner, "ids": [party_id for _, party_id in keys]}
+    await connection.execute(SQL["save_keys"], whose | _columns([key for key, _ in keys]))
 
 
 async def _save(

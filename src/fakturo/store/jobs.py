@@ -1,6 +1,6 @@
 """The web's side of the queue: uploads go in, their owners look at them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -12,9 +12,12 @@ from psycopg.rows import RowMaker, dict_row
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.findings import search_words
+from fakturo.domain.inputs import Input, Inputs
 from fakturo.domain.job import Job, Owner, Review, Status
+from fakturo.domain.versions import Kind, Version
 from fakturo.store import retention
 from fakturo.store.pool import Pool
+from fakturo.store.signals import Tell, nobody
 from fakturo.store.statements import statements
 
 SQL = statements("jobs")
@@ -36,6 +39,9 @@ class NewJob:
     pipeline: str
     idempotency_key: str | None = None
     """The client's own name for this upload: sent again with it, it is the same upload."""
+    request_id: str | None = None
+    traceparent: str | None = None
+    """Whoever works on it later belongs to this trace."""
 
     def parameters(self) -> dict[str, object]:
         columns: dict[str, object] = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "owner"}
@@ -49,6 +55,11 @@ class Pin:
 
     mapping_version: int
     pipeline: str
+    mapping: str | None = None
+    """None: as before."""
+
+    def parameters(self) -> dict[str, object]:
+        return {name.name: getattr(self, name.name) for name in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +99,49 @@ ANY = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """How an owner's jobs stood when they were looked at."""
+
+    epoch: UUID
+    """Which life of the database: a restore begins another."""
+    horizon: int
+    """Who follows changes from here on misses none that was not seen at this moment."""
+    latest: int
+    """The last transaction that had changed one of them; 0 if there are none."""
+    active_count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """Jobs of one moment."""
 
     jobs: Sequence[Job]
-    active_count: int
-    epoch: UUID
-    horizon: int
-    """Who follows changes from here on misses none that this page does not show."""
+    moment: Moment
     changes: Sequence[Change]
     """Of each job, the last."""
 
+    @property
+    def active_count(self) -> int:
+        return self.moment.active_count
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """How many jobs an owner has: all, and of each kind that the page tells apart."""
+
+    all: int
+    active: int
+    ready: int
+    review: int
+    failed: int
+    mean_seconds: float | None
+    """How long the last twenty took."""
+
 
 class Jobs:
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, *, tell: Tell = nobody) -> None:
         self._pool = pool
+        self._tell = tell
 
     async def submit(self, job: NewJob, *, sha256: str, upload_path: str) -> tuple[Job, bool]:
         """Queues the upload, or finds its live twin, or the one that had its key: the job, and whether it was there."""
@@ -110,6 +149,7 @@ class Jobs:
         for _ in range(MAX_SUBMIT_ROUNDS):
             try:
                 if submitted := await self._one("submit", parameters):
+                    self._tell(job.owner.key)
                     return submitted, False
             except UniqueViolation:  # of the key: the same upload was sent twice at once
                 if earlier := await self.find_by_key(job):
@@ -127,6 +167,7 @@ class Jobs:
     async def refuse(self, job: NewJob, *, code: ErrorCode, message: str) -> Job:
         refused = await self._one("refuse", job.parameters() | {"error_code": code, "error_message": message})
         assert refused is not None
+        self._tell(job.owner.key)
         return refused
 
     async def get(self, owner: Owner, job_id: UUID) -> Job | None:
@@ -176,17 +217,31 @@ class Jobs:
             await cursor.execute(SQL[name], parameters | _of(owner))
             rows = await cursor.fetchall()
         head, found = rows[0][0], [(job, Change(int(changed), job.id)) for _, job, changed in rows if job]
-        jobs, changes = [job for job, _ in found], [change for _, change in found]
-        return Page(jobs, head["active"], head["epoch"], int(head["horizon"]), changes)
+        moment = Moment(head["epoch"], int(head["horizon"]), int(head["latest"] or 0), head["active"])
+        return Page([job for job, _ in found], moment, [change for _, change in found])
+
+    async def changed_from(self, horizons: Mapping[str, int]) -> tuple[UUID, Collection[str]]:
+        """Which of these owners have jobs that changed from a transaction on; and in which life of the database."""
+        horizon_of = {"owners": [*horizons], "horizons": [str(xid) for xid in horizons.values()]}
+        rows = await self._rows("changed_from", {**horizon_of})
+        return rows[0]["epoch"], {row["owner_key"] for row in rows if row["owner_key"]}
 
     async def ahead(self, owner: Owner, job_id: UUID, *, limit: int) -> int:
         """How many stand in line before it, counted up to the limit."""
         (row,) = await self._rows("ahead", _of(owner) | {"id": job_id, "limit": limit})
         return int(row["ahead"])
 
+    async def overview(self, owner: Owner) -> Overview:
+        (row,) = await self._rows("overview", _of(owner))
+        return Overview(**row)
+
     async def events(self, owner: Owner, job_id: UUID, *, limit: int) -> Sequence[dict[str, Any]]:
         """The last of them, oldest first."""
         return (await self._rows("events", _of(owner) | {"id": job_id, "limit": limit}))[::-1]
+
+    async def raw_answer(self, owner: Owner, job_id: UUID) -> str | None:
+        rows = await self._rows("raw_answer", _of(owner) | {"id": job_id})
+        return str(rows[0]["text"]) if rows else None
 
     async def retry(self, owner: Owner, job_id: UUID, pin: Pin | None = None) -> tuple[Job, bool] | None:
         """Queues a failed job again, or finds its live twin: the job, and whether it is the twin. None: it may not.
@@ -195,8 +250,7 @@ class Jobs:
         """
         parameters = _of(owner) | {
             "id": job_id,
-            "mapping_version": pin.mapping_version if pin else None,
-            "pipeline": pin.pipeline if pin else None,
+            **(pin.parameters() if pin else dict.fromkeys(("mapping", "mapping_version", "pipeline"))),
         }
         for _ in range(MAX_SUBMIT_ROUNDS):
             if twin := await self._one("find_twin_of", parameters):
@@ -205,12 +259,46 @@ class Jobs:
                 retried = await self._one("retry", parameters)
             except UniqueViolation:
                 continue  # a twin came between
+            self._tell(owner.key)
             return (retried, False) if retried else None
         raise RuntimeError("a twin of the job keeps appearing and vanishing")
+
+    async def convert_again(
+        self, owner: Owner, job: Job, pin: Pin, *, because: Collection[Input] = (), upload_path: str | None = None
+    ) -> tuple[Job, bool] | None:
+        """Queues a finished job for another version of its result, or finds the live twin that it would become: the
+        job, and whether it is the twin. None: it is no longer what it was, or its PDF is gone, and none was given."""
+        parameters = _of(owner) | pin.parameters() | {"id": job.id, "version": job.version}
+        given = {"upload_path": upload_path, "because": [str(each) for each in because]}
+        for _ in range(MAX_SUBMIT_ROUNDS):
+            try:
+                queued = await self._one("convert_again", parameters | given)
+            except UniqueViolation:
+                if twin := await self._one("find_twin_of", parameters):
+                    return twin, True
+                continue
+            self._tell(owner.key)
+            return (queued, False) if queued else None
+        raise RuntimeError("a twin of the job keeps appearing and vanishing")
+
+    async def versions(self, owner: Owner, job_id: UUID) -> Sequence[Version]:
+        """Earlier ones, the first first."""
+        return [version_of(row) for row in await self._rows("versions", _of(owner) | {"id": job_id})]
+
+    async def directory_state(self, owner: Owner) -> str:
+        (row,) = await self._rows("directory_state", _of(owner))
+        return str(row["state"])
+
+    async def waiting_reviews(self, owner_key: str, *, limit: int) -> Sequence[tuple[UUID, Owner, Collection[Input]]]:
+        """That were made before the last change of their directory or templates, and of which; of all owners, if the
+        key is everybody's."""
+        rows = await self._rows("waiting_reviews", {"owner_key": owner_key, "limit": limit})
+        return [(row["id"], Owner(row["owner_key"]), [Input(each) for each in row["because"]]) for row in rows]
 
     async def delete(self, owner: Owner, *job_ids: UUID) -> dict[UUID, bool]:
         """Those that are gone now, and whether each was being worked on."""
         rows = await self._rows("delete", _of(owner) | {"ids": [*job_ids]})
+        self._tell(owner.key)
         return {row["id"]: row["was_running"] for row in rows}
 
     async def mark_vanished(self, job_id: UUID, result_path: str) -> None:
@@ -220,6 +308,11 @@ class Jobs:
     async def record_download(self, owner: Owner, *job_ids: UUID) -> None:
         async with self._pool.connection() as connection:
             await connection.execute(SQL["record_downloads"], _of(owner) | {"ids": [*job_ids]})
+        self._tell(owner.key)
+
+    async def record_version_download(self, owner: Owner, job_id: UUID, number: int) -> None:
+        async with self._pool.connection() as connection:
+            await connection.execute(SQL["record_version_download"], _of(owner) | {"id": job_id, "number": number})
 
     async def _one(self, name: str, parameters: dict[str, object]) -> Job | None:
         async with self._pool.connection() as connection, connection.cursor(row_factory=job_row) as cursor:
@@ -247,7 +340,7 @@ def page_row(cursor: BaseCursor[Any, Any]) -> RowMaker[tuple[dict[str, Any], Job
     """What is true of the page as a whole, one of its jobs, and by which transaction that changed."""
     names = [column.name for column in cursor.description or ()]
     make_job, job_id, changed = job_row(cursor), names.index("id"), names.index("changed_xid")
-    head = [(name, names.index(name)) for name in ("horizon", "epoch", "active")]
+    head = [(name, names.index(name)) for name in ("horizon", "epoch", "latest", "active")]
 
     def make(values: Sequence[Any]) -> tuple[dict[str, Any], Job | None, str]:
         job = make_job(values) if values[job_id] is not None else None
@@ -268,6 +361,15 @@ def job_row(cursor: BaseCursor[Any, Any]) -> RowMaker[Job]:
         row["review"] = Review(row["review"]) if row["review"] else None
         for name in ("error_code", "last_error_code"):
             row[name] = ErrorCode(row[name]) if row[name] else None
+        row["made_with"] = Inputs.of(row["made_with"]) if row["made_with"] else None
         return Job(**row)
 
     return make
+
+
+def version_of(row: dict[str, Any]) -> Version:
+    given = {each.name: row[each.name] for each in fields(Version)}
+    given["kind"] = Kind(row["kind"])
+    given["review"] = Review(row["review"]) if row["review"] else None
+    given["made_with"] = Inputs.of(row["made_with"]) if row["made_with"] else None
+    return Version(**given)

@@ -94,6 +94,12 @@ async def rebuild(connection: AsyncConnection, *, version: int) -> None:
         await _apply(connection, migration)
 
 
+async def catch_up(connection: AsyncConnection, *, version: int) -> None:
+    """From that version to ours; in the caller's transaction."""
+    for migration in migrations()[version:]:
+        await _apply(connection, migration)
+
+
 async def _apply(connection: AsyncConnection, migration: Migration) -> None:
     await connection.execute(migration.sql)
     await connection.execute(

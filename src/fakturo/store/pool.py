@@ -1,6 +1,7 @@
 """Connections to PostgreSQL."""
 
 import re
+import select
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -56,6 +57,15 @@ def _search_path(schema: str) -> str:
     return "-csearch_path=" + re.sub(r"([\\\s])", r"\\\1", name)
 
 
+async def _check(connection: AsyncConnection) -> None:
+    """Asks the server only where it has said something unasked, as it does when it leaves: to ask whenever a connection
+    is handed out would be one more round trip for each statement."""
+    said = select.poll()
+    said.register(connection.fileno(), select.POLLIN)
+    if said.poll(0):
+        await AsyncConnectionPool.check_connection(connection)
+
+
 @asynccontextmanager
 async def open_pool(
     database_url: str,
@@ -65,10 +75,13 @@ async def open_pool(
     min_size: int = 1,
     patience_seconds: float = CONNECT_TIMEOUT_SECONDS,
     check: bool = False,
+    plan_once: bool = False,
 ) -> AsyncIterator[Pool]:
     """A pool whose connections commit each statement by itself: every statement of ours is a whole transaction.
 
     With `check`, a connection that died is replaced before it is handed out: for those who have no second try.
+    With `plan_once`, statements that are said again and again are planned once, whatever is asked: for workers, whose
+    plans never depend on it, and for whom planning anew would take as long as doing it.
     """
     pool = AsyncConnectionPool(
         conninfo(database_url),
@@ -76,8 +89,8 @@ async def open_pool(
         max_size=max_size,
         open=False,
         kwargs={"autocommit": True, "application_name": name, **SILENCE},
-        configure=_use_utc,
-        check=AsyncConnectionPool.check_connection if check else None,
+        configure=_planning_once if plan_once else _use_utc,
+        check=_check if check else None,
         timeout=patience_seconds,
     )
     async with pool:
@@ -97,3 +110,8 @@ async def connect(database_url: str, *, name: str) -> AsyncConnection:
 
 async def _use_utc(connection: AsyncConnection) -> None:
     await connection.execute("SET TIME ZONE 'UTC'")
+
+
+async def _planning_once(connection: AsyncConnection) -> None:
+    await _use_utc(connection)
+    await connection.execute("SET plan_cache_mode = force_generic_plan")

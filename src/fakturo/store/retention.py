@@ -59,18 +59,31 @@ class Retention:
         return len(await self._ids("expire_pdfs", due))
 
     async def expire_results(self) -> int:
-        due = {
+        return len(await self._ids("expire_results", self._results_due()))
+
+    async def expire_versions(self) -> int:
+        """Earlier results of jobs that were converted again."""
+        return len(await self._ids("expire_versions", self._results_due()))
+
+    def _results_due(self) -> dict[str, Any]:
+        return {
             "ttl": self._rules.xml_ttl,
             "after_download": self._rules.xml_goes_after_download,
             "limit": BATCH,
             "reason": "retention",
         }
-        return len(await self._ids("expire_results", due))
 
     async def redate(self) -> None:
         """After the rules have changed, rows say so."""
         async with self._pool.connection() as connection:
             await connection.execute(SQL["redate"], {"pdf_ttl": self._rules.pdf_ttl, "xml_ttl": self._rules.xml_ttl})
+
+    async def forget(self) -> None:
+        """What was kept for a while and is of no use any more."""
+        async with self._pool.connection() as connection:
+            await connection.execute(SQL["forget_limits"])
+            await connection.execute(SQL["forget_keys"])
+            await connection.execute(SQL["forget_raw_answers"], {"ttl": self._rules.pdf_ttl})
 
     async def due_trash(self) -> list[str]:
         return [str(path) for path in await self._ids("due_trash", {"limit": BATCH})]

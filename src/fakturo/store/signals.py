@@ -6,7 +6,8 @@ and channel: NOTIFY inside every transaction would make all commits wait for eac
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 
 import psycopg
 import structlog
@@ -19,9 +20,25 @@ log = structlog.get_logger()
 WORK_IS_WAITING = "fakturo_work_is_waiting"
 LEASE_ENDED = "fakturo_lease_ended"
 """Somebody took a job away from its worker: whoever runs jobs should see which are still theirs."""
+JOBS_CHANGED = "fakturo_jobs_changed"
+"""About the owners whose jobs did."""
+MAX_PAYLOAD_BYTES = 7900
+"""PostgreSQL takes less than 8,000."""
 MIN_INTERVAL_SECONDS = 0.02
 RECONNECT_SECONDS = 1.0
 CANCEL_AGAIN_SECONDS = 0.5
+
+
+Hear = Callable[[Collection[str]], None]
+"""What a call is about; nothing, if that was not said, or calls may have been missed."""
+
+
+Tell = Callable[[str], None]
+"""To be called when an owner's jobs have changed, after the commit."""
+
+
+def nobody(_: str) -> None:
+    """Hears of it."""
 
 
 class Notifier:
@@ -30,7 +47,7 @@ class Notifier:
     def __init__(self, database_url: str, *, name: str) -> None:
         self._database_url = database_url
         self._name = name
-        self._wanted: set[str] = set()
+        self._wanted: dict[str, set[str]] = {}
         self._wake = asyncio.Event()
 
     @contextlib.asynccontextmanager
@@ -41,8 +58,8 @@ class Notifier:
         finally:
             await cancel(task)
 
-    def call(self, channel: str) -> None:
-        self._wanted.add(channel)
+    def call(self, channel: str, about: str | None = None) -> None:
+        self._wanted.setdefault(channel, set()).update([about] if about else [])
         self._wake.set()
 
     async def _send_for_ever(self) -> None:
@@ -50,24 +67,41 @@ class Notifier:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                channels, self._wanted = self._wanted, set()
-                for channel in channels:
-                    await connection.execute("SELECT pg_notify(%s, '')", (channel,))
+                wanted, self._wanted = self._wanted, {}
+                for channel, subjects in wanted.items():
+                    for payload in _payloads(subjects):
+                        await connection.execute("SELECT pg_notify(%s, %s)", (channel, payload))
                 await asyncio.sleep(MIN_INTERVAL_SECONDS)
 
         await _reconnecting(self._database_url, self._name, send)
 
 
+def _payloads(subjects: Collection[str]) -> Iterator[str]:
+    """As few as have room for all."""
+    if not subjects:
+        yield ""
+    held, size = list[str](), 2
+    for subject in subjects:
+        more = len(json.dumps(subject)) + 2
+        if held and size + more > MAX_PAYLOAD_BYTES:
+            yield json.dumps(held)
+            held, size = [], 2
+        held.append(subject)
+        size += more
+    if held:
+        yield json.dumps(held)
+
+
 @contextlib.asynccontextmanager
-async def listening(database_url: str, wake: Mapping[str, Callable[[], None]], *, name: str) -> AsyncIterator[None]:
+async def listening(database_url: str, wake: Mapping[str, Hear], *, name: str) -> AsyncIterator[None]:
     """Calls a channel's `wake` for every notification on it, and once after each (re)connect, for those missed."""
 
     async def listen(connection: AsyncConnection) -> None:
         for channel, call in wake.items():
             await connection.execute(psycopg.sql.SQL("LISTEN {}").format(psycopg.sql.Identifier(channel)))
-            call()
+            call(())
         async for notification in connection.notifies():
-            wake[notification.channel]()
+            wake[notification.channel](json.loads(notification.payload or "[]"))
 
     task = asyncio.create_task(_reconnecting(database_url, name, listen), name=name)
     try:

@@ -17,7 +17,7 @@ from psycopg.rows import class_row, scalar_row
 from psycopg.sql import Composed, Identifier
 
 from fakturo.domain.errors import CannotRun
-from fakturo.store.migrate import applied, migrations, rebuild, refusals_in_words, tables
+from fakturo.store.migrate import applied, catch_up, migrations, rebuild, refusals_in_words, tables
 from fakturo.store.pool import connect
 from fakturo.store.statements import statements
 
@@ -168,6 +168,7 @@ async def fill(database_url: str, contents: Contents, *, owns: Callable[[str], b
             try:
                 async with connection.transaction():
                     await _fill(connection, contents)
+                    await catch_up(connection, version=contents.version)
                     await _begin_anew(connection, owns, new_base)
             except psycopg.errors.LockNotAvailable:
                 raise CannotRun("Somebody else uses the database's tables. Nothing was changed; try again.") from None
@@ -197,7 +198,7 @@ async def _begin_anew(connection: AsyncConnection, owns: Callable[[str], bool], 
         if owns(f"{base}uploads/00/00/x"):
             continue
         move = {"pattern": f"^{re.escape(base)}(?=[a-z]+/[^/]+/[^/]+/[^/]+$)", "replacement": new_base}
-        for name in ("move_job_files", "move_trash", "move_archives"):
+        for name in ("move_job_files", "move_version_files", "move_trash", "move_archives"):
             await connection.execute(SQL[name], move)
     await connection.execute("ALTER TABLE jobs ENABLE TRIGGER jobs_mark_change")
 

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import psycopg
@@ -12,6 +12,7 @@ import structlog
 from psycopg.rows import class_row
 from psycopg_pool import PoolClosed, PoolTimeout
 
+from fakturo import __version__
 from fakturo.store.archives import Archives, Record
 from fakturo.store.pool import CONNECT_TIMEOUT_SECONDS, Pool
 from fakturo.store.signals import cancel
@@ -56,6 +57,20 @@ class NamedFiles:
 
 
 @dataclass(frozen=True, slots=True)
+class VersionFiles:
+    """The same of an earlier result."""
+
+    id: UUID
+    number: int
+    result_path: str
+    result_bytes: int
+    result_sha256: str
+    document_path: str | None
+    document_bytes: int | None
+    document_sha256: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
     process: str
     stores: list[str]
@@ -79,13 +94,25 @@ class StoredFiles:
             await cursor.execute(SQL["named_files"], {"after": after, "limit": BATCH})
             return await cursor.fetchall()
 
+    async def versions(self, after: UUID, number: int) -> Sequence[VersionFiles]:
+        """The next few earlier results; none when there are no more."""
+        async with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(VersionFiles)) as cursor,
+        ):
+            await cursor.execute(SQL["version_files"], {"after": after, "number": number, "limit": BATCH})
+            return await cursor.fetchall()
+
     def archived(self) -> AsyncIterator[Record]:
         """All archives, each of two files."""
         return Archives(self._pool).records()
 
-    async def move(self, job_id: UUID, what: str, *, original: str, copy: str) -> bool:
-        """False if the job no longer names the original."""
-        return await self._move("move_file", {"id": job_id, "what": what, "original": original, "copy": copy})
+    async def move(self, job_id: UUID, what: str, *, original: str, copy: str, version: int | None = None) -> bool:
+        """False if the job, or that earlier version of it, no longer names the original."""
+        paths = {"id": job_id, "what": what, "original": original, "copy": copy}
+        if version is None:
+            return await self._move("move_file", paths)
+        return await self._move("move_version_file", paths | {"number": version})
 
     async def move_archived(self, number: int, what: str, *, original: str, copy: str) -> bool:
         """False if the archive's record no longer names the original, which stays where it is."""
@@ -102,9 +129,16 @@ class StoredFiles:
 
 
 @contextlib.asynccontextmanager
-async def announced(pool: Pool, process: str, stores: Sequence[str]) -> AsyncIterator[None]:
-    """While it lasts, everybody can know that this process runs, and which stores it can read."""
-    parameters = {"process": process, "stores": list(stores), "lasts": SILENCE}
+async def announced(pool: Pool, process: str, stores: Sequence[str], *, slots: int = 0) -> AsyncIterator[None]:
+    """While it lasts, everybody can know that this process runs, which stores it can read, and how many jobs it
+    converts at once."""
+    parameters = {
+        "process": process,
+        "stores": list(stores),
+        "slots": slots,
+        "version": __version__,
+        "lasts": SILENCE,
+    }
     await _execute(pool, "announce", parameters)
     task = asyncio.create_task(_announce_for_ever(pool, parameters), name="announcing")
     try:
@@ -126,6 +160,6 @@ async def _execute(
     """Without it, files are moved a little less carefully: no reason for a process to stumble."""
     try:
         async with pool.connection(timeout=patience) as connection:
-            await connection.execute(SQL[name], parameters)
+            await connection.execute(SQL[name], parameters | {"own_time": datetime.now(UTC)})
     except (psycopg.Error, PoolTimeout, PoolClosed, OSError) as error:
         log.warning("stores_not_announced", reason=type(error).__name__)

@@ -23,6 +23,7 @@ from fakturo.backup.take import take
 from fakturo.blobs.base import Blobs, put, result_path, sidecar_path, upload_path
 from fakturo.convert.directory.match import GoodsEntry, UnitAlias
 from fakturo.convert.directory.question import GoodsRecord, Record
+from fakturo.directory.rows import new_goods, new_party, new_unit
 from fakturo.domain.errors import CannotRun, ErrorCode
 from fakturo.domain.job import ClaimedJob, Job
 from fakturo.domain.transitions import Complete, Converted, Fail
@@ -31,11 +32,11 @@ from fakturo.store import snapshots
 from fakturo.store.archives import Archives
 from fakturo.store.directory import Directory
 from fakturo.store.embedded import EmbeddedPostgres
+from fakturo.store.jobs import Pin
 from fakturo.store.migrate import Migration, migrations, tables
 from fakturo.store.pool import Pool, open_pool
 from fakturo.store.retention import Retention, RetentionRules
 from fakturo.store.turns import Turn
-from fakturo.wiring.directory_rows import new_goods, new_party, new_unit
 from fakturo.worker.janitor import Janitor
 from tests.contract.conftest import disk_storage
 from tests.support.databases import Clock, Rows, TestServer
@@ -47,6 +48,8 @@ PATH_COLUMNS = {
     ("jobs", "upload_path"),
     ("jobs", "result_path"),
     ("jobs", "document_path"),
+    ("job_versions", "result_path"),
+    ("job_versions", "document_path"),
     ("blob_trash", "path"),
     ("event_archives", "path"),
     ("event_archives", "manifest_path"),
@@ -84,6 +87,13 @@ class House:
 
     async def complete(self, content: bytes) -> Job:
         await self.submit(content)
+        return await self._convert(content)
+
+    async def convert_again(self, job: Job, content: bytes) -> Job:
+        assert await jobs_of(self.pool).convert_again(ALICE, job, Pin(1, "gateway"))
+        return await self._convert(content)
+
+    async def _convert(self, content: bytes) -> Job:
         claimed = await self.claim()
         path = self.blobs.place(result_path(claimed.id, claimed.attempt_count, claimed.lease_token))
         written = await put(self.blobs, path, b"<xml/>" + content)
@@ -98,8 +108,9 @@ class House:
         await queue_of(self.pool).settle(await self.claim(), Fail(ErrorCode.GW_4XX, "no\tgood\n\\N"), 1)
 
     async def live_in(self) -> None:
-        """One of everything: complete, failed, deleted, processing, queued, and an archive."""
+        """One of everything: complete, converted again, failed, deleted, processing, queued, and an archive."""
         await self.complete(b"%PDF-1.7 complete")
+        await self.convert_again(await self.complete(b"%PDF-1.7 again"), b"anew")
         await self.fail()
         await jobs_of(self.pool).delete(ALICE, (await self.complete(b"%PDF-1.7 deleted")).id)
         await self.submit(b"%PDF-1.7 processing")
@@ -190,9 +201,10 @@ async def test_what_comes_back_is_what_there_was(house: House, empty: House, tmp
     assert (verdict.archives, verdict.problems, verdict.leftovers) == (1, [], [])
     named = await empty.rows.all(
         """SELECT upload_path AS path FROM jobs WHERE upload_path IS NOT NULL AND deleted_at IS NULL
-           UNION ALL SELECT result_path FROM jobs WHERE result_path IS NOT NULL AND deleted_at IS NULL"""
+           UNION ALL SELECT result_path FROM jobs WHERE result_path IS NOT NULL AND deleted_at IS NULL
+           UNION ALL SELECT result_path FROM job_versions"""
     )
-    assert len(named) == 5
+    assert len(named) == 5 + 3
     for row in named:
         assert await empty.read(row["path"]) == await house.read(row["path"])
     await readers_of_the_feed_begin_anew(house, empty)
@@ -238,8 +250,12 @@ async def test_files_of_a_bucket_that_is_gone_come_back_in_another(houses: House
         for table, column in PATH_COLUMNS:
             paths = await new.rows.all(f"SELECT {column} AS path FROM {table} WHERE {column} IS NOT NULL")  # noqa: S608
             assert all(row["path"].startswith("s3://fakturo/new/") for row in paths)
-        job = await new.rows.one("SELECT result_path FROM jobs WHERE status = 'complete' AND deleted_at IS NULL")
-        assert await new.read(job["result_path"]) == b"<xml/>%PDF-1.7 complete"
+        results = await new.rows.all(
+            """SELECT result_path FROM jobs WHERE status = 'complete' AND deleted_at IS NULL
+               UNION ALL SELECT result_path FROM job_versions"""
+        )
+        contents = {await new.read(row["result_path"]) for row in results}
+        assert contents == {b"<xml/>%PDF-1.7 complete", b"<xml/>%PDF-1.7 again", b"<xml/>anew"}
         async with open_pool(new.url, name="test", max_size=2) as pool:
             assert (await verify(Archives(pool), new.blobs)).problems == []
 
@@ -444,7 +460,7 @@ async def test_a_restore_that_was_cut_off_has_changed_no_row_and_can_be_run_agai
             await empty.restore(tmp_path / "backup")
     assert await empty.content(without={}) == before
     await empty.restore(tmp_path / "backup")
-    assert len(await empty.rows.all("SELECT id FROM jobs")) == 5
+    assert len(await empty.rows.all("SELECT id FROM jobs")) == 6
 
 
 async def test_a_directory_with_anything_in_it_is_left_alone(house: House, tmp_path: Path) -> None:
@@ -578,7 +594,7 @@ async def test_a_schema_of_its_own_in_a_shared_database(house: House, server: Te
     ours = House(url, house.pool, disk_storage(tmp_path / "new").blobs)
     await ours.restore(tmp_path / "backup")
     shared = Rows(server.url(name))
-    assert len(await shared.all('SELECT id FROM "Our own".jobs')) == 5
+    assert len(await shared.all('SELECT id FROM "Our own".jobs')) == 6
     assert await shared.all("SELECT title FROM public.jobs") == []
     async with open_pool(url, name="test", max_size=2) as pool:
         taken = await take(tmp_path / "again", url, ours.blobs, Turn(pool, "backup", who="x"), quietly)

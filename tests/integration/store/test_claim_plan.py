@@ -21,6 +21,7 @@ FROM generate_series(1, %s) AS n
 async def explain_claim(url: str) -> dict[str, Any]:
     """The plan of a real claim of one job, after a few that warm the caches, rolled back."""
     parameters = {"pipeline": "gateway", "slots": 1, "trial": False, "worker": "w", "lease_ttl": "120 s"}
+    parameters["from_place"] = "-infinity"
     async with await psycopg.AsyncConnection.connect(url) as connection:
         for _ in range(3):
             await connection.execute(statements("queue")["claim"], parameters)
@@ -70,7 +71,7 @@ async def test_the_plan_is_the_same_when_the_number_of_slots_is_not_known(databa
     """As it is for a prepared statement, which plans once for all."""
     await fill(rows, jobs=30_000, owners=100)
     sql = statements("queue")["claim"]
-    for number, name in enumerate((b"pipeline", b"slots", b"trial", b"worker", b"lease_ttl"), start=1):
+    for number, name in enumerate((b"pipeline", b"slots", b"trial", b"worker", b"lease_ttl", b"from_place"), start=1):
         sql = sql.replace(b"%%(%s)s" % name, b"$%d" % number)
     async with await psycopg.AsyncConnection.connect(database_url) as connection:
         cursor = await connection.execute(b"EXPLAIN (GENERIC_PLAN, FORMAT JSON) " + sql)

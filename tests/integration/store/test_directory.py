@@ -141,8 +141,10 @@ async def test_units_and_goods_are_found_and_own_ones_come_first(directory: Dire
     await directory.save_goods(
         SHARED, [NewGoods(switch, "SW-1", ()), NewGoods(words, "SWITCH WALL", ("SWITCH", "WALL"))]
     )
-    assert await directory.goods([SHARED], ["SW-1"], []) == [switch]
-    assert await directory.goods([SHARED], [], ["A", "SWITCH", "FOR", "THE", "WALL"]) == [words]
+    assert await directory.goods([SHARED], ["SW-1"], []) == [replace(switch, key="SW-1")]
+    assert await directory.goods([SHARED], [], ["A", "SWITCH", "FOR", "THE", "WALL"]) == [
+        replace(words, key="SWITCH WALL")
+    ]
     assert await directory.goods([SHARED], [], ["SWITCH"]) == []
     again = await directory.save_goods(SHARED, [NewGoods(replace(switch, code="853690"), "SW-1", ())])
     assert (again.new, again.changed) == (0, 1)

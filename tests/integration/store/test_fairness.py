@@ -56,6 +56,19 @@ async def test_fifty_owners_of_one_file_each_wait_for_what_runs_and_for_each_oth
     assert order[50:] == slow[3:]
 
 
+async def test_who_takes_back_what_waits_does_not_stand_behind_it(pool: Pool) -> None:
+    jobs, queue = jobs_of(pool), queue_of(pool)
+    many = [(await submit(jobs, f"many {number}", ALICE)).id for number in range(50)]
+    others = [(await submit(jobs, f"other {number}", BOB)).id for number in range(9)]
+    (running,) = await claim(queue)
+    assert running.id == many[0]
+    assert len(await jobs.delete(ALICE, *many)) == 50
+    last = await submit(jobs, "last", ALICE)
+    order = await claim_all(queue)
+    assert set(order) == {*others, last.id}
+    assert order.index(last.id) <= 2  # behind the one that was running, as its second
+
+
 async def test_an_owner_who_was_just_served_stands_behind_one_who_was_not(pool: Pool) -> None:
     jobs, queue = jobs_of(pool), queue_of(pool)
     for number in range(5):

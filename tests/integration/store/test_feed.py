@@ -37,7 +37,7 @@ class Reader:
         after, horizon = self._from, None
         while True:
             page = await self._jobs.changes(ALICE, after, limit=PAGE)
-            horizon = page.horizon if horizon is None else horizon
+            horizon = page.moment.horizon if horizon is None else horizon
             self.known |= {job.id: job.error_message for job in page.jobs}
             self.told += len(page.jobs)
             if len(page.jobs) < PAGE:
@@ -87,9 +87,9 @@ async def test_what_is_deleted_is_told_and_what_others_do_is_not(pool: Pool) -> 
     jobs = jobs_of(pool)
     mine, _ = await submit(jobs, "mine", ALICE), await submit(jobs, "theirs", BOB)
     before = await jobs.list(ALICE, limit=9)
-    assert (await jobs.changes(ALICE, Change(before.horizon), limit=9)).jobs == []
+    assert (await jobs.changes(ALICE, Change(before.moment.horizon), limit=9)).jobs == []
     assert await jobs.delete(ALICE, mine.id) == {mine.id: False}
-    (deleted,) = (await jobs.changes(ALICE, Change(before.horizon), limit=9)).jobs
+    (deleted,) = (await jobs.changes(ALICE, Change(before.moment.horizon), limit=9)).jobs
     assert deleted.id == mine.id
     assert deleted.deleted_at is not None
 

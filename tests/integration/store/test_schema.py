@@ -17,15 +17,24 @@ SOURCE = Path(fakturo.__file__).parent
 FILES = (
     "archives",
     "breakers",
+    "diagnosis",
     "directory",
+    "estimates",
+    "figures",
     "jobs",
+    "keys",
+    "limits",
+    "operations",
     "pauses",
     "queue",
     "releases",
     "retention",
+    "session_links",
     "snapshots",
+    "stories",
     "storage",
     "turns",
+    "webhooks",
 )
 ALL = {f"{file}.{name}": sql for file in FILES for name, sql in statements(file).items()}
 
@@ -43,8 +52,13 @@ async def test_every_statement_prepares_and_says_what_it_is_for(name: str, share
 def test_every_statement_is_used() -> None:
     for file in FILES:
         code = (SOURCE / "store" / f"{file}.py").read_text()
-        unused = [name for name in statements(file) if f'"{name}"' not in code]
+        unused = [name for name in statements(file) if f'"{name}"' not in code and not _is_composed(name, code)]
         assert unused == []
+
+
+def _is_composed(name: str, code: str) -> bool:
+    """Of those that are alike for each list, the code names the list in a hole."""
+    return f'f"{name.rpartition("_")[0]}_{{' in code
 
 
 def test_sql_lives_in_the_store_alone() -> None:

@@ -24,6 +24,7 @@ GROUP BY bucket;
 WITH changed AS (
     UPDATE breakers
     SET state = %(state)s, cooldown = %(cooldown)s, trials_left = %(trials_left)s, trials_ok = %(trials_ok)s,
+        not_closed = not_closed + CASE WHEN breakers.state = 'closed' THEN interval '0' ELSE queue_now() - changed_at END,
         version = version + 1, changed_at = queue_now(), prober = NULL, prober_until = NULL,
         due_at = CASE WHEN %(state)s <> 'closed' THEN queue_now() + %(due_in)s END
     WHERE pipeline = %(pipeline)s AND version = %(version)s

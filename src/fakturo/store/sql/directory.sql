@@ -27,19 +27,23 @@ SELECT * FROM parties WHERE id = ANY (%(ids)s) ORDER BY owner_key = '*', id;
 SELECT * FROM parties WHERE owner_key = ANY (%(owners)s) AND role = 'seller'
 ORDER BY owner_key = '*', id LIMIT %(limit)s;
 
+-- name: forget_seller
+-- An owner's own seller of that name.
+DELETE FROM parties WHERE owner_key = %(owner)s AND role = 'seller' AND name_key = %(name_key)s;
+
 -- name: names
 -- All names of an owner's parties in a role, as they are compared.
 SELECT party_id, key FROM party_keys WHERE owner_key = %(owner)s AND role = %(role)s AND kind = 'name';
 
 -- name: units
 -- What these units are; an owner's own before everybody's.
-SELECT owner_key, alias, code FROM unit_aliases
+SELECT owner_key, key, alias, code FROM unit_aliases
 WHERE owner_key = ANY (%(owners)s) AND key = ANY (%(keys)s)
 ORDER BY owner_key = '*', key;
 
 -- name: goods
 -- Articles with one of these numbers, or all of whose words are among these; an owner's own before everybody's.
-SELECT owner_key, kind, text, opt, code, unit FROM goods
+SELECT owner_key, key, kind, text, opt, code, unit FROM goods
 WHERE owner_key = ANY (%(owners)s)
   AND (kind = 'sku' AND key = ANY (%(numbers)s) OR kind = 'words' AND words <@ %(words)s::text[])
 ORDER BY owner_key = '*', kind, key;
@@ -105,11 +109,11 @@ SELECT * FROM parties WHERE owner_key = %(owner)s ORDER BY role DESC, name, id;
 
 -- name: all_units
 -- An owner's whole list.
-SELECT owner_key, alias, code FROM unit_aliases WHERE owner_key = %(owner)s ORDER BY code, alias;
+SELECT owner_key, key, alias, code FROM unit_aliases WHERE owner_key = %(owner)s ORDER BY code, alias;
 
 -- name: all_goods
 -- An owner's whole list.
-SELECT owner_key, kind, text, opt, code, unit FROM goods WHERE owner_key = %(owner)s ORDER BY code, kind, text;
+SELECT owner_key, key, kind, text, opt, code, unit FROM goods WHERE owner_key = %(owner)s ORDER BY code, kind, text;
 
 -- name: counts
 -- How much everybody's directory holds, and how many owners have one of their own.
@@ -118,3 +122,55 @@ SELECT (SELECT count(*) FROM parties WHERE owner_key = '*' AND role = 'buyer') A
        (SELECT count(*) FROM unit_aliases WHERE owner_key = '*') AS units,
        (SELECT count(*) FROM goods WHERE owner_key = '*') AS goods,
        (SELECT count(*) FROM directories WHERE owner_key <> '*') AS owners;
+
+-- name: search_parties
+-- Parties that have the text in a name, a number or their address; own and shared, by name.
+SELECT *, count(*) OVER () AS total FROM parties
+WHERE owner_key = ANY (%(owners)s)
+  AND (name ILIKE %(pattern)s OR array_to_string(aliases, ' | ') ILIKE %(pattern)s OR tin LIKE %(pattern)s
+       OR nitku LIKE %(pattern)s OR document_number ILIKE %(pattern)s OR address ILIKE %(pattern)s)
+ORDER BY lower(name), id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: search_units
+-- Names of units with the text in them, or in their code.
+SELECT owner_key, key, alias, code, count(*) OVER () AS total FROM unit_aliases
+WHERE owner_key = ANY (%(owners)s) AND (alias ILIKE %(pattern)s OR code ILIKE %(pattern)s)
+ORDER BY lower(alias), owner_key
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: search_goods
+-- Articles with the text in their number, their words or their code.
+SELECT owner_key, key, kind, text, opt, code, unit, count(*) OVER () AS total FROM goods
+WHERE owner_key = ANY (%(owners)s) AND (text ILIKE %(pattern)s OR code LIKE %(pattern)s)
+ORDER BY lower(text), kind, owner_key
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: one_of_parties
+-- An owner's own.
+SELECT * FROM parties WHERE owner_key = %(owner)s AND id::text = %(id)s;
+
+-- name: one_of_units
+-- An owner's own.
+SELECT owner_key, key, alias, code FROM unit_aliases WHERE owner_key = %(owner)s AND key = %(id)s;
+
+-- name: one_of_goods
+-- An owner's own.
+SELECT owner_key, key, kind, text, opt, code, unit FROM goods
+WHERE owner_key = %(owner)s AND kind || ':' || key = %(id)s;
+
+-- name: rename_party
+-- So that what is saved next under this name is still the same party.
+UPDATE parties SET role = %(role)s, name_key = %(name_key)s WHERE owner_key = %(owner)s AND id::text = %(id)s;
+
+-- name: remove_parties
+-- Some of an owner's own.
+DELETE FROM parties WHERE owner_key = %(owner)s AND id::text = ANY (%(ids)s);
+
+-- name: remove_units
+-- Some of an owner's own.
+DELETE FROM unit_aliases WHERE owner_key = %(owner)s AND key = ANY (%(ids)s);
+
+-- name: remove_goods
+-- Some of an owner's own.
+DELETE FROM goods WHERE owner_key = %(owner)s AND kind || ':' || key = ANY (%(ids)s);

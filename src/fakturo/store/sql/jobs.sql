@@ -4,10 +4,11 @@
 -- Takes an upload into the queue, unless the owner has a live twin of it: then no row comes back.
 WITH submitted AS (
     INSERT INTO jobs (id, owner_key, owner_session_id, user_id, idempotency_key, original_filename, name_words,
-                      content_type, bytes, sha256, mapping, mapping_version, pipeline, status, upload_path, queued_at, fair_at)
+                      content_type, bytes, sha256, mapping, mapping_version, pipeline, status, upload_path, queued_at, fair_at,
+                      request_id, traceparent)
     SELECT %(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(idempotency_key)s, %(original_filename)s,
            %(name_words)s, %(content_type)s, %(bytes)s, %(sha256)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'queued', %(upload_path)s,
-           queue_now(), next_place(%(owner_key)s, %(pipeline)s, %(bytes)s)
+           queue_now(), next_place(%(owner_key)s, %(pipeline)s, %(bytes)s), %(request_id)s, %(traceparent)s
     ON CONFLICT (owner_key, sha256, mapping, mapping_version, bytes)
         WHERE status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL
         DO NOTHING
@@ -19,11 +20,13 @@ WITH submitted AS (
 SELECT * FROM submitted;
 
 -- name: find_twin
--- The owner's live job for the same file and mapping.
+-- The owner's live job for the same file and mapping; or else the last one that another version of the mapping was used for.
 SELECT * FROM jobs
-WHERE owner_key = %(owner_key)s AND sha256 = %(sha256)s AND bytes = %(bytes)s
-  AND mapping = %(mapping)s AND mapping_version = %(mapping_version)s
-  AND status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL;
+WHERE owner_key = %(owner_key)s AND sha256 = %(sha256)s AND bytes = %(bytes)s AND mapping = %(mapping)s
+  AND (mapping_version = %(mapping_version)s OR status = 'complete')
+  AND status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL
+ORDER BY mapping_version = %(mapping_version)s DESC, created_at DESC, id
+LIMIT 1;
 
 -- name: find_by_key
 -- The owner's job that was handed in with this key.
@@ -67,6 +70,8 @@ SELECT id FROM jobs WHERE id = ANY (%(ids)s::uuid[]) AND deleted_at IS NULL;
 -- that a reader may follow changes from there. One row without a job, if there is none.
 SELECT head.*, page.*
 FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
+             (SELECT changed_xid::text FROM jobs WHERE owner_key = %(owner_key)s
+              ORDER BY changed_xid DESC LIMIT 1) AS latest,
              (SELECT count(*) FROM jobs
               WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
                 AND deleted_at IS NULL) AS active) AS head
@@ -86,6 +91,8 @@ ORDER BY page.created_at DESC, page.id DESC;
 -- The same of those that have all these words.
 SELECT head.*, page.*
 FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
+             (SELECT changed_xid::text FROM jobs WHERE owner_key = %(owner_key)s
+              ORDER BY changed_xid DESC LIMIT 1) AS latest,
              (SELECT count(*) FROM jobs
               WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
                 AND deleted_at IS NULL) AS active) AS head
@@ -106,6 +113,8 @@ ORDER BY page.created_at DESC, page.id DESC;
 -- from this snapshot's horizon on misses nothing: what commits later belongs to a transaction that is not before it.
 SELECT head.*, page.*
 FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
+             (SELECT changed_xid::text FROM jobs WHERE owner_key = %(owner_key)s
+              ORDER BY changed_xid DESC LIMIT 1) AS latest,
              (SELECT count(*) FROM jobs
               WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
                 AND deleted_at IS NULL) AS active) AS head
@@ -117,6 +126,15 @@ LEFT JOIN LATERAL (
     LIMIT %(limit)s
 ) AS page ON true
 ORDER BY page.changed_xid, page.id;
+
+-- name: changed_from
+-- Of these owners, those whose jobs changed from a transaction on, each from one of its own; one row without an owner, if
+-- there are none.
+SELECT feed_epoch.epoch, changed.owner_key
+FROM feed_epoch
+LEFT JOIN (SELECT owner_key FROM unnest(%(owners)s::text[], %(horizons)s::text[]) AS asked (owner_key, horizon)
+           WHERE EXISTS (SELECT FROM jobs
+                         WHERE jobs.owner_key = asked.owner_key AND changed_xid >= horizon::xid8)) AS changed ON true;
 
 -- name: ahead
 -- How many jobs stand in line before one of the owner's, whoever's they are; not counted beyond a limit.
@@ -147,13 +165,15 @@ INSERT INTO job_events (job_id, event_type, attempt)
 SELECT id, 'downloaded', attempt_count FROM downloaded;
 
 -- name: retry
--- A person asks for a failed job again: as new, in a generation of its own, and with the mapping's version of today. No row
+-- A person asks for a failed job again: as new, in a generation of its own, and with the mapping's version of today, or with
+-- another mapping. No row
 -- if it is not failed, its file is gone, or a live twin of it exists (asked for before; the unique index has the last word).
 WITH before AS (
     SELECT id, mapping_version, coalesce(%(pipeline)s, pipeline) AS pipeline FROM jobs WHERE id = %(id)s FOR UPDATE
 ), retried AS (
     UPDATE jobs
     SET status = 'queued', queued_at = queue_now(), fair_at = next_place(owner_key, before.pipeline, bytes),
+        mapping = coalesce(%(mapping)s, mapping),
         mapping_version = coalesce(%(mapping_version)s, jobs.mapping_version), pipeline = before.pipeline,
         attempt_count = 0, crash_count = 0, release_count = 0, manual_retry_count = manual_retry_count + 1,
         error_code = NULL, error_message = NULL, last_error_code = NULL, failed_at = NULL, expires_at = NULL
@@ -171,15 +191,84 @@ WITH before AS (
 )
 SELECT * FROM retried;
 
+-- name: convert_again
+-- A finished job joins the line again, with the mapping's version of today or with another mapping. Its result is set aside
+-- first, as an earlier version. No row if it is not finished, not that version any more, or its file is gone; the unique
+-- index has the last word if a live twin of it exists.
+WITH before AS (
+    SELECT jobs AS job FROM jobs
+    WHERE id = %(id)s AND owner_key = %(owner_key)s AND status = 'complete' AND version = %(version)s AND deleted_at IS NULL
+      AND coalesce(%(upload_path)s, upload_path) IS NOT NULL
+    FOR UPDATE
+), aside AS (
+    SELECT set_result_aside(job) AS id FROM before
+), queued AS (
+    UPDATE jobs
+    SET status = 'queued', queued_at = queue_now(), fair_at = next_place(owner_key, %(pipeline)s, bytes),
+        version = version + 1, mapping = coalesce(%(mapping)s, mapping), mapping_version = %(mapping_version)s,
+        pipeline = %(pipeline)s, upload_path = coalesce(%(upload_path)s, upload_path),
+        attempt_count = 0, crash_count = 0, release_count = 0, last_error_code = NULL,
+        completed_at = NULL, expires_at = NULL, expired_at = NULL, first_downloaded_at = NULL,
+        review = NULL, made_with = NULL, conversion_ms = NULL, saved_by = NULL,
+        result_path = NULL, result_bytes = NULL, result_sha256 = NULL,
+        document_path = NULL, document_bytes = NULL, document_sha256 = NULL
+    FROM aside
+    WHERE jobs.id = aside.id
+    RETURNING jobs.*
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt, meta)
+    SELECT id, 'queued', 0, jsonb_build_object('again', true, 'version', version, 'because', %(because)s::text[]) FROM queued
+)
+SELECT * FROM queued;
+
+-- name: versions
+-- The earlier results of a job of the owner.
+SELECT job_versions.* FROM job_versions JOIN jobs ON jobs.id = job_id
+WHERE job_id = %(id)s AND owner_key = %(owner_key)s AND deleted_at IS NULL
+ORDER BY number;
+
+-- name: record_version_download
+-- Notes that the owner fetched an earlier result.
+WITH downloaded AS (
+    UPDATE job_versions SET first_downloaded_at = coalesce(job_versions.first_downloaded_at, queue_now())
+    FROM jobs
+    WHERE job_id = %(id)s AND number = %(number)s AND jobs.id = job_id AND owner_key = %(owner_key)s AND deleted_at IS NULL
+    RETURNING job_id, number, attempt_count
+)
+INSERT INTO job_events (job_id, event_type, attempt, meta)
+SELECT job_id, 'downloaded', attempt_count, jsonb_build_object('version', number) FROM downloaded;
+
+-- name: directory_state
+-- In which state the directory is that is asked for an owner.
+SELECT directory_state(%(owner_key)s) AS state;
+
+-- name: waiting_reviews
+-- Results that somebody should look at, made before the last change of the directory that is asked for them, or of their
+-- owner's templates: an owner's, or, if it is everybody's, anybody's. Their PDFs are still here, and nobody has saved them.
+SELECT id, owner_key,
+       CASE WHEN made_with ->> 'directory' <> directory_state(owner_key) THEN ARRAY['directory'] ELSE '{}' END
+       || CASE WHEN coalesce(made_with ->> 'own_templates', 'none') <> templates_state(owner_key) THEN ARRAY['templates']
+               ELSE '{}' END AS because
+FROM jobs
+WHERE status = 'complete' AND review = 'needed' AND deleted_at IS NULL AND upload_path IS NOT NULL
+  AND (owner_key = %(owner_key)s OR %(owner_key)s = '*')
+  AND result_kind = 'converted' AND made_with ? 'directory'
+  AND (made_with ->> 'directory' <> directory_state(owner_key)
+       OR coalesce(made_with ->> 'own_templates', 'none') <> templates_state(owner_key))
+ORDER BY completed_at, id
+LIMIT %(limit)s;
+
 -- name: find_twin_of
--- The live job that stands in the way of asking for this failed one again.
-SELECT twin.* FROM jobs AS twin JOIN jobs AS failed USING (owner_key, sha256, mapping, bytes)
-WHERE failed.id = %(id)s AND failed.owner_key = %(owner_key)s AND twin.id <> failed.id
-  AND twin.mapping_version = coalesce(%(mapping_version)s, failed.mapping_version)
+-- The live job that stands in the way of asking for this one again.
+SELECT twin.* FROM jobs AS twin JOIN jobs AS job USING (owner_key, sha256, bytes)
+WHERE job.id = %(id)s AND job.owner_key = %(owner_key)s AND twin.id <> job.id
+  AND twin.mapping = coalesce(%(mapping)s, job.mapping)
+  AND twin.mapping_version = coalesce(%(mapping_version)s, job.mapping_version)
   AND twin.status <> 'failed' AND twin.deleted_at IS NULL AND twin.expired_at IS NULL;
 
 -- name: delete
--- Removes jobs from their owner's sight and ends their leases; files go when nobody can be reading them any more.
+-- Removes jobs from their owner's sight and ends their leases; files go when nobody can be reading them any more. Those that
+-- still wait give their places back, so that what the owner sends next does not stand behind what is gone.
 WITH before AS (
     SELECT id, lease_token AS token FROM jobs
     WHERE id = ANY (%(ids)s::uuid[]) AND owner_key = %(owner_key)s AND deleted_at IS NULL
@@ -188,16 +277,21 @@ WITH before AS (
 ), deleted AS (
     UPDATE jobs
     SET deleted_at = queue_now(), leased_by = NULL, lease_expires_at = NULL, lease_token = NULL, retry_after = NULL,
-        idempotency_key = NULL,
-        seller = NULL, buyer = NULL, invoice_number = NULL, invoice_date = NULL, total = NULL, currency = NULL,
-        invoice_count = NULL, issue_count = NULL, first_issue = NULL, found_words = NULL
+        fair_at = CASE WHEN status <> 'queued' THEN fair_at END, idempotency_key = NULL
     FROM before
     WHERE jobs.id = before.id
     RETURNING jobs.id, attempt_count, status, upload_path, result_path, document_path, before.token
+), versions AS (
+    DELETE FROM job_versions USING before WHERE job_id = before.id
+    RETURNING job_id, result_path, document_path
+), forgotten AS (
+    DELETE FROM raw_answers USING before WHERE job_id = before.id
 ), trashed AS (
     INSERT INTO blob_trash (path, job_id, reason, not_before)
     SELECT path, id, 'deleted', queue_now() + interval '1 hour'
-    FROM deleted, unnest(ARRAY[upload_path, result_path, result_path || '.json', document_path]) AS path
+    FROM (SELECT id, upload_path, result_path, document_path FROM deleted
+          UNION ALL SELECT job_id, NULL, result_path, document_path FROM versions) AS files,
+         unnest(ARRAY[upload_path, result_path, result_path || '.json', document_path]) AS path
     WHERE path IS NOT NULL
     ON CONFLICT (path) DO NOTHING
 ), logged AS (
@@ -205,3 +299,24 @@ WITH before AS (
     SELECT id, 'deleted', attempt_count, token, jsonb_build_object('status', status) FROM deleted
 )
 SELECT id, token IS NOT NULL AS was_running FROM deleted;
+
+-- name: overview
+-- How many jobs the owner has of each kind that the page tells apart, and how long the last twenty took, in seconds
+-- (their last attempts: a job that is converted again began long before).
+SELECT count(*) AS "all",
+       count(*) FILTER (WHERE status IN ('uploaded', 'queued', 'processing')) AS active,
+       count(*) FILTER (WHERE status = 'complete' AND review IS DISTINCT FROM 'needed') AS ready,
+       count(*) FILTER (WHERE status = 'complete' AND review = 'needed') AS review,
+       count(*) FILTER (WHERE status = 'failed') AS failed,
+       (SELECT extract(epoch FROM avg(completed_at - last_attempt_at))::float8
+        FROM (SELECT completed_at, last_attempt_at FROM jobs
+              WHERE owner_key = %(owner_key)s AND deleted_at IS NULL AND status = 'complete' AND result_kind = 'converted'
+              ORDER BY created_at DESC, id DESC
+              LIMIT 20) AS last) AS mean_seconds
+FROM jobs
+WHERE owner_key = %(owner_key)s AND deleted_at IS NULL;
+
+-- name: raw_answer
+-- What a language model answered about a job of the owner, if it could not be used.
+SELECT text FROM raw_answers JOIN jobs ON jobs.id = job_id
+WHERE job_id = %(id)s AND owner_key = %(owner_key)s AND deleted_at IS NULL;

@@ -3,12 +3,19 @@
 -- A claim takes the first free jobs of the queue index and gives each a lease: a time, by the database's clock, and a
 -- token that no other claim has. Whoever comes back later must show that token, so a worker that was frozen past its
 -- lease changes nothing. Attempts are counted here, at the claim: a job that kills its worker uses them up.
+--
+-- A claim's commit waits for no disk: if the server crashes before it is written, the job stands in line again, and who held
+-- the lost token can settle nothing. Whatever follows a claim is written after it, so no settlement is without its claim.
 
 -- name: claim
--- The next jobs of a pipeline in fair order, now under lease; none while claims are paused. Trials pass the breaker's pause.
-WITH next AS (
+-- The next jobs of a pipeline in fair order, from a place on, now under lease; none while claims are paused. Trials pass the
+-- breaker's pause.
+WITH in_a_hurry AS MATERIALIZED (
+    SELECT set_config('synchronous_commit', 'off', true)  -- of this transaction
+), next AS (
     SELECT id FROM jobs
     WHERE pipeline = %(pipeline)s AND status = 'queued' AND deleted_at IS NULL AND retry_after IS NULL
+      AND fair_at >= %(from_place)s::timestamptz
       AND NOT EXISTS (
           SELECT FROM pauses
           WHERE what = 'claims' AND pauses.pipeline IN ('*', %(pipeline)s) AND (until IS NULL OR until > queue_now())
@@ -24,6 +31,7 @@ WITH next AS (
         lease_token = gen_random_uuid(),
         lease_expires_at = queue_now() + %(lease_ttl)s,
         attempt_count = attempt_count + 1,
+        sent_to_model_at = CASE WHEN pipeline = 'llm' THEN coalesce(sent_to_model_at, queue_now()) ELSE sent_to_model_at END,
         started_at = coalesce(started_at, queue_now()),
         last_attempt_at = queue_now()
     WHERE id = ANY (ARRAY(SELECT id FROM next))
@@ -33,17 +41,26 @@ WITH next AS (
     SELECT id, 'processing', attempt_count, lease_token, leased_by FROM claimed
 )
 SELECT id, lease_token, owner_key, pipeline, mapping, mapping_version, upload_path, sha256, bytes,
-       attempt_count, crash_count, release_count, last_error_code,
+       attempt_count, crash_count, release_count, last_error_code, version, fair_at AS place, request_id, traceparent,
+       extract(epoch FROM last_attempt_at - queued_at)::float AS waited_seconds, directory_state(owner_key) AS directory,
        EXISTS (SELECT FROM mapping_releases AS release
                WHERE release.mapping = claimed.mapping AND version = mapping_version AND withdrawn) AS mapping_withdrawn
-FROM claimed
+FROM in_a_hurry, claimed
 ORDER BY fair_at;
 
 -- name: extend
--- Lengthens the leases that are still ours, and says which those are.
+-- Lengthens the leases that are still ours, and says which those are. Rows are locked in the order of their ids, as by
+-- whoever else changes several: settlements that come together, and deletion.
+WITH held AS (
+    SELECT jobs.id
+    FROM jobs JOIN unnest(%(ids)s::uuid[], %(tokens)s::uuid[]) AS held (id, token) USING (id)
+    WHERE lease_token = held.token AND status = 'processing' AND deleted_at IS NULL
+    ORDER BY jobs.id
+    FOR NO KEY UPDATE OF jobs
+)
 UPDATE jobs SET lease_expires_at = queue_now() + %(lease_ttl)s
-FROM unnest(%(ids)s::uuid[], %(tokens)s::uuid[]) AS held (id, token)
-WHERE jobs.id = held.id AND lease_token = held.token AND status = 'processing' AND deleted_at IS NULL
+FROM held
+WHERE jobs.id = held.id
 RETURNING jobs.id;
 
 -- name: complete
@@ -56,18 +73,20 @@ WITH settled AS (
         document_bytes = %(document_bytes)s, document_sha256 = %(document_sha256)s,
         seller = %(seller)s, buyer = %(buyer)s, invoice_number = %(invoice_number)s, invoice_date = %(invoice_date)s,
         total = %(total)s, currency = %(currency)s, invoice_count = %(invoice_count)s,
-        issue_count = %(issue_count)s, first_issue = %(first_issue)s, found_words = %(found_words)s,
+        issue_count = %(issue_count)s, first_issue = %(first_issue)s, first_issue_code = %(first_issue_code)s,
+        issue_codes = %(issue_codes)s, found_words = %(found_words)s, made_with = %(made_with)s, result_kind = 'converted',
+        conversion_ms = CASE WHEN %(adopted)s THEN NULL ELSE %(duration_ms)s::bigint END,
         expires_at = queue_now() + %(xml_ttl)s,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
     WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
-    RETURNING id, attempt_count
+    RETURNING id, attempt_count, version
 )
 INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, meta)
 SELECT id, 'complete', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s,
        jsonb_build_object('result_sha256', %(result_sha256)s::text, 'result_bytes', %(result_bytes)s::bigint,
-                          'review', %(review)s::text)
+                          'review', %(review)s::text, 'version', version)
        || jsonb_strip_nulls(jsonb_build_object('document_sha256', %(document_sha256)s::text))
-       || CASE WHEN %(adopted)s THEN '{"adopted": true}' ELSE '{}' END::jsonb
+       || CASE WHEN %(adopted)s THEN '{"adopted": true}' ELSE '{}' END::jsonb || %(meta)s::jsonb
 FROM settled;
 
 -- name: fail
@@ -80,10 +99,26 @@ WITH settled AS (
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
     WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
     RETURNING id, attempt_count
+), kept AS (
+    INSERT INTO raw_answers (job_id, text) SELECT id, %(raw)s FROM settled WHERE %(raw)s::text IS NOT NULL
+    ON CONFLICT (job_id) DO UPDATE SET text = EXCLUDED.text, made_at = EXCLUDED.made_at
 )
 INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
 SELECT id, 'failed', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s, %(meta)s
 FROM settled;
+
+-- name: fall_back
+-- Settles an attempt at converting anew: it has failed for good, and the result from before is the job's again.
+WITH held AS (
+    SELECT id, attempt_count FROM jobs
+    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
+    FOR UPDATE
+), settled AS (
+    SELECT id, attempt_count, take_result_back(id, %(error_code)s) AS is_back FROM held
+)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
+SELECT id, 'kept', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s, %(meta)s
+FROM settled WHERE is_back;
 
 -- name: retry
 -- Settles an attempt: another is due later. The job leaves the line, and gets another place when its time comes.
@@ -134,25 +169,31 @@ WITH due AS (
 )
 UPDATE jobs SET retry_after = NULL, fair_at = coalesce(jobs.fair_at, placed.fair_at)
 FROM placed
-WHERE jobs.id = placed.id;
+WHERE jobs.id = placed.id
+RETURNING owner_key;
 
 -- name: settled_by
 -- Whether the holder of this token settled its attempt: asked after a COMMIT whose answer was lost.
 SELECT true AS settled FROM job_events
 WHERE job_id = %(id)s AND lease_token = %(token)s
-  AND event_type IN ('complete', 'failed', 'retry', 'released') AND NOT meta ? 'held_by';
+  AND event_type IN ('complete', 'failed', 'kept', 'retry', 'released') AND NOT meta ? 'held_by';
 
 -- name: reclaim
--- Takes back jobs whose lease ran out: queued again, or failed if that was the last attempt.
+-- Takes back jobs whose lease ran out: queued again, or, if that was the last attempt, failed; with a result from before, that
+-- is theirs again.
 WITH expired AS (
-    SELECT id, lease_token, leased_by,
+    SELECT id, owner_key, mapping, attempt_count, version, lease_token, leased_by,
            CASE WHEN attempt_count >= %(max_attempts)s THEN coalesce(last_error_code, 'UNKNOWN') END AS error_code
     FROM jobs
-    WHERE status = 'processing' AND deleted_at IS NULL AND pipeline = %(pipeline)s
+    WHERE status = 'processing' AND leased_by IS NOT NULL AND deleted_at IS NULL AND pipeline = %(pipeline)s
       AND lease_expires_at < (SELECT queue_now())
     ORDER BY lease_expires_at
     LIMIT %(limit)s
     FOR UPDATE SKIP LOCKED
+), judged AS (
+    SELECT *, CASE WHEN error_code IS NOT NULL AND version > 1 THEN take_result_back(id, error_code)
+                   ELSE false END AS is_back
+    FROM expired
 ), reclaimed AS (
     UPDATE jobs
     SET status = CASE WHEN expired.error_code IS NULL THEN 'queued' ELSE 'failed' END,
@@ -162,13 +203,44 @@ WITH expired AS (
         expires_at = CASE WHEN expired.error_code IS NULL THEN expires_at ELSE queue_now() + %(pdf_ttl)s END,
         last_error_code = CASE WHEN expired.error_code IS NULL THEN last_error_code END,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
-    FROM expired
-    WHERE jobs.id = expired.id
-    RETURNING jobs.id, jobs.status, jobs.attempt_count, jobs.error_code, expired.lease_token, expired.leased_by
+    FROM judged AS expired
+    WHERE jobs.id = expired.id AND NOT is_back
+    RETURNING jobs.id, jobs.owner_key, jobs.mapping, jobs.status, jobs.attempt_count, jobs.error_code,
+              expired.lease_token, expired.leased_by
+), all_of_them AS (
+    SELECT * FROM reclaimed
+    UNION ALL
+    SELECT id, owner_key, mapping, 'complete', attempt_count, error_code, lease_token, leased_by FROM judged WHERE is_back
 ), logged AS (
     INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, error_code, meta)
-    SELECT id, CASE status WHEN 'failed' THEN 'failed' ELSE 'reclaimed' END, attempt_count, lease_token, %(worker)s,
-           error_code, jsonb_build_object('held_by', leased_by)
-    FROM reclaimed
+    SELECT id, CASE status WHEN 'failed' THEN 'failed' WHEN 'complete' THEN 'kept' ELSE 'reclaimed' END, attempt_count,
+           lease_token, %(worker)s, error_code, jsonb_build_object('held_by', leased_by)
+    FROM all_of_them
 )
-SELECT id, status, attempt_count, error_code FROM reclaimed;
+SELECT id, owner_key, mapping, status, attempt_count, error_code FROM all_of_them;
+
+-- name: escalate
+-- A result in doubt is set aside, as an earlier version, and the job joins the line of the language model, which reads it, too. No
+-- row if somebody was faster: approved it, deleted it, or asked for another version.
+WITH before AS (
+    SELECT jobs AS job FROM jobs
+    WHERE id = %(id)s AND status = 'complete' AND review = 'needed' AND result_path = %(result_path)s
+      AND upload_path IS NOT NULL AND deleted_at IS NULL
+    FOR UPDATE
+), aside AS (
+    SELECT set_result_aside(job) AS id FROM before
+), queued AS (
+    UPDATE jobs
+    SET status = 'queued', queued_at = queue_now(), fair_at = next_place(owner_key, 'llm', bytes),
+        version = version + 1, pipeline = 'llm',
+        attempt_count = 0, crash_count = 0, release_count = 0, last_error_code = NULL,
+        completed_at = NULL, expires_at = NULL, expired_at = NULL, first_downloaded_at = NULL,
+        review = NULL, made_with = NULL, conversion_ms = NULL, saved_by = NULL,
+        result_path = NULL, result_bytes = NULL, result_sha256 = NULL,
+        document_path = NULL, document_bytes = NULL, document_sha256 = NULL
+    FROM aside
+    WHERE jobs.id = aside.id
+    RETURNING jobs.id, jobs.version
+)
+INSERT INTO job_events (job_id, event_type, attempt, meta)
+SELECT id, 'queued', 0, jsonb_build_object('again', true, 'version', version, 'reason', 'escalated') FROM queued;

@@ -30,6 +30,12 @@ SELECT result_path || '.json', NULL, NULL FROM jobs WHERE result_path IS NOT NUL
 UNION ALL
 SELECT document_path, document_bytes, document_sha256 FROM jobs WHERE document_path IS NOT NULL AND deleted_at IS NULL
 UNION ALL
+SELECT result_path, result_bytes, result_sha256 FROM job_versions
+UNION ALL
+SELECT result_path || '.json', NULL, NULL FROM job_versions
+UNION ALL
+SELECT document_path, document_bytes, document_sha256 FROM job_versions WHERE document_path IS NOT NULL
+UNION ALL
 SELECT path, bytes, sha256 FROM event_archives
 UNION ALL
 SELECT manifest_path, NULL, manifest_sha256 FROM event_archives;
@@ -40,6 +46,8 @@ SELECT file.path FROM unnest(%(paths)s::text[]) AS file (path)
 WHERE EXISTS (SELECT FROM jobs WHERE upload_path = file.path AND deleted_at IS NULL)
    OR EXISTS (SELECT FROM jobs WHERE result_path = regexp_replace(file.path, '\.json$', '') AND deleted_at IS NULL)
    OR EXISTS (SELECT FROM jobs WHERE document_path = file.path AND deleted_at IS NULL)
+   OR EXISTS (SELECT FROM job_versions WHERE result_path = regexp_replace(file.path, '\.json$', ''))
+   OR EXISTS (SELECT FROM job_versions WHERE document_path = file.path)
    OR EXISTS (SELECT FROM event_archives WHERE file.path IN (path, manifest_path));
 
 -- name: users
@@ -78,6 +86,8 @@ UPDATE feed_epoch SET epoch = gen_random_uuid(), since = queue_now();
 SELECT DISTINCT regexp_replace(path, '[a-z]+/[0-9a-f]{2}/[0-9a-f]{2}/[^/]+$', '') FROM (
     SELECT unnest(ARRAY[upload_path, result_path, document_path]) FROM jobs
     UNION ALL
+    SELECT unnest(ARRAY[result_path, document_path]) FROM job_versions
+    UNION ALL
     SELECT path FROM blob_trash
     UNION ALL
     SELECT unnest(ARRAY[path, manifest_path]) FROM event_archives
@@ -91,6 +101,13 @@ UPDATE jobs SET
     result_path = regexp_replace(result_path, %(pattern)s, %(replacement)s),
     document_path = regexp_replace(document_path, %(pattern)s, %(replacement)s)
 WHERE upload_path ~ %(pattern)s OR result_path ~ %(pattern)s OR document_path ~ %(pattern)s;
+
+-- name: move_version_files
+-- Those of earlier results.
+UPDATE job_versions SET
+    result_path = regexp_replace(result_path, %(pattern)s, %(replacement)s),
+    document_path = regexp_replace(document_path, %(pattern)s, %(replacement)s)
+WHERE result_path ~ %(pattern)s OR document_path ~ %(pattern)s;
 
 -- name: move_trash
 -- What waits to be deleted there.

@@ -7,6 +7,8 @@ WITH files AS (
     SELECT upload_path AS path, bytes, NULL::timestamptz AS goes_at FROM jobs WHERE deleted_at IS NULL
     UNION ALL SELECT result_path, result_bytes, NULL FROM jobs WHERE deleted_at IS NULL
     UNION ALL SELECT document_path, document_bytes, NULL FROM jobs WHERE deleted_at IS NULL
+    UNION ALL SELECT result_path, result_bytes, NULL FROM job_versions
+    UNION ALL SELECT document_path, document_bytes, NULL FROM job_versions
     UNION ALL SELECT path, bytes, NULL FROM event_archives
     UNION ALL SELECT manifest_path, 0, NULL FROM event_archives
     UNION ALL SELECT path, 0, not_before FROM blob_trash
@@ -29,6 +31,14 @@ WHERE id > %(after)s AND deleted_at IS NULL
 ORDER BY id
 LIMIT %(limit)s;
 
+-- name: version_files
+-- The files of earlier results in the order of their jobs, from one on.
+SELECT job_id AS id, number, result_path, result_bytes, result_sha256, document_path, document_bytes, document_sha256
+FROM job_versions
+WHERE (job_id, number) > (%(after)s, %(number)s)
+ORDER BY job_id, number
+LIMIT %(limit)s;
+
 -- name: move_file
 -- The job names the copy from now on, if it still named the original.
 WITH moved AS (
@@ -49,6 +59,24 @@ WITH moved AS (
 )
 SELECT id FROM moved;
 
+-- name: move_version_file
+-- The same of an earlier result. Unlike above, its job may have taken it back: then the next move finds it there.
+WITH moved AS (
+    UPDATE job_versions
+    SET result_path = CASE %(what)s WHEN 'result' THEN %(copy)s ELSE result_path END,
+        document_path = CASE %(what)s WHEN 'document' THEN %(copy)s ELSE document_path END
+    WHERE job_id = %(id)s AND number = %(number)s
+      AND %(original)s = CASE %(what)s WHEN 'result' THEN result_path WHEN 'document' THEN document_path END
+    RETURNING job_id AS id
+), trashed AS (
+    INSERT INTO blob_trash (path, job_id, reason, not_before)
+    SELECT path, id, 'moved', queue_now() + interval '1 hour'
+    FROM moved, unnest(ARRAY[%(original)s, CASE %(what)s WHEN 'result' THEN %(original)s || '.json' END]) AS path
+    WHERE path IS NOT NULL
+    ON CONFLICT (path) DO UPDATE SET reason = excluded.reason, not_before = excluded.not_before
+)
+SELECT id FROM moved;
+
 -- name: move_archived
 -- The archive's record names the copy from now on, if it still named the original. That stays: nobody deletes what is
 -- archived, and the two have one name, so the trash could take the copy after a way back.
@@ -60,9 +88,12 @@ WHERE number = %(number)s
 RETURNING number;
 
 -- name: announce
--- A process says that it runs, and which stores it can read.
-INSERT INTO storage_readers (process, stores, until) VALUES (%(process)s, %(stores)s, queue_now() + %(lasts)s)
-ON CONFLICT (process) DO UPDATE SET stores = excluded.stores, until = excluded.until;
+-- A process says that it runs, which stores it can read, and how many jobs it converts at once.
+INSERT INTO storage_readers (process, stores, slots, version, clock_ahead, until)
+VALUES (%(process)s, %(stores)s, %(slots)s, %(version)s, %(own_time)s - queue_now(), queue_now() + %(lasts)s)
+ON CONFLICT (process) DO UPDATE
+SET stores = excluded.stores, slots = excluded.slots, clock_ahead = excluded.clock_ahead, until = excluded.until,
+    seen_at = queue_now();
 
 -- name: withdraw
 -- A process ends; those that ended without a word are forgotten, too.

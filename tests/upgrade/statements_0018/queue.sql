@@ -1,0 +1,200 @@
+-- The worker's side of the jobs table.
+--
+-- A claim takes the first free jobs of the queue index and gives each a lease: a time, by the database's clock, and a
+-- token that no other claim has. Whoever comes back later must show that token, so a worker that was frozen past its
+-- lease changes nothing. Attempts are counted here, at the claim: a job that kills its worker uses them up.
+
+-- name: claim
+-- The next jobs of a pipeline in fair order, now under lease; none while claims are paused. Trials pass the breaker's pause.
+WITH next AS (
+    SELECT id FROM jobs
+    WHERE pipeline = %(pipeline)s AND status = 'queued' AND deleted_at IS NULL AND retry_after IS NULL
+      AND NOT EXISTS (
+          SELECT FROM pauses
+          WHERE what = 'claims' AND pauses.pipeline IN ('*', %(pipeline)s) AND (until IS NULL OR until > queue_now())
+            AND NOT (%(trial)s AND reason = 'breaker'))
+    ORDER BY fair_at
+    LIMIT %(slots)s
+    FOR UPDATE SKIP LOCKED
+), claimed AS (
+    UPDATE jobs
+    SET status = 'processing',
+        claimed_from = fair_at,
+        leased_by = %(worker)s,
+        lease_token = gen_random_uuid(),
+        lease_expires_at = queue_now() + %(lease_ttl)s,
+        attempt_count = attempt_count + 1,
+        started_at = coalesce(started_at, queue_now()),
+        last_attempt_at = queue_now()
+    WHERE id = ANY (ARRAY(SELECT id FROM next))
+    RETURNING *
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker)
+    SELECT id, 'processing', attempt_count, lease_token, leased_by FROM claimed
+)
+SELECT id, lease_token, owner_key, pipeline, mapping, mapping_version, upload_path, sha256, bytes,
+       attempt_count, crash_count, release_count, last_error_code, version, directory_state(owner_key) AS directory,
+       EXISTS (SELECT FROM mapping_releases AS release
+               WHERE release.mapping = claimed.mapping AND version = mapping_version AND withdrawn) AS mapping_withdrawn
+FROM claimed
+ORDER BY fair_at;
+
+-- name: extend
+-- Lengthens the leases that are still ours, and says which those are.
+UPDATE jobs SET lease_expires_at = queue_now() + %(lease_ttl)s
+FROM unnest(%(ids)s::uuid[], %(tokens)s::uuid[]) AS held (id, token)
+WHERE jobs.id = held.id AND lease_token = held.token AND status = 'processing' AND deleted_at IS NULL
+RETURNING jobs.id;
+
+-- name: complete
+-- Settles an attempt: its result is the job's.
+WITH settled AS (
+    UPDATE jobs
+    SET status = 'complete', completed_at = queue_now(), last_error_code = NULL,
+        result_path = %(result_path)s, result_bytes = %(result_bytes)s, result_sha256 = %(result_sha256)s,
+        review = %(review)s, document_path = %(document_path)s,
+        document_bytes = %(document_bytes)s, document_sha256 = %(document_sha256)s,
+        seller = %(seller)s, buyer = %(buyer)s, invoice_number = %(invoice_number)s, invoice_date = %(invoice_date)s,
+        total = %(total)s, currency = %(currency)s, invoice_count = %(invoice_count)s,
+        issue_count = %(issue_count)s, first_issue = %(first_issue)s, first_issue_code = %(first_issue_code)s,
+        issue_codes = %(issue_codes)s, found_words = %(found_words)s, made_with = %(made_with)s, result_kind = 'converted',
+        conversion_ms = CASE WHEN %(adopted)s THEN NULL ELSE %(duration_ms)s::bigint END,
+        expires_at = queue_now() + %(xml_ttl)s,
+        leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
+    RETURNING id, attempt_count, version
+)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, meta)
+SELECT id, 'complete', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s,
+       jsonb_build_object('result_sha256', %(result_sha256)s::text, 'result_bytes', %(result_bytes)s::bigint,
+                          'review', %(review)s::text, 'version', version)
+       || jsonb_strip_nulls(jsonb_build_object('document_sha256', %(document_sha256)s::text))
+       || CASE WHEN %(adopted)s THEN '{"adopted": true}' ELSE '{}' END::jsonb
+FROM settled;
+
+-- name: fail
+-- Settles an attempt: the job has failed for good, until a person asks again.
+WITH settled AS (
+    UPDATE jobs
+    SET status = 'failed', failed_at = queue_now(), last_error_code = NULL,
+        error_code = %(error_code)s, error_message = %(error_message)s,
+        expires_at = queue_now() + %(pdf_ttl)s,
+        leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
+    RETURNING id, attempt_count
+)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
+SELECT id, 'failed', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s, %(meta)s
+FROM settled;
+
+-- name: fall_back
+-- Settles an attempt at converting anew: it has failed for good, and the result from before is the job's again.
+WITH held AS (
+    SELECT id, attempt_count FROM jobs
+    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
+    FOR UPDATE
+), settled AS (
+    SELECT id, attempt_count, take_result_back(id, %(error_code)s) AS is_back FROM held
+)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
+SELECT id, 'kept', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s, %(meta)s
+FROM settled WHERE is_back;
+
+-- name: retry
+-- Settles an attempt: another is due later. The job leaves the line, and gets another place when its time comes.
+WITH settled AS (
+    UPDATE jobs
+    SET status = 'queued', last_error_code = %(error_code)s, crash_count = crash_count + %(crashes)s,
+        retry_after = queue_now() + %(delay)s, fair_at = NULL,
+        leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
+    RETURNING id, attempt_count
+)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
+SELECT id, 'retry', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s,
+       %(meta)s::jsonb || jsonb_build_object('delay_ms', extract(epoch FROM %(delay)s::interval) * 1000)
+FROM settled;
+
+-- name: release
+-- Hands a job back unfinished. It keeps its place, also if it is to wait first, and, as a rule, gets its attempt back.
+WITH settled AS (
+    UPDATE jobs
+    SET status = 'queued', release_count = release_count + 1,
+        attempt_count = attempt_count - %(refund)s,
+        last_error_code = coalesce(%(error_code)s, last_error_code),
+        retry_after = CASE WHEN %(delay)s > interval '0' THEN queue_now() + %(delay)s END,
+        leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
+    RETURNING id, attempt_count + %(refund)s AS attempt
+)
+INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
+SELECT id, 'released', attempt, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s,
+       jsonb_build_object('reason', %(reason)s::text, 'refunded', %(refund)s::int = 1,
+                          'delay_ms', extract(epoch FROM %(delay)s::interval) * 1000)
+FROM settled;
+
+-- name: promote
+-- Jobs whose wait is over join the line again: a release at the place that it kept, a retry at the virtual time, and further
+-- ones of the same owner behind that, as if they had just come in.
+WITH due AS (
+    SELECT id, owner_key, bytes, retry_after FROM jobs
+    WHERE status = 'queued' AND retry_after <= (SELECT queue_now()) AND pipeline = %(pipeline)s AND deleted_at IS NULL
+    ORDER BY retry_after
+    LIMIT %(limit)s
+    FOR UPDATE SKIP LOCKED
+), placed AS (
+    SELECT id, (SELECT virtual_time(%(pipeline)s)) - job_cost(bytes)
+               + sum(job_cost(bytes)) OVER (PARTITION BY owner_key ORDER BY retry_after, id) AS fair_at
+    FROM due
+)
+UPDATE jobs SET retry_after = NULL, fair_at = coalesce(jobs.fair_at, placed.fair_at)
+FROM placed
+WHERE jobs.id = placed.id
+RETURNING owner_key;
+
+-- name: settled_by
+-- Whether the holder of this token settled its attempt: asked after a COMMIT whose answer was lost.
+SELECT true AS settled FROM job_events
+WHERE job_id = %(id)s AND lease_token = %(token)s
+  AND event_type IN ('complete', 'failed', 'kept', 'retry', 'released') AND NOT meta ? 'held_by';
+
+-- name: reclaim
+-- Takes back jobs whose lease ran out: queued again, or, if that was the last attempt, failed; with a result from before, that
+-- is theirs again.
+WITH expired AS (
+    SELECT id, owner_key, attempt_count, version, lease_token, leased_by,
+           CASE WHEN attempt_count >= %(max_attempts)s THEN coalesce(last_error_code, 'UNKNOWN') END AS error_code
+    FROM jobs
+    WHERE status = 'processing' AND deleted_at IS NULL AND pipeline = %(pipeline)s
+      AND lease_expires_at < (SELECT queue_now())
+    ORDER BY lease_expires_at
+    LIMIT %(limit)s
+    FOR UPDATE SKIP LOCKED
+), judged AS (
+    SELECT *, CASE WHEN error_code IS NOT NULL AND version > 1 THEN take_result_back(id, error_code)
+                   ELSE false END AS is_back
+    FROM expired
+), reclaimed AS (
+    UPDATE jobs
+    SET status = CASE WHEN expired.error_code IS NULL THEN 'queued' ELSE 'failed' END,
+        error_code = expired.error_code,
+        error_message = %(final_texts)s::jsonb ->> expired.error_code,
+        failed_at = CASE WHEN expired.error_code IS NULL THEN failed_at ELSE queue_now() END,
+        expires_at = CASE WHEN expired.error_code IS NULL THEN expires_at ELSE queue_now() + %(pdf_ttl)s END,
+        last_error_code = CASE WHEN expired.error_code IS NULL THEN last_error_code END,
+        leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
+    FROM judged AS expired
+    WHERE jobs.id = expired.id AND NOT is_back
+    RETURNING jobs.id, jobs.owner_key, jobs.status, jobs.attempt_count, jobs.error_code,
+              expired.lease_token, expired.leased_by
+), all_of_them AS (
+    SELECT * FROM reclaimed
+    UNION ALL
+    SELECT id, owner_key, 'complete', attempt_count, error_code, lease_token, leased_by FROM judged WHERE is_back
+), logged AS (
+    INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, error_code, meta)
+    SELECT id, CASE status WHEN 'failed' THEN 'failed' WHEN 'complete' THEN 'kept' ELSE 'reclaimed' END, attempt_count,
+           lease_token, %(worker)s, error_code, jsonb_build_object('held_by', leased_by)
+    FROM all_of_them
+)
+SELECT id, owner_key, status, attempt_count, error_code FROM all_of_them;
