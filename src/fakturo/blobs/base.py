@@ -165,6 +165,11 @@ class Sidecar:
     review: str | None = None
     document_sha256: str | None = None
     """Of the invoice JSON beside it, if there is one."""
+    templates: str | None = None
+    directory: str | None = None
+    own_templates: str | None = None
+    reader: str | None = None
+    """What else it was made from, as far as that is known."""
 
     @classmethod
     def from_json(cls, text: bytes) -> Self:

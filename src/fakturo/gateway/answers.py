@@ -14,8 +14,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from fakturo.blobs.base import DISK_IS_FULL
+from fakturo.directory.database import DirectoryAway
 from fakturo.domain.errors import ErrorCode
-from fakturo.gateway.directory import DirectoryAway
 from fakturo.gateway.options import MIB
 from fakturo.gateway.pool import CannotConvert, ChildDied, Crowded, NoRoom, WantsTooMuch
 from fakturo.http.mixed import Frame, frame_for

@@ -1,11 +1,13 @@
-"""`POST /process`, `POST /render` and `GET /health`. The contract is written down in docs/gateway.md.
+"""`POST /process`, `POST /teach`, `POST /render` and `GET /health`. The contract is written down in docs/gateway.md.
 
 create_app(GatewayOptions(), directory) is a Starlette application; its lifespan starts and stops the children.
 """
 
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 
+import structlog
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
@@ -25,6 +27,7 @@ from fakturo.gateway.contract import (
     check_accept,
     check_form,
     check_owner,
+    check_teaching,
     check_token,
 )
 from fakturo.gateway.directory import STRANGER, Asker, Directory
@@ -34,7 +37,11 @@ from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Done, Task
 from fakturo.gateway.scratch import read_only, scratch_file
-from fakturo.http.problems import RequestId, answer_with_problems
+from fakturo.http.measured import Measured
+from fakturo.http.metrics_route import MetricsRoute
+from fakturo.http.problems import answer_with_problems
+
+log = structlog.get_logger()
 
 ENGINE = f"fakturo/{__version__}"
 STAGES = ("read", "ocr", "embedded", "invoice", "json", "layout", "mapping", "gate", "render")
@@ -52,7 +59,9 @@ AskerOf = Callable[[Form], Asker]
 """From a request's form to what may be looked up for it."""
 
 
-def create_app(options: GatewayOptions, directory: Directory | None = None) -> Starlette:
+def create_app(
+    options: GatewayOptions, directory: Directory | None = None, *, metrics_token: str | None = None
+) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.pool = Pool(options, directory)
@@ -64,10 +73,15 @@ def create_app(options: GatewayOptions, directory: Directory | None = None) -> S
 
     routes = [
         Route("/process", process, methods=["POST"]),
+        Route("/teach", teach, methods=["POST"]),
         Route("/render", render, methods=["POST"]),
         Route("/health", health, methods=["GET"]),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(RequestId)])
+    app = Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[Middleware(MetricsRoute, token=metrics_token), Middleware(Measured)],
+    )
     app.state.options = options
     answer_with_problems(app)
     return app
@@ -79,9 +93,9 @@ async def health(request: Request) -> Response:
     options: GatewayOptions = request.app.state.options
     known = options.mappings.files
     mappings = [{"name": each.mapping.name, "version": each.mapping.version} for each in known]
-    about = {"status": "healthy", "service": "gateway", "engine": ENGINE}
+    about = {"status": "healthy", "service": "gateway", "engine": ENGINE, "templates": options.knowledge}
     missing = why_unavailable(options.ocr, options.tesseract)
-    abilities = {"render": True, "ocr": missing is None, "ocr_missing": missing}
+    abilities = {"render": True, "readings": True, "ocr": missing is None, "ocr_missing": missing}
     return JSONResponse({**about, "offers": offers, "mappings": mappings, **abilities})
 
 
@@ -97,6 +111,12 @@ async def process(request: Request) -> Response:
         return check_owner(form, options.token, has_shown_token=has_shown_token)
 
     return await _answer(request, task_of, RESULTS[accept], asker_of)
+
+
+async def teach(request: Request) -> Response:
+    """From a PDF and its right values to a template, with what it learned in words; nothing is kept here."""
+    accept = check_accept(request.headers.get("accept"), (JSON,))
+    return await _answer(request, check_teaching, (accept,))
 
 
 async def render(request: Request) -> Response:
@@ -126,12 +146,15 @@ async def _work(
     task, asker = task_of(form), asker_of(form)
     results = [ResultFile(kind, held.enter_context(scratch_file(options.temp_dir))) for kind in media_types]
     files = (held.enter_context(read_only(upload)), *(result.file.fileno() for result in results))
+    began = time.monotonic()
     done = await while_connected(request, pool.run(task, files, asker=asker))
-    return FilesAnswer(results, _headers(done), held.pop_all())
+    log.info("processed", duration_ms=round((time.monotonic() - began) * 1000), stages=done.stages, issues=done.issues)
+    return FilesAnswer(results, _headers(done, options.knowledge), held.pop_all())
 
 
-def _headers(done: Done) -> dict[str, str]:
-    headers = {"X-Engine": ENGINE, "X-Stage": ",".join(stage for stage in STAGES if stage in done.stages)}
+def _headers(done: Done, knowledge: str) -> dict[str, str]:
+    stages = ",".join(stage for stage in STAGES if stage in done.stages)
+    headers = {"X-Engine": ENGINE, "X-Templates": knowledge, "X-Stage": stages}
     if done.verdict in VERDICTS:
         headers |= {"X-Verdict": done.verdict, "X-Issues": str(done.issues)}
     return headers

@@ -17,7 +17,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import _lru_cache_wrapper
 from typing import IO, Any
 
@@ -27,26 +27,30 @@ from fakturo.convert.directory.question_json import answer_from_json, asked_in_p
 from fakturo.convert.engine import (
     Data,
     convert_to_layout,
-    page_as_png,
     read_invoices,
     read_invoices_and_layout,
+    read_with_model,
+    teach_template,
     try_template,
-    words_in_region,
 )
 from fakturo.convert.errors import ConversionError, TooMuchToRead
-from fakturo.convert.given import judged
 from fakturo.convert.invoice import Invoice, Issue, Origin, Severity, Verdict
 from fakturo.convert.invoice_input import invoices_from_json
 from fakturo.convert.invoice_json import invoices_as_json
+from fakturo.convert.json_checks import judged
 from fakturo.convert.mapping import Mapping, Mappings, shipped
-from fakturo.convert.page import Box, Word
+from fakturo.convert.mapping.model import REPORT
 from fakturo.convert.produce import produce
 from fakturo.convert.read.ocr import Draw, OcrUnavailable
 from fakturo.convert.targets.catalog import TARGETS
 from fakturo.convert.targets.en16931.forms import Rules
 from fakturo.convert.targets.en16931.judge import NoJudge, Report, appoint, from_messages
-from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
+from fakturo.convert.teach.truth import truth_from_json
+from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates, with_given
 from fakturo.convert.validate import validate
+from fakturo.gateway import child_views
+from fakturo.gateway.by_model import check_reading, convert_report, warm_up_readings
+from fakturo.gateway.options import TOO_MUCH_MEMORY
 from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.messages import (
     AtPage,
@@ -55,22 +59,24 @@ from fakturo.gateway.sandbox.messages import (
     DiskFull,
     Done,
     Exceeded,
+    ExtractPages,
     Found,
     Judge,
     LastWord,
+    ListPages,
     LookUp,
     Message,
     ReadWords,
     Recognise,
     Refused,
     RenderPage,
+    Teach,
     TryTemplate,
     Unavailable,
     Validate,
     Written,
 )
 
-TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
 _TOO_MUCH_OUTPUT = "The PDF holds more than one result may: what is made of it would be too large."
 MAX_REASON_CHARACTERS = 300
 JSON, XML, PDF = "application/json", "application/xml", "application/pdf"
@@ -115,6 +121,7 @@ def warm_up(known: "Known") -> None:
         read_invoices(WARM_UP_PDF, ignore_embedded=ignore_embedded)
     for target in TARGETS.values():
         target.load()
+    warm_up_readings(WARM_UP_PDF, known.mappings)
     (invoice,) = invoices_from_json(invoices_as_json(read_invoices(WARM_UP_PDF), pretty=True))
     for each in known.mappings.files:
         if each.mapping.is_of_invoices:
@@ -123,8 +130,7 @@ def warm_up(known: "Known") -> None:
         from fakturo.convert import hybrid
 
         hybrid.load(dt.datetime.now(dt.UTC))
-    page_as_png(WARM_UP_PDF, 1, 10)
-    words_in_region(WARM_UP_PDF, 1, None, lambda draw, _: draw().decode("latin-1"))
+    child_views.warm_up(WARM_UP_PDF, io.BytesIO())
     try:
         convert_to_layout(b"%PDF-", io.BytesIO())
     except ConversionError as error:
@@ -242,9 +248,13 @@ def _convert(gateway: Conversation, task: Convert, document: Data, *outs: IO[byt
     """The invoice as JSON, the mapping's XML, or both."""
     mapping = gateway.known.mappings.find_wanted(task.mapping) if task.mapping else None
     files = dict(zip(task.results, outs, strict=True))
+    check_reading(mapping, task)
     if mapping is None or mapping.is_of_invoices:
         return _convert_invoices(gateway, task, document, mapping, files)
     ran = _Ran(gateway)
+    if mapping.target == REPORT:
+        made = convert_report(task, document, mapping, files, on_page=ran.page, recognise=ran.recognise)
+        return replace(made, stages=ran.stages("mapping", "gate"))
     if JSON not in files:
         unread = convert_to_layout(document, files[XML], pretty=task.pretty, on_page=ran.page, recognise=ran.recognise)
         return _judged_by_pages(unread, ran.stages("layout"))
@@ -264,6 +274,10 @@ def _convert_invoices(
     ran = _Ran(gateway)
     if task.source == JSON:
         invoices, source = [judged(invoice) for invoice in invoices_from_json(bytes(document[:]))], "json"
+    elif task.reading is not None:
+        leads = mapping is not None and mapping.is_read_by_model
+        invoices = read_with_model(document, task.reading.encode(), model_leads=leads, **_how(gateway, task, ran))
+        source = "invoice"
     else:
         invoices = read_invoices(document, **_how(gateway, task, ran))
         source = _source_of(invoices)
@@ -292,7 +306,7 @@ def _embed(pdf: Data, xml: IO[bytes], invoice: Invoice, out: IO[bytes], *, repla
 def _how(gateway: Conversation, task: Convert, ran: "_Ran") -> dict[str, Any]:
     return {
         "ignore_embedded": task.ignore_embedded,
-        "templates": gateway.known.templates,
+        "templates": with_given(gateway.known.templates, task.templates),
         "on_page": ran.page,
         "recognise": ran.recognise,
     }
@@ -352,43 +366,28 @@ def _try_template(gateway: Conversation, _task: TryTemplate, pdf: Data, out: IO[
     return Done(ran.stages("invoice"))
 
 
+def _teach(gateway: Conversation, task: Teach, pdf: Data, out: IO[bytes]) -> Done:
+    ran = _Ran(gateway)
+    truth = truth_from_json(task.truth.encode())
+    known = with_given(gateway.known.templates, task.templates)
+    lesson = teach_template(pdf, truth, known, name=task.name, on_page=ran.page, recognise=ran.recognise)
+    out.write(json.dumps(asdict(lesson), ensure_ascii=False).encode())
+    return Done(ran.stages("invoice"))
+
+
 def _validate(_gateway: Conversation, _task: Validate, document: Data, out: IO[bytes]) -> Done:
     out.write(json.dumps(validate(document).as_document(), ensure_ascii=False).encode())
     return Done(("gate",))
 
 
-def _render_page(gateway: Conversation, task: RenderPage, pdf: Data, out: IO[bytes]) -> Done:
-    gateway.say_page(task.page)
-    out.write(page_as_png(pdf, task.page, task.width))
-    return Done(("render",))
-
-
-def _read_words(gateway: Conversation, task: ReadWords, pdf: Data, out: IO[bytes]) -> Done:
-    gateway.say_page(task.page)
-    region = Box(*task.region) if task.region else None
-    head, words = words_in_region(pdf, task.page, region, gateway.recognise if task.ocr else None)
-    found = {"page": head.number, "width": head.width, "height": head.height, "words": [_word(word) for word in words]}
-    out.write(json.dumps(found, ensure_ascii=False).encode())
-    return Done(("ocr" if task.ocr else "read",))
-
-
-def _word(word: Word) -> dict[str, object]:
-    return {
-        "text": word.text,
-        "bbox": [round(edge, 2) for edge in word.box],
-        "size": round(word.size, 2),
-        "bold": word.bold,
-        "angle": word.angle,
-        "source": word.source.value,
-        "confidence": word.confidence,
-    }
-
-
 TASKS: dict[type[Message], Callable[..., Done]] = {
     Convert: _convert,
     TryTemplate: _try_template,
-    RenderPage: _render_page,
-    ReadWords: _read_words,
+    Teach: _teach,
+    RenderPage: child_views.render_page,
+    ReadWords: child_views.read_words,
+    ListPages: child_views.list_pages,
+    ExtractPages: child_views.take_pages_out,
     Validate: _validate,
 }
 

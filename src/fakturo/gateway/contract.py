@@ -1,5 +1,6 @@
 """What `POST /process` accepts and in which order it says no. Decisions only; docs/gateway.md tells them to clients."""
 
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,8 +9,9 @@ from http import HTTPStatus
 from fakturo.convert import mapping
 from fakturo.convert.mapping import Mappings, UnknownMapping
 from fakturo.domain.errors import ErrorCode
+from fakturo.domain.own_templates import MOST_BYTES_IN_USE, MOST_TEMPLATES
 from fakturo.gateway.directory import Asker
-from fakturo.gateway.sandbox.messages import Convert
+from fakturo.gateway.sandbox.messages import Convert, Teach
 from fakturo.http.problems import Problem
 
 XML, JSON, BOTH = "application/xml", "application/json", "multipart/mixed"
@@ -21,7 +23,11 @@ OFFERED = {(PDF, XML), (PDF, JSON), (PDF, BOTH), (JSON, XML), (JSON, BOTH)}
 
 NOT_OF_INVOICES = "{name} is made from the pages of a PDF, not from an invoice: send the PDF."
 
+READING_OF_NOTHING = "A model's reading comes with its PDF, for a mapping of invoices or of reports."
 LONGEST_OWNER = 255
+LONGEST_TRUTH_BYTES = 256 * 1024
+LONGEST_READING_BYTES = 300_000
+NOT_TEMPLATES = "The field 'templates' is a JSON list of texts, each of them a template."
 NOT_OURS = "The token in the Authorization header is not this gateway's GATEWAY_TOKEN."
 UNPROVEN_OWNER = "Whoever names an owner shows this gateway's GATEWAY_TOKEN: Authorization: Bearer …"
 
@@ -77,6 +83,9 @@ def check_form(accept: str, form: Form, mappings: Mappings) -> Convert:
     chosen = check_mapping(wanted, mappings) if wanted or accept != JSON else None  # an invoice by itself needs none
     if chosen and file_type == JSON and not chosen.is_of_invoices:
         raise refusal(HTTPStatus.BAD_REQUEST, NOT_OF_INVOICES.format(name=chosen.name))
+    reading = form.fields.get("reading")
+    if reading is not None and (file_type != PDF or chosen is None or not chosen.has_document):
+        raise refusal(HTTPStatus.BAD_REQUEST, READING_OF_NOTHING)
     return Convert(
         source=file_type,
         results=tuple(kind for kind in (JSON, XML) if accept in {kind, BOTH}),
@@ -84,7 +93,30 @@ def check_form(accept: str, form: Form, mappings: Mappings) -> Convert:
         pretty=_check_switch(form, "pretty"),
         ignore_embedded=_check_switch(form, "ignore_embedded"),
         explain=_check_switch(form, "explain"),
+        templates=check_templates(form),
+        reading=reading,
     )
+
+
+def check_teaching(form: Form) -> Teach:
+    check_file_type(form, (PDF,))
+    if not (truth := form.fields.get("truth")):
+        raise refusal(HTTPStatus.BAD_REQUEST, "Send the right values in a field named 'truth': an invoice as JSON.")
+    return Teach(truth, None, check_templates(form))
+
+
+def check_templates(form: Form) -> tuple[str, ...]:
+    """What the sender knows about single vendors, for this document alone. A child looks at what is in them."""
+    try:
+        given = json.loads(form.fields.get("templates") or "[]")
+    except (ValueError, RecursionError):
+        raise refusal(HTTPStatus.BAD_REQUEST, NOT_TEMPLATES) from None
+    if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
+        raise refusal(HTTPStatus.BAD_REQUEST, NOT_TEMPLATES)
+    if len(given) > MOST_TEMPLATES or sum(len(text.encode(errors="replace")) for text in given) > MOST_BYTES_IN_USE:
+        size = f"{MOST_TEMPLATES} templates and {MOST_BYTES_IN_USE // 1024} KB"
+        raise refusal(HTTPStatus.BAD_REQUEST, f"A document comes with at most {size} of them.")
+    return tuple(given)
 
 
 def check_file_type(form: Form, accepted: Sequence[str]) -> str:

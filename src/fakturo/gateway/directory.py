@@ -16,6 +16,7 @@ import structlog
 
 from fakturo.convert.directory.question import Answer, Question, know_nothing
 from fakturo.convert.directory.question_json import answer_as_json, question_from_json
+from fakturo.directory.database import DirectoryAway
 from fakturo.gateway.sandbox.link import Child
 from fakturo.gateway.sandbox.messages import Found
 
@@ -35,10 +36,6 @@ class Asker:
 
 
 EVERYBODY, STRANGER = Asker(), Asker(is_trusted=False)
-
-
-class DirectoryAway(Exception):
-    """The directory cannot be asked now."""
 
 
 class Directory(Protocol):

@@ -8,9 +8,10 @@ from typing import IO
 from starlette.requests import Request
 
 from fakturo.domain.errors import ErrorCode, final_text
-from fakturo.gateway.contract import Form
+from fakturo.domain.own_templates import MOST_BYTES_IN_USE
+from fakturo.gateway.contract import LONGEST_READING_BYTES, LONGEST_TRUTH_BYTES, Form
 from fakturo.gateway.options import MIB
-from fakturo.http.forms import BrokenForm, FormPart, read_form
+from fakturo.http.forms import MAX_TEXT_BYTES, BrokenForm, FormPart, read_form
 from fakturo.http.problems import Problem
 
 MAX_PARTS = 16
@@ -18,6 +19,10 @@ BLOCK_BYTES = MIB // 8
 """Each upload under way holds so much in memory, and there may be many."""
 DRAINED_BYTES = 64 * MIB
 """So much beyond the limit is read and thrown away, so that the client gets to see the answer."""
+
+
+LONG_TEXTS = {"templates": 2 * MOST_BYTES_IN_USE, "truth": LONGEST_TRUTH_BYTES, "reading": LONGEST_READING_BYTES}
+"""Of the fields that may be longer than a line. Signs beyond ASCII take more as JSON than by themselves."""
 
 
 async def receive_form(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
@@ -36,7 +41,7 @@ async def _read(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
             file_type = part.content_type
             await _store(part, upload, max_bytes)
         elif not part.is_file:
-            fields[part.name] = await part.text()
+            fields[part.name] = await part.text(LONG_TEXTS.get(part.name, MAX_TEXT_BYTES))
     return Form(file_type, fields)
 
 

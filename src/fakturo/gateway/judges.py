@@ -1,11 +1,6 @@
 """Judges: processes that hold an XML against schema and rules for a parser, which can't have these itself.
 
-parser → gateway   Judge
-gateway → parser   WriteHere with two files, or Unavailable
-parser → gateway   Written, once the XML is in the first file
-gateway → judge    Written with the same files
-judge → gateway    Answered, once the report is in the second, or Unavailable
-gateway → parser   what the judge said
+A parser asks with Judge; how it is answered: assistants.py.
 
 A judge is started when a parser first wants one, knows one set of rules, and stays: loading them takes seconds, judging
 an invoice hundredths. It has the parser's walls, but for the limit of memory, which counts what it uses, not what it
@@ -13,51 +8,35 @@ reserves.
 """
 
 import asyncio
-import io
 import json
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import structlog
-
 from fakturo.convert.targets.en16931.forms import Rules
 from fakturo.convert.targets.en16931.judge import NOT_INSTALLED, NOT_NOW, NoJudge, as_messages
 from fakturo.convert.targets.en16931.rulebook import is_installed, rulebook
+from fakturo.gateway.assistants import Files, answer_parser, is_ready, serving
 from fakturo.gateway.options import GatewayOptions
-from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.link import Child, SandboxLink
-from fakturo.gateway.sandbox.messages import Answered, Message, Ready, Unavailable, Unconfined, WriteHere, Written
-from fakturo.gateway.scratch import scratch_file
-
-log = structlog.get_logger()
+from fakturo.gateway.sandbox.messages import Message, Unavailable, Written
 
 MOST_JUDGES = 2
 """Each holds some 200 MB; few gateways need rules of more than two kinds at once."""
 JUDGING_SECONDS = 60
-STARTING_SECONDS = 60
 
 
 def load_judge(rules: str) -> Callable[[socket.socket], None]:
     """Load the rules, while files may still be read; what comes back serves parsers ever after."""
     book = rulebook(Rules(rules))
 
-    def serve(sock: socket.socket) -> None:
-        inbox = wire.Inbox(sock)
-        while received := inbox.receive():
-            _, files = received
-            xml, report = (io.FileIO(file, "r+") for file in files)
-            with xml, report:
-                xml.seek(0)
-                try:
-                    failures = book.judge(xml.read())
-                except NoJudge as reason:
-                    wire.send(sock, Unavailable(str(reason)))
-                    continue
-                report.write(json.dumps(as_messages(failures)).encode())
-            wire.send(sock, Answered())
+    def judge(xml: bytes) -> bytes | Unavailable:
+        try:
+            return json.dumps(as_messages(book.judge(xml))).encode()
+        except NoJudge as reason:
+            return Unavailable(str(reason))
 
-    return serve
+    return serving(judge)
 
 
 @dataclass(eq=False)
@@ -75,23 +54,17 @@ class Judges:
         self._starting = asyncio.Lock()
 
     async def serve(self, parser: Child, rules: str, sandbox: SandboxLink) -> None:
-        """Carry a parser's question through to its answer."""
         if not is_installed() or rules not in set(Rules):
             parser.send(Unavailable(NOT_INSTALLED if not is_installed() else NOT_NOW))
             return
-        folder = self._options.temp_dir
-        with scratch_file(folder) as xml, scratch_file(folder) as report:
-            parser.send(WriteHere(), (xml.fileno(), report.fileno()))
-            if not await parser.receive():
-                return  # it died; whoever listens to it next learns of it
-            parser.send(await self._judged(rules, (xml.fileno(), report.fileno()), sandbox))
+        await answer_parser(parser, self._options.temp_dir, lambda files: self._judged(rules, files, sandbox))
 
     def stop(self) -> None:
         for judge in self._judges.values():
             judge.child.end()
         self._judges.clear()
 
-    async def _judged(self, rules: str, files: tuple[int, ...], sandbox: SandboxLink) -> Message:
+    async def _judged(self, rules: str, files: Files, sandbox: SandboxLink) -> Message:
         judge = await self._judge(rules, sandbox)
         if judge is None:
             return Unavailable(NOT_NOW)
@@ -102,7 +75,7 @@ class Judges:
             return Unavailable(NOT_NOW)
         return answer
 
-    async def _ask(self, judge: _Judge, files: tuple[int, ...]) -> Message | None:
+    async def _ask(self, judge: _Judge, files: Files) -> Message | None:
         """None from a judge that died or takes too long."""
         child = judge.child
         child.process.renew_processor_time(self._options.limits.cpu_seconds)
@@ -123,8 +96,7 @@ class Judges:
                 return judge
             self._make_room()
             judge = _Judge(sandbox.start_judge(rules))
-            if not await _is_ready(judge.child):
-                judge.child.end()
+            if not await is_ready(judge.child, "judge"):
                 return None
             self._judges[rules] = judge
             return judge
@@ -138,16 +110,3 @@ class Judges:
         judge.child.end()
         if self._judges.get(rules) is judge:
             del self._judges[rules]
-
-
-async def _is_ready(child: Child) -> bool:
-    try:
-        async with asyncio.timeout(STARTING_SECONDS):
-            greeting = await child.receive()
-    except TimeoutError:
-        greeting = None
-    if greeting == Ready():
-        return True
-    reason = greeting.reason if isinstance(greeting, Unconfined) else "it ended at once"
-    log.warning("judge_not_started", reason=reason)
-    return False

@@ -1,32 +1,23 @@
 """Text recognition, beside the parser that asks for it and within the same walls.
 
-parser → gateway   Recognise
-gateway → parser   WriteHere with two files, or Unavailable
-parser → gateway   Written, once the picture is in the first file
-gateway → parser   Answered, once the table of words is in the second, or Unavailable
+A parser asks with Recognise; how it is answered: assistants.py.
 
 A setting says who reads. The built-in reader (convert/recognise) is a child of its own: started when a document first
 needs it, given one page after the other, and ended with the document. tesseract is a program, started for each page.
 """
 
 import asyncio
-import io
 import os
 import shutil
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import structlog
-
 from fakturo.convert.recognise import models
+from fakturo.gateway.assistants import Files, answer_parser, is_ready, serving
 from fakturo.gateway.options import GatewayOptions, Ocr
-from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.link import Child, SandboxLink
-from fakturo.gateway.sandbox.messages import Answered, Ready, Unavailable, Unconfined, WriteHere, Written
-from fakturo.gateway.scratch import scratch_file
-
-log = structlog.get_logger()
+from fakturo.gateway.sandbox.messages import Answered, Message, Unavailable, Written
 
 _SEARCHED = "/usr/local/bin:/usr/bin:/bin"
 OFF = "Text recognition is switched off (OCR_ENGINE=off), so scanned pages can't be read."
@@ -61,17 +52,7 @@ def load_reader() -> Callable[[socket.socket], None]:
     loaded = models.load()
     table_of(b"P5 64 64 255\n" + b"\xff" * 64 * 64, loaded)
 
-    def serve(sock: socket.socket) -> None:
-        inbox = wire.Inbox(sock)
-        while received := inbox.receive():
-            _, files = received
-            picture, words = (io.FileIO(file, "r+") for file in files)
-            with picture, words:
-                picture.seek(0)
-                words.write(table_of(picture.read(), loaded).encode())
-            wire.send(sock, Answered())
-
-    return serve
+    return serving(lambda picture: table_of(picture, loaded).encode())
 
 
 class Recogniser:
@@ -98,19 +79,16 @@ class DocumentRecogniser:
         self._started = asyncio.get_running_loop().time()
 
     async def serve(self, parser: Child, dpi: int, sandbox: SandboxLink) -> None:
-        """Carry a parser's question through to its answer."""
         if reason := self._reason_against():
             parser.send(Unavailable(reason))
             return
-        folder = self._options.temp_dir
-        with scratch_file(folder) as picture, scratch_file(folder) as table:
-            parser.send(WriteHere(), (picture.fileno(), table.fileno()))
-            if not await parser.receive():
-                return  # it died; whoever listens to it next learns of it
-            files = (picture.fileno(), table.fileno())
+
+        async def read(files: Files) -> Message:
             tesseract = self._options.ocr == Ocr.TESSERACT
-            read = await (self._run_tesseract(dpi, files, sandbox) if tesseract else self._ask_reader(files, sandbox))
-            parser.send(Answered() if read else Unavailable(FAILED))
+            done = await (self._run_tesseract(dpi, files, sandbox) if tesseract else self._ask_reader(files, sandbox))
+            return Answered() if done else Unavailable(FAILED)
+
+        await answer_parser(parser, self._options.temp_dir, read)
 
     def end(self) -> None:
         if self._reader:
@@ -121,7 +99,7 @@ class DocumentRecogniser:
         elapsed = asyncio.get_running_loop().time() - self._started
         return self._unavailable or (TOO_MANY if elapsed > self._options.ocr_seconds else None)
 
-    async def _ask_reader(self, files: tuple[int, int], sandbox: SandboxLink) -> bool:
+    async def _ask_reader(self, files: Files, sandbox: SandboxLink) -> bool:
         """False from a reader that died over the page; the next page gets another."""
         reader = self._reader or await self._started_reader(sandbox)
         if reader is None:
@@ -138,15 +116,11 @@ class DocumentRecogniser:
 
     async def _started_reader(self, sandbox: SandboxLink) -> Child | None:
         self._reader = sandbox.start_reader()
-        greeting = await self._reader.receive()
-        if greeting == Ready():
-            return self._reader
-        reason = greeting.reason if isinstance(greeting, Unconfined) else "it ended at once"
-        log.warning("reader_not_started", reason=reason)
-        self.end()
-        return None
+        if not await is_ready(self._reader, "reader"):
+            self._reader = None
+        return self._reader
 
-    async def _run_tesseract(self, dpi: int, files: tuple[int, int], sandbox: SandboxLink) -> bool:
+    async def _run_tesseract(self, dpi: int, files: Files, sandbox: SandboxLink) -> bool:
         picture, table = files
         os.lseek(picture, 0, os.SEEK_SET)
         process = sandbox.start_program(self._tesseract_command(dpi), picture, table)

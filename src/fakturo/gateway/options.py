@@ -11,6 +11,7 @@ from fakturo.convert.templates.catalog import Templates
 from fakturo.convert.templates.catalog import shipped as shipped_templates
 
 MIB = 1024 * 1024
+TOO_MUCH_MEMORY = "The PDF needs more memory to read than one document may have."
 
 
 def usable_cores() -> int:
@@ -63,6 +64,9 @@ class GatewayOptions:
     """As tesseract names them, joined by a plus sign; their data must be installed."""
     templates: Templates = field(default_factory=shipped_templates)
     """What is known about single vendors' invoices; children get them before they lose the right to read files."""
+    knowledge: str = ""
+    """A mark of what is known beside engine and mappings (templates, sellers, directories in files): with another mark,
+    results may differ."""
     mappings: Mappings = field(default_factory=shipped_mappings)
     """What XML can be made; they come to the children in the same way."""
     embeds: bool = False

@@ -5,6 +5,7 @@ A child gets one document and ends with it. The next one is forked meanwhile, so
 
 import asyncio
 import signal
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -12,11 +13,10 @@ import structlog
 
 from fakturo.convert.directory.question_json import BadQuestion
 from fakturo.domain.errors import CannotRun
-from fakturo.gateway.child import TOO_MUCH_MEMORY
 from fakturo.gateway.directory import EVERYBODY, Asker, Directory, NoDirectory, answer_child
 from fakturo.gateway.judges import Judges
 from fakturo.gateway.ocr import DocumentRecogniser, Recogniser
-from fakturo.gateway.options import GatewayOptions, Limits
+from fakturo.gateway.options import TOO_MUCH_MEMORY, GatewayOptions, Limits
 from fakturo.gateway.sandbox.link import Child, SandboxLink
 from fakturo.gateway.sandbox.messages import (
     AtPage,
@@ -35,6 +35,7 @@ from fakturo.gateway.sandbox.messages import (
     Task,
     Unconfined,
 )
+from fakturo.ops import metrics, trace
 
 log = structlog.get_logger()
 
@@ -123,15 +124,17 @@ class Pool:
         self._guests += 1
         try:
             async with self._core():
-                return await self._run_in_child(self._take(), task, files, asker)
+                with metrics.children_busy.track_inprogress(), trace.span("child"):
+                    return await self._run_in_child(self._take(), task, files, asker)
         finally:
             self._guests -= 1
 
     @asynccontextmanager
     async def _core(self) -> AsyncIterator[None]:
         try:
-            async with asyncio.timeout(self._options.waiting_seconds):
-                await self._cores.acquire()
+            with trace.span("line"):
+                async with asyncio.timeout(self._options.waiting_seconds):
+                    await self._cores.acquire()
         except TimeoutError:
             raise Crowded from None
         try:
@@ -162,6 +165,7 @@ class Pool:
                 async with asyncio.timeout(self._options.deadline_seconds):
                     answer = await self._converse(child, task, files, asker, recogniser)
         except TimeoutError:
+            metrics.children_lost.labels("too_slow").inc()
             raise WantsTooMuch(TOO_SLOW) from None
         finally:  # also on the way out of a cancelled request
             child.end()
@@ -182,6 +186,7 @@ class Pool:
         """From the task to the child's last word on it."""
         page: int | None = None
         place: str | None = None
+        began = read_until = time.monotonic()
         try:
             child.send(task, files)
         except OSError:
@@ -189,9 +194,11 @@ class Pool:
         while message := await child.receive():
             match message:
                 case Done() | Refused() | Exceeded() | DiskFull():
+                    if page is not None:
+                        trace.past("read", seconds=read_until - began, ended_ago=time.monotonic() - read_until)
                     return message
                 case AtPage(number):
-                    page = number
+                    page, read_until = number, time.monotonic()
                 case Crashed(where):
                     place = where
                 case Ready():
@@ -204,12 +211,15 @@ class Pool:
         """Whether this was a question that a child of ours would ask."""
         match question:
             case Recognise(dpi):
-                await recogniser.serve(child, dpi, self._running_sandbox())
+                with trace.span("ocr"):
+                    await recogniser.serve(child, dpi, self._running_sandbox())
             case Judge(rules):
-                await self._judges.serve(child, rules, self._running_sandbox())
+                with trace.span("gate"):
+                    await self._judges.serve(child, rules, self._running_sandbox())
             case LookUp(asked):
                 try:
-                    await answer_child(child, asked, asker, self._directory)
+                    with trace.span("directory"):
+                        await answer_child(child, asked, asker, self._directory)
                 except BadQuestion:
                     return False
             case _:
@@ -221,9 +231,12 @@ class Pool:
         async with asyncio.timeout(DEATH_REPORT_SECONDS):
             death = await asyncio.shield(child.process.ended)
         if death.signal == signal.SIGXCPU:
+            metrics.children_lost.labels("too_slow").inc()
             return WantsTooMuch(TOO_SLOW)
         if ran_out_of_memory(death, self._options.limits):
+            metrics.children_lost.labels("memory").inc()
             return WantsTooMuch(TOO_MUCH_MEMORY)
+        metrics.children_lost.labels("died").inc()
         log.warning("parser_died", signal=death.signal, code=death.code, peak_kb=death.peak_kb, page=page, place=place)
         return ChildDied(death, page, place)
 

@@ -1,25 +1,41 @@
-"""What `POST /render` accepts: a page as a picture, or the words in a part of it."""
+"""What `POST /render` accepts: a page as a picture, its words, how large pages are, or some of them as a PDF."""
 
 from http import HTTPStatus
 
 from fakturo.gateway.contract import JSON, PDF, Form, check_file_type, refusal
-from fakturo.gateway.sandbox.messages import ReadWords, RenderPage
+from fakturo.gateway.sandbox.messages import ExtractPages, ListPages, ReadWords, RenderPage
 
 PNG = "image/png"
-ANSWERS = (PNG, JSON)
+ANSWERS = (PNG, JSON, PDF)
 DEFAULT_WIDTH, MAX_WIDTH = 1200, 4000
+MAX_DPI = 600
 MAX_PAGE = 1_000_000
-READINGS = {"text": False, "ocr": True}
+MOST_PAGES = 1000
+"""Of a PDF that is made of another's pages."""
+READINGS = ("text", "ocr", "auto")
+SIZES = "pages"
 _BOX_EDGES = 4
 
 
-def check_render(accept: str, form: Form) -> RenderPage | ReadWords:
+def check_render(accept: str, form: Form) -> RenderPage | ReadWords | ListPages | ExtractPages:
     """The child's task."""
     check_file_type(form, [PDF])
+    if accept == PDF:
+        return ExtractPages(_pages(form.fields.get("pages", "")))
+    if accept == JSON and form.fields.get("read") == SIZES:
+        return ListPages()
     page = _whole_number(form, "page", 1, MAX_PAGE)
     if accept == PNG:
-        return RenderPage(page, _whole_number(form, "width", DEFAULT_WIDTH, MAX_WIDTH))
-    return ReadWords(page, _region(form.fields.get("region")), ocr=_reading(form))
+        dpi = _whole_number(form, "dpi", 72, MAX_DPI) if "dpi" in form.fields else None
+        return RenderPage(page, _whole_number(form, "width", DEFAULT_WIDTH, MAX_WIDTH), dpi)
+    return ReadWords(page, _region(form.fields.get("region")), _reading(form))
+
+
+def _pages(given: str) -> tuple[int, ...]:
+    numbers = given.split()
+    if not 1 <= len(numbers) <= MOST_PAGES or not all(each.isascii() and each.isdigit() for each in numbers):
+        raise refusal(HTTPStatus.BAD_REQUEST, f"The field 'pages' names 1 to {MOST_PAGES} pages by number: '1 2 3'.")
+    return tuple(min(int(each[:9]), MAX_PAGE) for each in numbers)
 
 
 def _whole_number(form: Form, name: str, default: int, highest: int) -> int:
@@ -41,8 +57,8 @@ def _region(given: str | None) -> tuple[float, ...] | None:
     return edges
 
 
-def _reading(form: Form) -> bool:
+def _reading(form: Form) -> str:
     given = form.fields.get("read", "text")
     if given not in READINGS:
-        raise refusal(HTTPStatus.BAD_REQUEST, f"The field 'read' is one of {', '.join(READINGS)}.")
-    return READINGS[given]
+        raise refusal(HTTPStatus.BAD_REQUEST, f"The field 'read' is one of {', '.join((*READINGS, SIZES))}.")
+    return given

@@ -66,15 +66,15 @@ def told(name: str, trial: Trial) -> Iterator[str]:
         width = max(len("field"), *(len(field) for field, _, _ in changes[:MOST_CHANGES]))
         yield f"  {'field':{width}}  {'without':{WIDEST}}  with the template"
         for field, before, after in changes[:MOST_CHANGES]:
-            yield f"  {field:{width}}  {_short(before):{WIDEST}}  {_short(after)}"
+            yield f"  {field:{width}}  {short(before):{WIDEST}}  {short(after)}"
     if len(changes) > MOST_CHANGES:
         yield f"  … and {len(changes) - MOST_CHANGES} more values."
     if not changes:
         yield "  The same values are read."
     for key, word in (("settled", "settled"), ("raised", "new"), ("left", "still")):
-        yield from (f"  {word}: {_plain(reason)}" for reason in trial[key])
+        yield from (f"  {word}: {plain(reason)}" for reason in trial[key])
     if trial["idle"]:
-        yield f"  no effect here: {', '.join(map(_plain, trial['idle']))}"
+        yield f"  no effect here: {', '.join(map(plain, trial['idle']))}"
 
 
 def conclusion(trials: Sequence[Trial]) -> Iterator[str]:
@@ -85,18 +85,18 @@ def conclusion(trials: Sequence[Trial]) -> Iterator[str]:
     yield f"{len(trials)} invoices: {before} accepted without the template, {after} with it."
     idle = [part for part in trials[0]["idle"] if all(part in trial["idle"] for trial in trials)]
     if idle:
-        yield f"No effect on any of them: {', '.join(map(_plain, idle))}"
+        yield f"No effect on any of them: {', '.join(map(plain, idle))}"
 
 
 def _span(pages: Sequence[int]) -> str:
     return f"{pages[0]} to {pages[-1]}"
 
 
-def _short(value: str | None) -> str:
-    text = "(none)" if value is None else _plain(value)
+def short(value: str | None) -> str:
+    text = "(none)" if value is None else plain(value)
     return text if len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """What a document says must not steer the terminal."""
     return "".join(sign if sign.isprintable() else " " for sign in text)

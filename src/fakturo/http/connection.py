@@ -6,7 +6,8 @@ reads its answer, is held to bounds here, below web and gateway alike:
     before the head is whole    431 beyond so many bytes or headers, 408 after so many seconds
     while the body comes        408 when it takes too long in all, or drips
     while the answer goes out   cut off when nothing of it is read any more
-    too many connections        the one that has waited longest without a whole head makes room; with none of these, 503
+    too many connections        the one that has waited longest without a whole head makes room, be it that it is idle
+                                after an answer; with none of these, 503
 """
 
 import asyncio
@@ -46,6 +47,9 @@ class Bounds:
     """Nothing of the answer is read for so long."""
     linger_seconds: float = 1.0
     """Closing at once, with bytes unread, would take our last word from the client as well."""
+    idle_seconds: float = 120.0
+    """Between two requests; longer than clients and proxies keep a connection themselves, or a request of theirs would
+    meet one that is just being closed."""
     connections: int = 2000
 
 
@@ -64,6 +68,7 @@ class _OutOfBounds(Exception):
 class Connection(HttpToolsProtocol):
     def __init__(self, *arguments: Any, bounds: Bounds, crowd: Crowd, **more: Any) -> None:
         super().__init__(*arguments, **more)
+        self.timeout_keep_alive = bounds.idle_seconds  # type: ignore[assignment]  # it is added to a time
         self._bounds = bounds
         self._crowd = crowd
         self._timer: asyncio.TimerHandle | None = None
@@ -129,9 +134,15 @@ class Connection(HttpToolsProtocol):
         self._stop_timer()
         super().on_message_complete()
 
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._timer is None and not self._is_at_work() and not self.transport.is_closing():
+            self._crowd.headless[self] = None
+
     # ------------------------------------------------------------ what takes too long
 
     def _await_head(self) -> None:
+        self._crowd.headless.pop(self, None)  # from now on it waits anew
         self._crowd.headless[self] = None
         self._set_timer(self._bounds.head_seconds, self._head_is_late)
 

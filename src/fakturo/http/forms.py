@@ -35,12 +35,12 @@ class FormPart:
     def is_file(self) -> bool:
         return self.filename is not None
 
-    async def text(self) -> str:
-        value = b""
+    async def text(self, max_bytes: int = MAX_TEXT_BYTES) -> str:
+        value = bytearray()
         async for chunk in self.chunks:
             value += chunk
-            if len(value) > MAX_TEXT_BYTES:
-                raise BrokenForm(f"The field {self.name!r} is longer than {MAX_TEXT_BYTES} bytes.")
+            if len(value) > max_bytes:
+                raise BrokenForm(f"The field {self.name!r} is longer than {max_bytes} bytes.")
         try:
             return value.decode()
         except UnicodeDecodeError:

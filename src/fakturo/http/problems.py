@@ -1,6 +1,5 @@
 """Every error answer of web and gateway: one line for people, a code for programs (RFC 9457)."""
 
-import uuid
 from collections.abc import Mapping
 from http import HTTPStatus
 
@@ -12,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fakturo.domain.errors import ERRORS, RETRYABLE_BY_CLIENT, ErrorCode, final_text
+from fakturo.http.measured import request_id
 
 log = structlog.get_logger()
 
@@ -107,28 +107,3 @@ class Unforeseen:
             if answered:  # too late for another answer: break the connection off, so that it cannot pass as whole
                 raise
             await Problem(ErrorCode.UNKNOWN).response(Request(scope))(scope, receive, send)
-
-
-def request_id(request: Request) -> str:
-    return str(request.scope.get("fakturo.request_id", ""))
-
-
-class RequestId:
-    """Middleware: each request has an id, in its answer, its problem and its log lines."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        scope["fakturo.request_id"] = identity = uuid.uuid4().hex
-
-        async def send_with_id(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], (b"x-request-id", identity.encode())]
-            await send(message)
-
-        with structlog.contextvars.bound_contextvars(request_id=identity):
-            await self.app(scope, receive, send_with_id)

@@ -5,6 +5,7 @@ import errno
 import resource
 import signal
 import socket
+from collections.abc import Callable
 from functools import partial
 
 import uvicorn
@@ -45,24 +46,43 @@ def _reason(error: OSError, host: str, port: int, setting: str) -> str:
     return f"Cannot listen on {host}, port {port}: {error.strerror}. Choose another with {setting}."
 
 
-def server_for(app: ASGIApp, bounds: Bounds) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """Says that it stops before it waits for requests under way: answers without an end must come to one."""
+
+    stopping: Callable[[], None] | None = None
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.stopping:
+            self.stopping()
+        await super().shutdown(sockets)
+
+
+def server_for(app: ASGIApp, bounds: Bounds) -> Server:
     config = uvicorn.Config(
         app,
         http=partial(Connection, bounds=bounds, crowd=Crowd()),  # type: ignore[arg-type]
         ws="none",
         log_config=None,
         access_log=False,
+        proxy_headers=False,  # whom to believe is a setting of ours
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    return uvicorn.Server(config)
+    return Server(config)
 
 
-async def serve(app: ASGIApp, listener: socket.socket, bounds: Bounds | None = None) -> None:
+async def serve(
+    app: ASGIApp,
+    listener: socket.socket,
+    bounds: Bounds | None = None,
+    *,
+    stopping: Callable[[], None] | None = None,
+) -> None:
     """Until SIGTERM or SIGINT; then requests under way may finish, and the caller may tidy up."""
     bounds = bounds or Bounds()
     _allow_open_files(bounds.connections * FILES_PER_CONNECTION)
     server = server_for(app, bounds)
+    server.stopping = stopping
 
     def stop(*_: object) -> None:
         """The server catches signals only while it serves, and afterwards sends them to us once more: one that comes

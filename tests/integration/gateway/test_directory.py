@@ -16,10 +16,12 @@ import pytest
 from fakturo import processes
 from fakturo.convert.directory.question import Answer, Question, Record, Role
 from fakturo.convert.directory.shelf import Shelf
+from fakturo.directory.database import DirectoryAway
+from fakturo.directory.rows import new_party
 from fakturo.gateway import directory as gateway_directory
 from fakturo.gateway.contract import JSON, PDF
 from fakturo.gateway.convert_files import SOME_FAILED, Order, convert_files
-from fakturo.gateway.directory import Asker, DirectoryAway
+from fakturo.gateway.directory import Asker
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import ChildDied, Pool
 from fakturo.gateway.sandbox import link
@@ -28,7 +30,6 @@ from fakturo.gateway.scratch import scratch_file
 from fakturo.store.directory import SHARED, Directory
 from fakturo.store.pool import Pool as Connections
 from fakturo.wiring.directory import ShelfDirectory
-from fakturo.wiring.directory_rows import new_party
 from tests.support import asking_parent
 from tests.support.parties import tin_of
 from tests.support.stack import clean_environment, free_port, until

@@ -115,11 +115,8 @@ async def test_many_at_once_share_a_judge(tmp_path: Path) -> None:
 
 
 @needs_rules
-async def test_a_judge_without_memory_harms_nobody_and_nothing_passes_unchecked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_judge_without_memory_harms_nobody_and_nothing_passes_unchecked(tmp_path: Path) -> None:
     """A judge that is ready has memory for an ordinary invoice; many lines want more."""
-    monkeypatch.setattr(judges, "STARTING_SECONDS", 60)
     source = json_at(tmp_path / "a.json", times(INVOICES["plain"], 500))
     options = GatewayOptions(children=1, limits=Limits(memory_bytes=150 * MIB))
     async with asyncio.timeout(240):

@@ -146,3 +146,28 @@ def test_what_makes_no_sense_is_refused(gateway: Gateway, accept: str, fields: d
     answer = render_page(gateway, make_pdf(["x"]), accept, **fields)
     assert answer.status_code == status
     assert answer.json()["detail"]
+
+
+def test_pages_are_sized_taken_out_and_read_as_a_conversion_would(gateway: Gateway) -> None:
+    three = pdf_of_pages([Page([Text(f"Page {name}", 72, 100, size=16)]) for name in ("one", "two", "three")])
+    sizes = render_page(gateway, three, "application/json", read="pages").json()
+    assert [each["page"] for each in sizes["pages"]] == [1, 2, 3]
+    assert all(each["width"] > 500 and each["height"] > 800 for each in sizes["pages"])
+    taken = render_page(gateway, three, "application/pdf", pages="3 1")
+    assert (taken.status_code, taken.headers["content-type"]) == (200, "application/pdf")
+    assert taken.content == render_page(gateway, three, "application/pdf", pages="3 1").content
+    texts = [
+        " ".join(
+            word["text"] for word in render_page(gateway, taken.content, "application/json", page=page).json()["words"]
+        )
+        for page in ("1", "2")
+    ]
+    assert texts == ["Page three", "Page one"]
+    assert render_page(gateway, three, "application/pdf", pages="4").status_code == 400
+    assert render_page(gateway, three, "application/pdf", pages="one").status_code == 400
+    words = render_page(gateway, SCAN, "application/json", read="auto").json()["words"]
+    assert [word["source"] for word in words] == ["ocr"] * len(words) != []
+    own = render_page(gateway, three, "application/json", read="auto").json()["words"]
+    assert {word["source"] for word in own} == {"text"}
+    sharp = render_page(gateway, three, "image/png", dpi="144")
+    assert struct.unpack(">II", sharp.content[16:24])[0] == round(2 * sizes["pages"][0]["width"])

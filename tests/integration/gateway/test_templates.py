@@ -131,3 +131,23 @@ def test_a_mistake_in_the_folder_is_named_by_check_and_stops_the_start(
 def test_a_folder_that_is_not_there_is_named(own: Path, fakturo: Fakturo) -> None:
     own.rename(own.with_name("moved"))
     assert fakturo("templates", "list").err.startswith(f"fakturo: TEMPLATES_DIR is {own}, which is no folder.")
+
+
+def test_one_corrected_invoice_teaches_the_template_of_its_vendor(
+    invoice: Path, tmp_path: Path, fakturo: Fakturo
+) -> None:
+    truth, folder = tmp_path / "truth.json", tmp_path / "taught"
+    truth.write_text(json.dumps({"invoice": {"number": "7"}, "seller": {"name": "Nordlicht Elektro GmbH"}}))
+    first = fakturo("teach", invoice, "--truth", truth, "--templates", folder)
+    lines = first.out.splitlines()
+    assert (first.code, first.err) == (0, "")
+    assert lines[0] == f"Learned nordlicht-elektro-gmbh@1, written to {folder / 'nordlicht-elektro-gmbh.toml'}:"
+    assert "  The invoice number stands to the right of 'Merkmal'." in lines
+    assert "a.pdf: review → accepted" in lines
+    again = fakturo("teach", invoice, "--truth", truth, "--templates", folder, "--try", invoice, tmp_path / "none.pdf")
+    assert again.code == 1
+    assert again.out.startswith("Nothing new: ")
+    assert "none.pdf: No such file or directory." in again.out
+    truth.write_text('{"invoice": {"nmber": "7"}}')
+    refused = fakturo("teach", invoice, "--truth", truth, "--templates", folder)
+    assert (refused.code, "Did you mean 'number'?" in refused.out) == (2, True)

@@ -153,7 +153,7 @@ def test_an_unreadable_file_is_refused_and_the_child_lives_on(tmp_path: Path) ->
     assert ended_with == []
 
 
-@pytest.mark.parametrize("task", [Ready(), ReadWords(1, (1.0,), ocr=False)])
+@pytest.mark.parametrize("task", [Ready(), ReadWords(1, (1.0,), read="text")])
 def test_a_fault_of_ours_names_its_place_but_quotes_nothing(task: Message, tmp_path: Path) -> None:
     said, _, ended_with = answers_to(task, make_pdf(["secret"]), tmp_path)
     assert len(ended_with) == 1
@@ -188,7 +188,7 @@ import io, sys
 from fakturo.convert.engine import read_invoices, read_invoices_and_layout
 from fakturo.convert.invoice_json import invoices_as_json
 from fakturo.convert.directory.question import know_nothing
-from fakturo.convert.given import judged
+from fakturo.convert.json_checks import judged
 from fakturo.convert.invoice_input import BadJson, invoices_from_json
 from fakturo.convert.mapping import shipped
 from fakturo.convert.produce import produce

@@ -12,14 +12,15 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from fakturo.domain.errors import ERRORS, RETRYABLE_BY_CLIENT, ErrorCode, final_text
-from fakturo.http.problems import Problem, RequestId, answer_with_problems
+from fakturo.http.measured import Measured
+from fakturo.http.problems import Problem, answer_with_problems
 
 
 def app_that(respond: Callable[[], Response]) -> Starlette:
     async def route(_: Request) -> Response:
         return respond()
 
-    app = Starlette(routes=[Route("/", route)], middleware=[Middleware(RequestId)])
+    app = Starlette(routes=[Route("/", route)], middleware=[Middleware(Measured)])
     answer_with_problems(app)
     return app
 

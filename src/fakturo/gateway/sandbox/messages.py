@@ -104,6 +104,10 @@ class Convert:
     """An invoice that the PDF carries already, where one is put into it."""
     explain: bool = False
     """The invoice's JSON says how its fields were decided."""
+    templates: tuple[str, ...] = ()
+    """Of the sender, for this document: they go before those that the gateway has."""
+    reading: str | None = None
+    """What a language model has read in the document, as JSON: see convert/llm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +116,43 @@ class TryTemplate:
 
 
 @dataclass(frozen=True, slots=True)
+class Teach:
+    """Learn from the document and its right values; see convert/teach."""
+
+    truth: str
+    """An invoice's JSON."""
+    name: str | None
+    """Of the template, if somebody chose one."""
+    templates: tuple[str, ...] = ()
+    """Of the sender."""
+
+
+@dataclass(frozen=True, slots=True)
 class RenderPage:
     page: int
     width: int
+    dpi: int | None = None
+    """Dots per inch, instead of a width in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadWords:
     page: int
     region: tuple[float, ...] | None
-    ocr: bool
+    read: str
+    """`text`, `ocr`, or `auto`: as the page is read for a conversion."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListPages:
+    """How many pages there are, and how large."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractPages:
+    """A PDF of these pages alone."""
+
+    pages: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +160,7 @@ class Validate:
     """XML from anywhere."""
 
 
-Task = Convert | TryTemplate | RenderPage | ReadWords | Validate
+Task = Convert | TryTemplate | Teach | RenderPage | ReadWords | ListPages | ExtractPages | Validate
 
 
 # ---------------------------------------------------------------- parser to gateway: how it goes, then one last word
