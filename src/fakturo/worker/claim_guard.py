@@ -24,8 +24,9 @@ from fakturo.domain.breaker import (
 )
 from fakturo.domain.errors import ERRORS
 from fakturo.domain.transitions import AttemptFailed, Converted, HandBackReason, HandedBack, Outcome, ParserDied
+from fakturo.ops import metrics
 from fakturo.store.breakers import Breakers, Standing
-from fakturo.worker.trouble import DATABASE_TROUBLE
+from fakturo.store.trouble import DATABASE_TROUBLE
 
 log = structlog.get_logger()
 
@@ -63,6 +64,10 @@ class ClaimGuard:
         self._breaker = Breaker()
         self._successes = 0
         self._look_due = self._forget_due = 0.0
+
+    @property
+    def state(self) -> str:
+        return self._breaker.state.value
 
     @property
     def fails_fast(self) -> bool:
@@ -163,6 +168,7 @@ class ClaimGuard:
         changed = await self._breakers.change(seen, to, due_in=due_in, hold=self._rules.mode is Mode.HOLD)
         if changed:
             self._breaker = to
+            metrics.breaker_transitions.labels(self._breakers.pipeline, to.state).inc()
             log.warning("breaker", state=to.state, cooldown_ms=round(to.cooldown.total_seconds() * 1000), why=why)
         else:
             await self._look()
@@ -170,7 +176,7 @@ class ClaimGuard:
 
 
 def _is_gateways_fault(outcome: AttemptFailed) -> bool:
-    return ERRORS[outcome.code].trips_breaker and not outcome.final
+    return ERRORS[outcome.code].trips_breaker and outcome.counts and not outcome.final
 
 
 def _got_an_answer(outcome: Outcome) -> bool:

@@ -5,7 +5,7 @@ import contextlib
 import json
 import secrets
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -13,11 +13,15 @@ from typing import Any
 import httpx
 
 from fakturo.domain.errors import ErrorCode, code_of_gateway_status
+from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import Review
+from fakturo.domain.own_templates import NOTHING_TAUGHT, OwnTemplates
 from fakturo.domain.transitions import AttemptFailed, HandBackReason, HandedBack, ParserDied
+from fakturo.http.form_writing import form_around_file, joined
 from fakturo.http.mixed import MIXED, BrokenMixed, Part, plain_type, read_mixed
+from fakturo.ops import metrics, trace
 
-PDF, XML, JSON = "application/pdf", "application/xml", "application/json"
+PDF, XML, JSON, PNG = "application/pdf", "application/xml", "application/json", "image/png"
 ACCEPTED = "accepted"
 """The verdict on an invoice that nobody need look at."""
 DOUBTED = "review"
@@ -58,12 +62,17 @@ class Order:
     """As JSON beside the XML, from a gateway that offers it."""
     owner: str | None = None
     """Whose directory of parties is asked, too, by a gateway that knows our token."""
+    templates: OwnTemplates = NOTHING_TAUGHT
+    """What that owner has taught about single vendors."""
+    reading: str | None = None
+    """What a language model has read in it, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     status: int
-    engine: str
+    made_with: Inputs
+    """Its engine and templates, as it says."""
     review: Review
     parts: AsyncIterator[Part]
     """Each streams as it comes in, the invoice before the XML."""
@@ -93,9 +102,11 @@ class GatewayClient:
     @contextlib.asynccontextmanager
     async def convert(self, document: Document, order: Order) -> AsyncIterator[Answer]:
         """The results as they stream in. The deadline covers everything inside the block, not only the first byte."""
-        with _failures_as_ours():
+        with _failures_as_ours(), trace.span("gateway", kind="client") as span, _timed() as call:
             async with asyncio.timeout(self._timeout_seconds), contextlib.AsyncExitStack() as stack:
                 response = await self._first_answer(document, order, stack)
+                call.status = response.status_code
+                span.note(status=call.status, stages=response.headers.get("x-stage"))
                 if response.status_code != httpx.codes.OK:
                     raise NoXml(await _outcome(response))
                 yield _answer(response)
@@ -141,27 +152,51 @@ class GatewayClient:
     ) -> AsyncIterator[httpx.Response]:
         boundary = secrets.token_hex(16)
         whose = {"owner": order.owner} if order.owner and self._token else {}
-        before, after = _form_around_file(boundary, {"mapping": mapping, "pretty": "1", **whose})
+        taught = {"templates": json.dumps(order.templates.texts)} if order.templates.texts else {}
+        read = {"reading": order.reading} if order.reading is not None else {}
+        before, after = form_around_file(boundary, {"mapping": mapping, "pretty": "1", **whose, **taught, **read})
         headers = {
             "Accept": accept,
             "Content-Type": f"multipart/form-data; boundary={boundary}",
             "Content-Length": str(len(before) + document.size + len(after)),
             **({"Authorization": f"Bearer {self._token}"} if self._token else {}),
+            **trace.headers(),
         }
-        body = _joined(before, await document.read(), after)
+        body = joined(before, await document.read(), after)
         async with self._http.stream("POST", f"{url}/process", content=body, headers=headers) as response:
             yield response
+
+    async def takes_readings(self) -> bool:
+        """Whether the gateways that answer take a model's reading with a PDF."""
+        answers = [health for url in self._urls if (health := await self._health(url)) is not None]
+        return all(health.get("readings") for health in answers)
+
+    async def picture(self, document: Document, page: int, width: int) -> bytes:
+        """A page as PNG."""
+        boundary = secrets.token_hex(16)
+        before, after = form_around_file(boundary, {"page": str(page), "width": str(width)})
+        headers = {
+            "Accept": PNG,
+            "Content-Type": f"multipart/form-data; boundary={boundary}",
+            "Content-Length": str(len(before) + document.size + len(after)),
+        }
+        with _failures_as_ours():
+            body = joined(before, await document.read(), after)
+            response = await self._http.post(f"{self._urls[0]}/render", content=body, headers=headers)
+        if response.status_code != httpx.codes.OK:
+            raise NoXml(await _outcome(response))
+        return response.content
 
     async def is_healthy(self) -> bool:
         """Whether any of them is."""
         return any([await self._health(url) is not None for url in self._urls])
 
-    async def engine(self) -> str | None:
-        """Which engine would convert now; None if nobody answers or says."""
+    async def inputs(self) -> Inputs:
+        """By which engine and templates a document would be converted now; nothing, if nobody answers."""
         for url in self._urls:
             if (health := await self._health(url)) is not None:
-                return health.get("engine")
-        return None
+                return Inputs(engine=health.get("engine"), templates=health.get("templates"))
+        return Inputs()
 
     async def _health(self, url: str) -> dict[str, Any] | None:
         try:
@@ -196,15 +231,15 @@ def _health_of(response: httpx.Response) -> dict[str, Any] | None:
 
 def _answer(response: httpx.Response) -> Answer:
     """Whatever else comes with status 200 is a proxy's page, not a result."""
-    status, engine = response.status_code, _engine(response.headers)
+    status, made_with = response.status_code, _made_with(response.headers)
     content_type = response.headers.get("content-type", "")
     kind = plain_type(content_type)
     if kind == MIXED:
         review = Review.CLEAN if response.headers.get("x-verdict") == ACCEPTED else Review.NEEDED
-        return Answer(status, engine, review, read_mixed(content_type, response.aiter_bytes()), (JSON, XML))
+        return Answer(status, made_with, review, read_mixed(content_type, response.aiter_bytes()), (JSON, XML))
     if kind in {XML, "text/xml"}:  # judged by nobody, so nobody is asked to look; but for pages that were not read
         review = Review.NEEDED if response.headers.get("x-verdict") == DOUBTED else Review.CLEAN
-        return Answer(status, engine, review, _alone(Part(XML, response.aiter_bytes())))
+        return Answer(status, made_with, review, _alone(Part(XML, response.aiter_bytes())))
     raise NoXml(AttemptFailed(ErrorCode.GW_5XX, gateway_status=status))
 
 
@@ -212,8 +247,22 @@ async def _alone(part: Part) -> AsyncIterator[Part]:
     yield part
 
 
-def _engine(headers: httpx.Headers) -> str:
-    return str(headers.get("x-engine", "unknown"))
+def _made_with(headers: httpx.Headers) -> Inputs:
+    return Inputs(engine=headers.get("x-engine", "unknown"), templates=headers.get("x-templates"))
+
+
+@dataclass(slots=True)
+class _Call:
+    status: int = 0
+
+
+@contextlib.contextmanager
+def _timed() -> Iterator[_Call]:
+    call, began = _Call(), time.monotonic()
+    try:
+        yield call
+    finally:
+        metrics.gateway_latency.labels(str(call.status)).observe(time.monotonic() - began)
 
 
 @contextlib.contextmanager
@@ -274,22 +323,3 @@ def _plain(value: object) -> object:
         return value
     clean = "".join(character if character.isprintable() else " " for character in str(value))
     return " ".join(clean.split())[:MAX_REASON_CHARACTERS]
-
-
-def _form_around_file(boundary: str, fields: dict[str, str]) -> tuple[bytes, bytes]:
-    texts = "".join(
-        f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
-        for name, value in fields.items()
-    )
-    file = (
-        f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="document.pdf"\r\n'
-        "Content-Type: application/pdf\r\n\r\n"
-    )
-    return (texts + file).encode(), f"\r\n--{boundary}--\r\n".encode()
-
-
-async def _joined(before: bytes, chunks: AsyncIterable[bytes], after: bytes) -> AsyncIterator[bytes]:
-    yield before
-    async for chunk in chunks:
-        yield chunk
-    yield after

@@ -15,10 +15,11 @@ import structlog
 
 from fakturo.archive.archiver import Archiver
 from fakturo.blobs.base import Blobs, is_gone
+from fakturo.ops import metrics
 from fakturo.store.retention import NamedResult, Retention
 from fakturo.store.signals import cancel
+from fakturo.store.trouble import DATABASE_TROUBLE
 from fakturo.store.turns import LostTurn
-from fakturo.worker.trouble import DATABASE_TROUBLE
 
 log = structlog.get_logger()
 
@@ -81,11 +82,15 @@ class Janitor:
         swept, started = Swept(), time.monotonic()
         swept.pdfs = await self._to_the_end(self._retention.expire_pdfs)
         swept.results = await self._to_the_end(self._retention.expire_results)
+        swept.results += await self._to_the_end(self._retention.expire_versions)
         await self._retention.redate()
+        await self._retention.forget()
         await self._empty_trash(swept)
         await self._remove_orphans(swept)
         await self._look_for_vanished(swept)
         await self._retention.end()
+        for what in ("pdfs", "results", "files", "orphans", "drafts"):
+            metrics.retention_deleted.labels(what).inc(getattr(swept, what))
         log.info(
             "swept",
             pdfs=swept.pdfs,

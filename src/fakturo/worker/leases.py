@@ -15,7 +15,7 @@ import structlog
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.transitions import Outcome
 from fakturo.store.queue import Queue
-from fakturo.worker.trouble import DATABASE_TROUBLE
+from fakturo.store.trouble import DATABASE_TROUBLE
 
 log = structlog.get_logger()
 

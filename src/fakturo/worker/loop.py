@@ -1,16 +1,18 @@
 """The worker's loop: claim, run, settle, put back in line; sleep only when there is nothing to do."""
 
 import asyncio
+import contextlib
 import random
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 
 import psycopg
 import structlog
 
+from fakturo.domain.breaker import State
 from fakturo.domain.errors import ErrorCode
-from fakturo.domain.job import ClaimedJob
+from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.retry import RetryPolicy
 from fakturo.domain.transitions import (
     AttemptFailed,
@@ -19,23 +21,25 @@ from fakturo.domain.transitions import (
     HandBackReason,
     HandedBack,
     Outcome,
-    Release,
-    Retry,
     Settlement,
     decide,
     failure_message,
 )
+from fakturo.ops import metrics, trace
 from fakturo.store.queue import Queue
 from fakturo.store.signals import cancel
+from fakturo.store.trouble import DATABASE_TROUBLE, WORTH_REPEATING
 from fakturo.worker.claim_guard import ClaimGuard
 from fakturo.worker.leases import Lease, LeaseKeeper
-from fakturo.worker.trouble import DATABASE_TROUBLE, WORTH_REPEATING
+from fakturo.worker.telling import tell_reclaimed, tell_settled
 
 log = structlog.get_logger()
 
 POLL_SECONDS = (1.0, 2.0)
 RETURN_SECONDS = 1.0
 SETTLE_RETRY_SECONDS = 0.2
+MOST_UNSETTLED = 10
+"""So many more than it has slots a worker holds, whose work is done and whose end is being written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class Pipeline:
     slots: int
     policy: RetryPolicy
     run: Callable[[ClaimedJob], Awaitable[Outcome]]
+    escalates: Callable[[ClaimedJob], bool] = lambda _: False
+    """Whether a language model shall read it, too, if its result is in doubt."""
 
 
 class Worker:
@@ -58,12 +64,16 @@ class Worker:
         self._grace_seconds = grace_seconds
         self._leases = LeaseKeeper(queue, ttl_seconds=lease_seconds)
         self._running: set[asyncio.Task[None]] = set()
+        self._settling: set[asyncio.Task[None]] = set()
+        """Those of them that only wait for the database: their slots are free for the next."""
         self._wake = asyncio.Event()
         self._stop_claiming = asyncio.Event()
         self._hand_back = asyncio.Event()
         self._return_due = 0.0
+        self._woken_by = ""
 
-    def wake(self) -> None:
+    def wake(self, by: str = "notification") -> None:
+        self._woken_by = by
         self._wake.set()
 
     def look_at_leases(self) -> None:
@@ -75,7 +85,7 @@ class Worker:
         if self._stop_claiming.is_set():
             self._hand_back.set()
         self._stop_claiming.set()
-        self.wake()
+        self.wake("stop")
 
     async def run(self) -> None:
         keeper = asyncio.create_task(self._leases.keep(), name="lease keeper")
@@ -106,11 +116,11 @@ class Worker:
         promoted = await self._queue.promote(self._pipeline.name)
         reclaimed = await self._queue.reclaim(self._pipeline.name, max_attempts=self._pipeline.policy.max_attempts)
         for job in reclaimed:
-            log.info("reclaim", job_id=job.id, status=job.status, attempt=job.attempt_count, error_code=job.error_code)
+            tell_reclaimed(job, self._pipeline.name)
         return bool(promoted or reclaimed)
 
     async def _claim(self) -> bool:
-        free_slots = self._pipeline.slots - len(self._running)
+        free_slots = self._free_slots()
         if free_slots <= 0:
             return False
         admission = await self._guard.admit(free_slots)
@@ -119,7 +129,7 @@ class Worker:
         asked_at = time.monotonic()
         jobs = await self._queue.claim(self._pipeline.name, admission.slots, trial=admission.trial)
         for job in jobs:
-            log.info("claim", job_id=job.id, status="processing", attempt=job.attempt_count)
+            _tell_claimed(job, asked_at)
             task = asyncio.create_task(self._process(job, asked_at, trial=admission.trial), name=f"job {job.id}")
             self._running.add(task)
             task.add_done_callback(self._finished)
@@ -127,9 +137,28 @@ class Worker:
             await self._guard.give_back(admission.slots - len(jobs))
         return len(jobs) == free_slots
 
+    def _free_slots(self) -> int:
+        at_work = len(self._running) - len(self._settling)
+        return self._pipeline.slots - max(at_work, len(self._running) - MOST_UNSETTLED)
+
+    @contextlib.contextmanager
+    def _freeing_a_slot(self) -> Iterator[None]:
+        """Who rests with a slot free waits for jobs; but while the breaker tries, any end may let more in."""
+        worth_a_look = self._free_slots() <= 0 or self._guard.state != State.CLOSED
+        yield
+        if worth_a_look:
+            self.wake("free_slot")
+
+    def _begins_to_settle(self) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        with self._freeing_a_slot():
+            self._settling.add(task)
+
     def _finished(self, task: "asyncio.Task[None]") -> None:
-        self._running.discard(task)
-        self.wake()
+        with self._freeing_a_slot():
+            self._running.discard(task)
+            self._settling.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("unforeseen", exc_info=error)
 
@@ -138,11 +167,16 @@ class Worker:
         try:
             async with asyncio.timeout(random.uniform(*POLL_SECONDS)):  # noqa: S311
                 await self._wake.wait()
+            metrics.wakeups.labels(self._woken_by).inc()
         except TimeoutError:
-            pass
+            metrics.wakeups.labels("poll").inc()
 
     async def _process(self, job: ClaimedJob, asked_at: float, *, trial: bool) -> None:
-        with structlog.contextvars.bound_contextvars(job_id=str(job.id), attempt=job.attempt_count):
+        with (
+            trace.belonging_to(job.request_id),
+            trace.span("attempt", parent=job.traceparent, job_id=str(job.id), attempt=job.attempt_count) as attempt,
+            structlog.contextvars.bound_contextvars(**_names_of(job)),
+        ):
             started = time.monotonic()
             log.info("start", status="processing")
             work = asyncio.ensure_future(self._run(job))
@@ -155,15 +189,35 @@ class Worker:
                 outcome = await self._guard.report(outcome, trial=trial)
                 settlement = decide(job, outcome, self._pipeline.policy, random.random())  # noqa: S311
                 duration_ms = round((time.monotonic() - started) * 1000)
-                try:
-                    applied = await self._settle(lease, settlement, duration_ms)
-                except psycopg.Error:
-                    log.exception("unforeseen", error_code=ErrorCode.UNKNOWN)  # what we wanted to write is not writable
-                    settlement = Fail(ErrorCode.UNKNOWN, failure_message(ErrorCode.UNKNOWN, None))
-                    applied = await self._settle(lease, settlement, duration_ms)
+                self._begins_to_settle()
+                with trace.span("settle"):
+                    settlement, applied = await self._settle_somehow(lease, settlement, duration_ms)
             finally:
                 self._leases.let_go(lease)
-            _log_settlement(settlement, duration_ms, applied=applied)
+            attempt.note(settled=type(settlement).__name__.lower(), applied=applied)
+            tell_settled(job, settlement, duration_ms, applied=applied, breaker=self._guard.state)
+            if applied:
+                await self._escalate(job, settlement)
+
+    async def _settle_somehow(self, lease: Lease, settlement: Settlement, duration_ms: int) -> tuple[Settlement, bool]:
+        try:
+            return settlement, await self._settle(lease, settlement, duration_ms)
+        except psycopg.Error:
+            log.exception("unforeseen", error_code=ErrorCode.UNKNOWN)  # what we wanted to write is not writable
+            settlement = Fail(ErrorCode.UNKNOWN, failure_message(ErrorCode.UNKNOWN, None))
+            return settlement, await self._settle(lease, settlement, duration_ms)
+
+    async def _escalate(self, job: ClaimedJob, settlement: Settlement) -> None:
+        """A second reader for a result in doubt. Nothing is lost if that fails: a person looks at it, as without."""
+        if not isinstance(settlement, Complete) or settlement.converted.review is not Review.NEEDED:
+            return
+        if not self._pipeline.escalates(job):
+            return
+        try:
+            if await self._queue.escalate(job, settlement.converted.result_path):
+                log.info("escalated", status="queued")
+        except DATABASE_TROUBLE as error:
+            log.warning("not_escalated", reason=type(error).__name__)
 
     async def _run(self, job: ClaimedJob) -> Outcome:
         if self._guard.fails_fast:
@@ -208,37 +262,15 @@ async def _outcome_of(work: "asyncio.Future[Outcome]") -> Outcome:
     return HandedBack(HandBackReason.SHUTDOWN) if work.cancelled() else work.result()
 
 
-def _log_settlement(settlement: Settlement, duration_ms: int, *, applied: bool) -> None:
-    if not applied:
-        log.warning("settlement_fenced", duration_ms=duration_ms)
-        return
-    match settlement:
-        case Complete(converted):
-            log.info(
-                "complete",
-                status="complete",
-                duration_ms=duration_ms,
-                gateway_status=converted.gateway_status,
-                adopted=converted.adopted,
-            )
-        case Fail():
-            log.info("failed", status="failed", duration_ms=duration_ms, **_about(settlement))
-        case Retry():
-            log.info("retry", status="queued", duration_ms=duration_ms, **_about(settlement), **_delay(settlement))
-        case Release(reason):
-            log.info(
-                "release",
-                status="queued",
-                duration_ms=duration_ms,
-                reason=reason,
-                **_about(settlement),
-                **_delay(settlement),
-            )
+def _tell_claimed(job: ClaimedJob, asked_at: float) -> None:
+    with structlog.contextvars.bound_contextvars(**_names_of(job)):
+        log.info("claim", status="processing")
+    took = time.monotonic() - asked_at
+    trace.past("wait", parent=job.traceparent, seconds=(job.waited_seconds or 0) + took, attempt=job.attempt_count)
+    trace.past("claim", parent=job.traceparent, seconds=took, attempt=job.attempt_count)
 
 
-def _about(settlement: Fail | Retry | Release) -> dict[str, object]:
-    return {"gateway_status": settlement.gateway_status, "error_code": settlement.code}
-
-
-def _delay(settlement: Retry | Release) -> dict[str, object]:
-    return {"delay_ms": round(settlement.delay.total_seconds() * 1000)}
+def _names_of(job: ClaimedJob) -> dict[str, object]:
+    """By which lines of all processes about it are found."""
+    names = {"request_id": job.request_id, "traceparent": job.traceparent}
+    return {"job_id": str(job.id), "attempt": job.attempt_count} | {k: v for k, v in names.items() if v}

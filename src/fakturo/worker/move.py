@@ -16,8 +16,8 @@ from uuid import UUID
 
 from fakturo.blobs.base import BlobDamaged, BlobMissing, Blobs, Written, read_checked, sidecar_path, split
 from fakturo.store.archives import Record
-from fakturo.store.storage import NamedFiles, StoredFiles
-from fakturo.worker.trouble import DATABASE_TROUBLE
+from fakturo.store.storage import NamedFiles, StoredFiles, VersionFiles
+from fakturo.store.trouble import DATABASE_TROUBLE
 
 AT_ONCE = 4
 MOST_FAILURES_IN_A_ROW = 20
@@ -38,6 +38,8 @@ class File:
     size: int | None
     sha256: str | None
     """As far as the row knows them."""
+    version: int | None = None
+    """Of an earlier result, its number."""
 
     @property
     def is_archived(self) -> bool:
@@ -92,6 +94,10 @@ class Mover:
         while jobs := await self._files.named(after):
             yield [file for job in jobs for file in _files_of(job) if not self._is_at_home(file.path)]
             after = jobs[-1].id
+        place = FIRST_ID, 0
+        while versions := await self._files.versions(*place):
+            yield [file for each in versions for file in _files_of_version(each) if not self._is_at_home(file.path)]
+            place = versions[-1].id, versions[-1].number
         async for record in self._files.archived():
             yield [file for file in _archived(record) if not self._is_at_home(file.path)]
 
@@ -134,7 +140,7 @@ class Mover:
         """In the row, in the place of the original."""
         if isinstance(file.of, int):
             return await self._files.move_archived(file.of, file.what, original=file.path, copy=copy)
-        return await self._files.move(file.of, file.what, original=file.path, copy=copy)
+        return await self._files.move(file.of, file.what, original=file.path, copy=copy, version=file.version)
 
     async def _copy(self, original: str, copy: str, *, size: int | None = None, sha256: str | None = None) -> Written:
         """Read back before anybody relies on it: the original goes for good."""
@@ -170,6 +176,12 @@ def _files_of(job: NamedFiles) -> Iterator[File]:
         yield File(job.id, "result", job.result_path, job.result_bytes, job.result_sha256)
     if job.document_path is not None:
         yield File(job.id, "document", job.document_path, job.document_bytes, job.document_sha256)
+
+
+def _files_of_version(kept: VersionFiles) -> Iterator[File]:
+    yield File(kept.id, "result", kept.result_path, kept.result_bytes, kept.result_sha256, kept.number)
+    if kept.document_path is not None:
+        yield File(kept.id, "document", kept.document_path, kept.document_bytes, kept.document_sha256, kept.number)
 
 
 def _archived(record: Record) -> Iterator[File]:

@@ -8,6 +8,7 @@ from typing import Self
 
 from fakturo.blobs.base import Blobs, Draft, Written, document_path
 from fakturo.domain.findings import findings_in
+from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import Review
 from fakturo.domain.transitions import Converted, StoredDocument
 from fakturo.worker.gateway_client import JSON, XML
@@ -52,7 +53,9 @@ class Results:
     def sha256_of(self, content_type: str) -> str | None:
         return self._drafts[content_type][1].sha256 if content_type in self._drafts else None
 
-    async def commit(self, review: Review, gateway_status: int | None, *, adopted: bool = False) -> Converted:
+    async def commit(
+        self, review: Review, made_with: Inputs, gateway_status: int | None = None, *, adopted: bool = False
+    ) -> Converted:
         """The XML last: whoever finds it finds its invoice, too."""
         document = findings = None
         if JSON in self._drafts:
@@ -64,4 +67,4 @@ class Results:
         draft, written = self._drafts[XML]
         await draft.commit()
         result = self._path, written.size, written.sha256
-        return Converted(*result, gateway_status, adopted, review, document, findings)
+        return Converted(*result, gateway_status, adopted, review, document, findings, made_with)

@@ -1,5 +1,8 @@
 """One attempt at one job, from the stored PDF to the stored results. It says what came of it and changes no row."""
 
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
 import structlog
 
 from fakturo.blobs.base import (
@@ -15,19 +18,46 @@ from fakturo.blobs.base import (
 )
 from fakturo.convert.mapping import Mappings, UnknownMapping
 from fakturo.domain.errors import ErrorCode
+from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import ClaimedJob, Review
+from fakturo.domain.own_templates import NO_TEMPLATES, NOTHING_TAUGHT, OwnTemplates
 from fakturo.domain.transitions import AttemptFailed, Converted, HandBackReason, HandedBack, Outcome, ParserDied
-from fakturo.worker.adopt import find_earlier_result
+from fakturo.worker.adopt import find_earlier_result, sidecar_inputs
 from fakturo.worker.gateway_client import JSON, XML, Document, GatewayClient, NoXml, Order
 from fakturo.worker.results import Results
 
 log = structlog.get_logger()
 
+Known = Callable[[Inputs], Inputs]
+"""Adds what else a result is made from."""
 
-async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient, mappings: Mappings) -> Outcome:
+
+def _nothing_more(inputs: Inputs) -> Inputs:
+    return inputs
+
+
+TemplatesOf = Callable[[str], Awaitable[OwnTemplates]]
+"""By an owner's key, what they have taught."""
+
+
+async def nobody_teaches(_owner: str) -> OwnTemplates:
+    return NOTHING_TAUGHT
+
+
+async def run_job(
+    job: ClaimedJob,
+    blobs: Blobs,
+    gateway: GatewayClient,
+    mappings: Mappings,
+    templates_of: TemplatesOf = nobody_teaches,
+) -> Outcome:
     try:
-        order = _order(job, mappings)
-        converted = await _adopt(job, blobs, gateway) or await _convert(job, order, blobs, gateway)
+        order = order_for(job, mappings)
+        if order.with_invoice:
+            order = replace(order, templates=await templates_of(job.owner_key))
+        converted = await adopt_earlier(job, order, blobs, gateway) or await convert_document(
+            job, order, blobs, gateway
+        )
     except UnknownMapping as error:
         return AttemptFailed(ErrorCode.GW_4XX, str(error))
     except NoXml as end:
@@ -41,7 +71,7 @@ async def run_job(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient, mapping
     return converted
 
 
-def _order(job: ClaimedJob, mappings: Mappings) -> Order:
+def order_for(job: ClaimedJob, mappings: Mappings) -> Order:
     """With the version that the upload was pinned to, or not at all."""
     mapping = mappings.find(job.mapping, job.mapping_version)
     if job.mapping_withdrawn:
@@ -49,10 +79,12 @@ def _order(job: ClaimedJob, mappings: Mappings) -> Order:
             f"Version {mapping.version} of the mapping {mapping.name!r} was withdrawn meanwhile. "
             "Ask for the file again to have it converted with the version of today."
         )
-    return Order(mapping.name, mapping.version, with_invoice=mapping.is_of_invoices, owner=job.owner_key)
+    return Order(mapping.name, mapping.version, with_invoice=mapping.has_document, owner=job.owner_key)
 
 
-async def _convert(job: ClaimedJob, order: Order, blobs: Blobs, gateway: GatewayClient) -> Converted:
+async def convert_document(
+    job: ClaimedJob, order: Order, blobs: Blobs, gateway: GatewayClient, known: Known = _nothing_more
+) -> Converted:
     """The XML, and the invoice before it, stream from the gateway to storage."""
     pdf = Document(lambda: read_checked(blobs, job.upload_path, size=job.bytes, sha256=job.sha256), job.bytes)
     async with Results(blobs, _own_path(job, blobs)) as results:
@@ -61,16 +93,22 @@ async def _convert(job: ClaimedJob, order: Order, blobs: Blobs, gateway: Gateway
                 await results.fill(part.content_type, part.chunks)
         if not results.has(*answer.promises):
             raise NoXml(AttemptFailed(ErrorCode.GW_5XX, gateway_status=answer.status))
-        converted = await results.commit(answer.review, answer.status)
-    await _describe(job, blobs, converted, answer.engine)
+        converted = await results.commit(answer.review, known(_inputs(answer.made_with, order, job)), answer.status)
+    await _describe(job, blobs, converted)
     log.info("gateway_ok", gateway_status=answer.status, bytes=converted.result_bytes, review=converted.review)
     return converted
 
 
-async def _adopt(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Converted | None:
+async def adopt_earlier(
+    job: ClaimedJob, order: Order, blobs: Blobs, gateway: GatewayClient, known: Known = _nothing_more
+) -> Converted | None:
     """An earlier attempt may have finished its work and died before it could say so. Its result is copied, not taken:
     that worker may only be frozen, and nobody else writes under its name."""
-    earlier = await find_earlier_result(job, blobs, gateway.engine)
+
+    async def todays() -> Inputs:
+        return known(_inputs(await gateway.inputs(), order, job))
+
+    earlier = await find_earlier_result(job, blobs, todays)
     if earlier is None:
         return None
     sidecar = earlier.sidecar
@@ -83,8 +121,8 @@ async def _adopt(job: ClaimedJob, blobs: Blobs, gateway: GatewayClient) -> Conve
             return None
         if (results.sha256_of(XML), results.sha256_of(JSON)) != (sidecar.output_sha256, sidecar.document_sha256):
             return None
-        converted = await results.commit(Review(sidecar.review or Review.CLEAN), None, adopted=True)
-    await _describe(job, blobs, converted, sidecar.engine)
+        converted = await results.commit(Review(sidecar.review or Review.CLEAN), sidecar_inputs(sidecar), adopted=True)
+    await _describe(job, blobs, converted)
     log.info("adopted", bytes=converted.result_bytes)
     return converted
 
@@ -93,17 +131,29 @@ def _own_path(job: ClaimedJob, blobs: Blobs) -> str:
     return blobs.place(result_path(job.id, job.attempt_count, job.lease_token))
 
 
-async def _describe(job: ClaimedJob, blobs: Blobs, made: Converted, engine: str) -> None:
+def _inputs(of_gateway: Inputs, order: Order, job: ClaimedJob) -> Inputs:
+    """The directory is asked about invoices alone. Its state is that of the claim: what is imported while the document
+    is being converted counts as not known yet."""
+    taught = order.templates.state if order.templates.state != NO_TEMPLATES else None
+    return replace(of_gateway, directory=job.directory if order.with_invoice else None, own_templates=taught)
+
+
+async def _describe(job: ClaimedJob, blobs: Blobs, made: Converted) -> None:
     """The sidecar comes last: a result that has one is whole."""
+    assert made.made_with
     sidecar = Sidecar(
         job.sha256,
         made.result_sha256,
         made.result_bytes,
         job.mapping,
         job.mapping_version,
-        engine,
+        made.made_with.engine or "unknown",
         review=made.review,
         document_sha256=made.document.sha256 if made.document else None,
+        templates=made.made_with.templates,
+        directory=made.made_with.directory,
+        own_templates=made.made_with.own_templates,
+        reader=made.made_with.reader,
     )
     await put(blobs, sidecar_path(made.result_path), sidecar.to_json())
 

@@ -19,6 +19,7 @@ from fakturo.store.storage import StoredFiles
 from fakturo.worker.move import MOST_FAILURES_IN_A_ROW, Moved, Mover, StoreFails, fresh_name
 from tests.integration.archive.test_archive import Attic
 from tests.integration.worker.test_janitor import HOURS_2, House, sweep
+from tests.integration.worker.test_versions import VersionedHouse
 from tests.support.databases import Clock, Rows
 from tests.support.jobs import ALICE
 from tests.support.s3 import S3Server
@@ -128,6 +129,21 @@ async def test_what_is_damaged_or_missing_is_named_and_left(
     assert len(bucket.files()) == 5 + 2, "no half of anything: five files, of which two have a sidecar"
 
 
+async def test_earlier_versions_move_with_their_job(
+    pool: Pool, disk: StorageUnderTest, bucket: StorageUnderTest
+) -> None:
+    house = VersionedHouse(pool, disk)
+    first = await house.first()
+    await house.again(first)
+    await house.make(b"<v2/>")
+    moved = await mover(pool, bucket.blobs, disk.blobs).move_all()
+    assert (moved.files, moved.left) == (5, 0)
+    (kept,) = await house.jobs.versions(ALICE, first.id)
+    assert await content_of(bucket.blobs, kept.result_path) == b"<v1/>"
+    assert await content_of(bucket.blobs, f"{kept.result_path}.json") == b"{}"
+    assert await content_of(bucket.blobs, kept.document_path) == b"{}"
+
+
 class Interfering(StoredFiles):
     """Lets something happen between the copy and the row."""
 
@@ -135,9 +151,9 @@ class Interfering(StoredFiles):
         super().__init__(pool)
         self._meanwhile = meanwhile
 
-    async def move(self, job_id: UUID, what: str, *, original: str, copy: str) -> bool:
+    async def move(self, job_id: UUID, what: str, *, original: str, copy: str, version: int | None = None) -> bool:
         await self._meanwhile(job_id)
-        return await super().move(job_id, what, original=original, copy=copy)
+        return await super().move(job_id, what, original=original, copy=copy, version=version)
 
 
 async def test_a_job_that_is_deleted_meanwhile_leaves_no_copy(

@@ -1,0 +1,162 @@
+"""What a job costs, counted and not timed: whoever makes it dearer is told."""
+
+import asyncio
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pypdfium2.raw as pdfium
+import pytest
+from bench.noop_worker import converted, make_worker
+from psycopg import AsyncCursor
+
+from fakturo.convert import engine
+from fakturo.domain.job import ClaimedJob
+from fakturo.domain.transitions import Outcome
+from fakturo.store.pool import Pool
+from fakturo.store.queue import SQL
+from tests.integration.store.test_claim_plan import buffers, explain_claim, fill
+from tests.support.databases import Rows
+from tests.support.jobs import jobs_of, queue_of, submit
+from tests.support.pdfs import make_pdf
+from tests.support.web_app import web_app
+
+JOBS = 5
+MOST_STATEMENTS = 4
+MOST_BUFFERS_OF_A_CLAIM = 60
+SERVERS = ("fastapi", "uvicorn", "httpx", "obstore", "jinja2", "pypdfium2", "numpy", "fakturo.convert.engine")
+HEAVY = (
+    "pydantic",
+    "structlog",
+    "fastapi",
+    "starlette",
+    "uvicorn",
+    "psycopg",
+    "httpx",
+    "lxml",
+    "numpy",
+    "pypdfium2",
+    "obstore",
+    "jinja2",
+)
+
+
+ONCE_A_SECOND = ("promote", "reclaim", "extend")
+"""Whether there are jobs or not."""
+
+
+async def test_a_job_costs_at_most_four_statements_on_its_way(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taken in, told of, claimed, settled: all that web and a real worker say, one job after the other."""
+    said = list[bytes]()
+    execute: Any = AsyncCursor.execute
+
+    async def noted(self: object, query: bytes, *rest: object, **named: object) -> Any:
+        result = await execute(self, query, *rest, **named)
+        said.append(query)
+        return result
+
+    async def run(job: ClaimedJob) -> Outcome:
+        return converted(job)
+
+    worker = make_worker(pool, 3, run)
+    working = asyncio.create_task(worker.run())
+    monkeypatch.setattr(AsyncCursor, "execute", noted)
+    while SQL["claim"] not in said:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    said.clear()
+    for number in range(JOBS):
+        await submit(jobs_of(pool), number)
+        worker.wake()
+        while said.count(SQL["complete"]) <= number:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+    worker.stop()
+    await working
+    by_the_clock = {SQL[name] for name in ONCE_A_SECOND}
+    ours = [query for query in said if b" jobs" in query and query not in by_the_clock]
+    assert len(ours) <= (MOST_STATEMENTS - 1) * JOBS, ours  # the fourth is the wake-up call
+
+
+async def test_a_claim_among_many_jobs_touches_few_pages(database_url: str, rows: Rows) -> None:
+    await fill(rows, jobs=100_000, owners=1000)
+    assert buffers(await explain_claim(database_url)) <= MOST_BUFFERS_OF_A_CLAIM
+
+
+async def test_a_lease_is_extended_without_writing_an_index(pool: Pool, rows: Rows) -> None:
+    queue = queue_of(pool)
+    for number in range(5):
+        await submit(jobs_of(pool), number)
+    claimed = await queue.claim("gateway", 5)
+    assert len(await queue.extend(claimed)) == 5
+    hot = "SELECT pg_stat_force_next_flush(), pg_stat_get_tuples_hot_updated('jobs'::regclass) AS updates"
+    async with asyncio.timeout(30):
+        while (await rows.one(hot))["updates"] < 5:
+            await pool.check()
+            await asyncio.sleep(0.1)
+
+
+async def test_an_upload_is_written_once(database_url: str, directory: Path) -> None:
+    """The whole way into the store, by the kernel's own count of what this process wrote."""
+    content = b"%PDF-1.7" + b"x" * 5_000_000
+    async with web_app(database_url, directory) as web, web.client() as client:
+        await client.get("/api/healthz")
+        before = _bytes_written()
+        answer = await client.post("/api/upload", files={"file": ("a.pdf", content, "application/pdf")})
+        assert answer.status_code == 200, answer.text
+        assert len(content) <= _bytes_written() - before <= 1.05 * len(content)
+
+
+def _bytes_written() -> int:
+    told = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
+    return int(told["wchar"])
+
+
+@pytest.mark.parametrize("with_layout", [False, True])
+def test_a_page_is_parsed_once_for_an_invoice_and_its_layout(
+    with_layout: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By PDFium itself, whoever asks it."""
+    loaded = list[int]()
+    load: Any = pdfium.FPDF_LoadPage
+
+    def noted(handle: object, index: int) -> object:
+        loaded.append(index)
+        return load(handle, index)
+
+    monkeypatch.setattr(pdfium, "FPDF_LoadPage", noted)
+    pages = make_pdf([["one"], ["two"], ["three"]])
+    if with_layout:
+        engine.read_invoices_and_layout(pages, io.BytesIO())
+    else:
+        engine.read_invoices(pages, ignore_embedded=True)
+    assert sorted(loaded) == [0, 1, 2]
+
+
+def test_a_conversion_without_a_server_loads_none(directory: Path) -> None:
+    """Nor the engine: that is for the children."""
+    file = directory / "a.pdf"
+    file.write_bytes(make_pdf(["one"]))
+    program = (
+        "import sys\nfrom fakturo.__main__ import main\n"
+        f"sys.argv = ['fakturo', 'convert', {str(file)!r}, '--mapping', 'layout_v1']\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
+        f"print([name for name in {SERVERS!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("command", [["--help"], ["convert", "--help"], ["--version"]])
+def test_help_loads_nothing_that_it_does_not_need(command: list[str]) -> None:
+    program = (
+        "import json, sys\nfrom fakturo.__main__ import main\nsys.argv = ['fakturo', *json.loads(sys.argv[1])]\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        f"print(json.dumps([name for name in {HEAVY!r} if name in sys.modules]), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, json.dumps(command)], capture_output=True, text=True, check=True
+    )
+    loaded = set(json.loads(done.stderr.splitlines()[-1]))
+    assert loaded <= ({"pydantic"} if command != ["--help"] else set()), "a verb may look at its settings"
