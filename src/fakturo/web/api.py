@@ -2,16 +2,19 @@
 
 from collections.abc import Collection
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+import structlog
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from fakturo.convert.mapping import UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Status
+from fakturo.domain.versions import Version
 from fakturo.http.problems import Problem
+from fakturo.ops import metrics
 from fakturo.store.jobs import Pin
 from fakturo.store.signals import LEASE_ENDED, WORK_IS_WAITING
 from fakturo.web.bundles import Bundle
@@ -41,7 +44,9 @@ from fakturo.web.selection import (
 )
 from fakturo.web.sessions import owner_of
 from fakturo.web.vanished import forget_if_vanished
+from fakturo.web.versions import earlier_version
 
+log = structlog.get_logger()
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
 
 BINARY = {"type": "string", "format": "binary"}
@@ -78,19 +83,44 @@ DOWNLOADS: dict[int | str, dict[str, Any]] = {
         "content": {kind: {"schema": BINARY} for kind in ("application/zip", "application/xml")},
     }
 }
-DOCUMENT: dict[int | str, dict[str, Any]] = {
+LINK: dict[int | str, dict[str, Any]] = {
+    307: {"description": "Where it is: straight from the storage, by a link that lasts a moment, if that is set so."}
+}
+DOCUMENT: dict[int | str, dict[str, Any]] = LINK | {
     200: {
         "description": "One invoice, or a list of those in the PDF. `X-Draft: true` if somebody should look at it.",
         "content": {"application/json": {"schema": {"type": ["object", "array"]}}},
     }
 }
-PDF: dict[int | str, dict[str, Any]] = {
+PDF: dict[int | str, dict[str, Any]] = LINK | {
     200: {"description": "As it was uploaded.", "content": {"application/pdf": {"schema": BINARY}}}
 }
+XML: dict[int | str, dict[str, Any]] = LINK | {
+    200: {
+        "description": "The result. `X-Draft: true` if somebody should look at it.",
+        "content": {"application/xml": {"schema": {"type": "string"}, "example": "<Invoice>…</Invoice>"}},
+    }
+}
+
+RAW: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "As it came.",
+        "content": {
+            "text/plain": {"schema": {"type": "string"}, "example": "Sure! The invoice is INV-1 of 31 January."}
+        },
+    }
+}
+RAW_HEADERS = {"Cache-Control": "private, no-store", "Content-Disposition": "attachment; filename=answer.txt"}
+
+VersionNumber = Annotated[
+    int | None, Query(ge=1, le=10**6, description="An earlier version; see the job's `versions`.")
+]
 
 
 @router.post("/upload", summary="Hand in one PDF", openapi_extra=UPLOAD_FORM)
 async def upload(request: Request) -> UploadAnswer:
+    """As a form with the field `file`. It is queued at once; the same file for the same mapping is the same job
+    (`deduped`). A file that is refused is kept as a failed job: `job_id` in the problem names it."""
     await refuse_while_paused(deps_of(request))
     try:
         taken = await deps_of(request).reception.take_one(request, owner_of(request))
@@ -100,34 +130,59 @@ async def upload(request: Request) -> UploadAnswer:
         raise Problem(ErrorCode.CONFLICT, "This 'Idempotency-Key' was sent with another file or mapping.") from None
     if taken.refusal:
         raise Problem(taken.refusal.code, taken.refusal.text, extra={"job_id": str(taken.job.id)})
-    return UploadAnswer(job=JobAnswer.of(taken.job), deduped=taken.deduped)
+    return UploadAnswer(job=JobAnswer.of(taken.job), deduped=taken.deduped, changed_inputs=list(taken.changed_inputs))
 
 
-@router.get("/jobs/{job_id}/download", summary="The XML", response_class=StreamingResponse)
-async def download(request: Request, job_id: UUID) -> Response:
+@router.get("/jobs/{job_id}/download", summary="The XML", responses=XML, response_class=StreamingResponse)
+async def download(request: Request, job_id: UUID, version: VersionNumber = None) -> Response:
+    """Under the PDF's name. A draft is called `…-draft.xml` and has `X-Draft: true`: look at it first."""
     deps, owner = deps_of(request), owner_of(request)
     job = await own_job(deps, owner, job_id)
+    earlier = await earlier_version(deps.jobs, owner, job, version)
     return await hand_out(
-        result_of(job),
+        result_of(job, earlier),
         job,
         deps.blobs,
         links_last=deps.links_last,
-        fetched=lambda: deps.jobs.record_download(owner, job.id),
+        fetched=lambda: _record(deps, owner, job, earlier),
     )
 
 
+async def _record(deps: Deps, owner: Owner, job: Job, earlier: Version | None) -> None:
+    if earlier:
+        await deps.jobs.record_version_download(owner, job.id, earlier.number)
+    else:
+        await deps.jobs.record_download(owner, job.id)
+
+
 @router.get("/jobs/{job_id}/document", summary="The invoice as JSON, with all its issues", responses=DOCUMENT)
-async def document(request: Request, job_id: UUID) -> Response:
-    deps = deps_of(request)
-    job = await own_job(deps, owner_of(request), job_id)
-    return await hand_out(document_of(job), job, deps.blobs, links_last=deps.links_last)
+async def document(request: Request, job_id: UUID, version: VersionNumber = None) -> Response:
+    """With every value's place on the page. Only mappings that are of invoices have it."""
+    deps, owner = deps_of(request), owner_of(request)
+    job = await own_job(deps, owner, job_id)
+    earlier = await earlier_version(deps.jobs, owner, job, version)
+    return await hand_out(document_of(job, earlier), job, deps.blobs, links_last=deps.links_last)
 
 
-@router.get("/jobs/{job_id}/pdf", summary="The PDF", responses=PDF)
+@router.get("/jobs/{job_id}/pdf", summary="The PDF", responses=PDF, response_class=StreamingResponse)
 async def pdf(request: Request, job_id: UUID) -> Response:
+    """Byte for byte, until retention removes it."""
     deps = deps_of(request)
     job = await own_job(deps, owner_of(request), job_id)
     return await hand_out(pdf_of(job), job, deps.blobs, links_last=deps.links_last)
+
+
+@router.get(
+    "/jobs/{job_id}/raw", summary="What a language model answered", responses=RAW, response_class=PlainTextResponse
+)
+async def raw(request: Request, job_id: UUID) -> Response:
+    """Word for word, if its answer could not be used: the job has failed for it. As long as the PDF is kept."""
+    deps, owner = deps_of(request), owner_of(request)
+    await own_job(deps, owner, job_id)
+    text = await deps.jobs.raw_answer(owner, job_id)
+    if text is None:
+        raise Problem(ErrorCode.NOT_FOUND, "There is no answer of a language model that could not be used.")
+    return PlainTextResponse(text, headers=RAW_HEADERS)
 
 
 @router.post("/jobs/delete", summary="Remove many jobs", openapi_extra=body_of(ManyJobs))
@@ -170,7 +225,7 @@ async def download_many(request: Request) -> Response:
     each that is in the way. With a filter, `X-More: true` says that more than a thousand match."""
     deps, owner = deps_of(request), owner_of(request)
     order = await read_order(request, DownloadOrder)
-    chosen = await choose(order, owner, deps.jobs, only=Status.COMPLETE)
+    chosen = await choose(order, owner, deps.jobs, only=Status.COMPLETE, leaving_out=lambda job: job.split_into)
     selected = await select(chosen.ids, owner, deps.jobs, deps.blobs, partial=order.partial)
     selected.refuse_if(partial=order.partial)
     if not selected.ready:
@@ -199,6 +254,8 @@ async def delete_jobs(deps: Deps, owner: Owner, *job_ids: UUID) -> Collection[UU
 
 @router.post("/jobs/{job_id}/retry", summary="Ask for a failed job again")
 async def retry(request: Request, job_id: UUID) -> UploadAnswer:
+    """As if it were new, with the mapping's version of today. If the same file was handed in meanwhile, that job is the
+    answer (`deduped`)."""
     return await retry_job(deps_of(request), owner_of(request), job_id)
 
 
@@ -216,6 +273,8 @@ async def retry_job(deps: Deps, owner: Owner, job_id: UUID) -> UploadAnswer:
         raise Problem(ErrorCode.CONFLICT)
     queued, is_twin = found
     if not is_twin:
+        metrics.manual_retries.inc()
+        log.info("asked_again", job_id=queued.id, status=queued.status)
         deps.notifier.call(WORK_IS_WAITING)
     return UploadAnswer(job=JobAnswer.of(queued), deduped=is_twin)
 
@@ -233,6 +292,7 @@ async def _pin_anew(deps: Deps, owner: Owner, job: Job) -> Pin:
 
 @router.get("/mappings", summary="What a PDF can be made into")
 async def list_mappings(request: Request) -> MappingsAnswer:
+    """`name` is what an upload gives as `mapping`."""
     deps = deps_of(request)
     offered = await deps.offer.all_for(owner_of(request))
     return MappingsAnswer(mappings=[MappingAnswer.of(each) for each in offered], default=deps.reception.default_mapping)
@@ -240,6 +300,7 @@ async def list_mappings(request: Request) -> MappingsAnswer:
 
 @router.get("/healthz", summary="Whether the service can work", responses={503: {"model": HealthAnswer}})
 async def healthz(request: Request) -> Response:
+    """503 if requests should go elsewhere. Jobs may wait even if all is well: `pauses` and `breakers` say why."""
     health = await deps_of(request).check_health()
     answer = HealthAnswer.of(health)
     return JSONResponse(

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -10,12 +10,43 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fakturo import __version__
 from fakturo.domain.errors import ErrorCode
-from fakturo.http.problems import Problem, RequestId, answer_with_problems
-from fakturo.web import api, listing, pages
+from fakturo.http.measured import Measured
+from fakturo.http.metrics_route import MetricsRoute
+from fakturo.http.problems import Problem, Unforeseen, answer_with_problems
+from fakturo.web import (
+    again,
+    api,
+    directory,
+    keys,
+    listing,
+    live,
+    page_views,
+    reference,
+    review,
+    split,
+    teaching,
+    vendor_templates,
+    webhooks,
+)
+from fakturo.web.access import check_access
+from fakturo.web.admin import controls, entry, overview
+from fakturo.web.admin import jobs as admin_jobs
 from fakturo.web.deps import Deps
+from fakturo.web.description import operation_id
+from fakturo.web.limits import Limits
+from fakturo.web.page import parties as parties_page
+from fakturo.web.page import queue as queue_page
+from fakturo.web.page import review as review_page
+from fakturo.web.page import settings as settings_page
+from fakturo.web.plain_text import refuse_nul
 from fakturo.web.sessions import Sessions
 
 STATIC = Path(__file__).parent / "static"
+OPERATORS = (entry, overview, admin_jobs, controls)
+PAGES = (queue_page, review_page, parties_page, settings_page)
+REVIEWS = (page_views, review, split)
+BOOKS = (vendor_templates, teaching, directory)
+ROUTED = (again, api, listing, keys, live, webhooks, *REVIEWS, *BOOKS, *PAGES, *OPERATORS, reference)
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
@@ -28,18 +59,33 @@ STRICT_TRANSPORT = {"Strict-Transport-Security": "max-age=31536000"}
 """Where the page is reached by https, and only there: it would lock others out for a year."""
 
 
-def create_app(deps: Deps, *, public_url: str) -> FastAPI:
-    app = FastAPI(title="Fakturo", version=__version__, docs_url=None, redoc_url=None)
+def create_app(deps: Deps, *, public_url: str, metrics_token: str | None = None) -> FastAPI:
+    app = FastAPI(
+        title="Fakturo",
+        version=__version__,
+        openapi_url=None,
+        dependencies=[Depends(check_access), Depends(refuse_nul)],
+        generate_unique_id_function=operation_id,
+    )
     app.state.deps = deps
-    app.include_router(api.router)
-    app.include_router(listing.router)
-    app.include_router(pages.router)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.state.public_url = public_url
+    for each in ROUTED:
+        app.include_router(each.router)
+    app.mount("/static", FreshFiles(directory=STATIC), name="static")
     answer_with_problems(app)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_middleware(Sessions, public_url=public_url)
+    app.add_middleware(Limits, limiter=deps.limiter)
+    app.add_middleware(
+        Sessions,
+        public_url=public_url,
+        find_key=deps.keys.use,
+        count_stranger=deps.limiter.refuse_strangers,
+        ended=deps.ended_sessions,
+    )
+    app.add_middleware(Unforeseen)  # of what comes before the routes
     app.add_middleware(SecurityHeaders, public_url=public_url)
-    app.add_middleware(RequestId)
+    app.add_middleware(Measured)
+    app.add_middleware(MetricsRoute, token=metrics_token)
     return app
 
 
@@ -49,8 +95,17 @@ async def _invalid(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     where = ".".join(part for part in first["loc"][1:] if isinstance(part, str))
     if first["loc"][0] == "path":
-        return Problem(ErrorCode.NOT_FOUND, "There is no such job.").response(request)
+        return Problem(ErrorCode.NOT_FOUND, f"There is no such {where.removesuffix('_id')}.").response(request)
     return Problem(ErrorCode.INVALID_REQUEST, f"'{where}' is not valid: {first['msg']}.").response(request)
+
+
+class FreshFiles(StaticFiles):
+    """Asked for again each time, and sent again only if they have changed: a page never runs with scripts of before."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        answer = await super().get_response(path, scope)
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
 
 
 class SecurityHeaders:

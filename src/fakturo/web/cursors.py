@@ -7,7 +7,7 @@ the first page's moment, so that nothing is missed that changed while the other 
 import base64
 import binascii
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Self
 from uuid import UUID
@@ -18,7 +18,7 @@ from fakturo.store.jobs import Change, Place
 
 EARLIEST_YEAR = 1970
 LARGEST_XID = 2**64 - 1
-PARTS = {"since": 3, "page": 5}
+PARTS = {"since": 3, "page": 5, "event": 4, "place": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,41 @@ class NextPage:
         if isinstance(at, str):
             return cls(since, Place(_moment(at, "cursor"), last))
         return cls(since, Change(_xid(at, "cursor"), last))
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """Up to which change somebody has followed."""
+
+    epoch: UUID
+    place: Change
+
+    def token(self) -> str:
+        return _encode("event", str(self.epoch), self.place.xid, str(self.place.id))
+
+    def moved_to(self, xid: int) -> Self:
+        """All before that transaction was seen; never back."""
+        return replace(self, place=Change(xid)) if xid > self.place.xid else self
+
+
+def read_followed(text: str, name: str) -> Followed:
+    """An event's id, or what a list gave as `next_since`."""
+    try:
+        since = Since.read(text)
+        return Followed(since.epoch, Change(since.xid))
+    except Problem:
+        epoch, xid, job_id = _decode(text, "event", name)
+        return Followed(_uuid(epoch, name), Change(_xid(xid, name), _uuid(job_id, name)))
+
+
+def write_place(place: Place) -> str:
+    """Where a page of anything that is ordered by its time ended."""
+    return _encode("place", place.created_at.isoformat(), str(place.id))
+
+
+def read_place(token: str) -> Place:
+    at, identity = _decode(token, "place", "cursor")
+    return Place(_moment(str(at), "cursor"), _uuid(identity, "cursor"))
 
 
 def read_since(text: str) -> Since | datetime:

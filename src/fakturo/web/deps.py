@@ -7,14 +7,29 @@ from datetime import timedelta
 from starlette.requests import Request
 
 from fakturo.blobs.base import Blobs
+from fakturo.directory.own import OwnDirectory
 from fakturo.domain.errors import ErrorCode
+from fakturo.domain.webhooks import Reach
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Jobs
+from fakturo.store.keys import Keys
+from fakturo.store.operations import EndedSessions
 from fakturo.store.pauses import UPLOADS, Pauses
+from fakturo.store.reviews import Reviews
 from fakturo.store.signals import Notifier
+from fakturo.store.templates import TemplateVersions
+from fakturo.store.webhooks import Webhooks
+from fakturo.web.admin.deps import AdminDeps
+from fakturo.web.changes import Changes
+from fakturo.web.converter import Converter
+from fakturo.web.estimates import Estimates
 from fakturo.web.health import Health
+from fakturo.web.limits import Limiter
 from fakturo.web.offer import Offer
+from fakturo.web.page.deps import PageDeps
 from fakturo.web.receive import Reception
+from fakturo.web.streams import Streams
+from fakturo.web.today import Today
 
 RETRY_AFTER_SECONDS = 30
 
@@ -22,15 +37,30 @@ RETRY_AFTER_SECONDS = 30
 @dataclass(frozen=True, slots=True)
 class Deps:
     jobs: Jobs
+    keys: Keys
+    limiter: Limiter
     blobs: Blobs
     notifier: Notifier
+    changes: Changes
+    streams: Streams
+    webhooks: Webhooks
+    webhook_reach: Reach
     pauses: Pauses
     offer: Offer
+    today: Today
+    templates: TemplateVersions
+    directory: OwnDirectory
+    estimates: Estimates
+    reviews: Reviews
+    converter: Converter
     reception: Reception
     max_attempts: int
     check_health: Callable[[], Awaitable[Health]]
     merge_limit: int
     """Most invoices of one merged file."""
+    page: PageDeps
+    admin: AdminDeps
+    ended_sessions: EndedSessions
     links_last: timedelta
     """Of downloads straight from the storage; none, if they pass through us."""
 

@@ -11,9 +11,10 @@ import structlog
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 
 from fakturo.blobs.base import BlobDamaged, BlobMissing, Blobs, read_checked
-from fakturo.domain.errors import ErrorCode
+from fakturo.domain.errors import ErrorCode, final_text
 from fakturo.domain.job import Job, Status
 from fakturo.domain.uploads import download_name
+from fakturo.domain.versions import Version
 from fakturo.http.problems import Problem
 
 log = structlog.get_logger()
@@ -35,24 +36,35 @@ class File:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-def result_of(job: Job) -> File:
-    """The XML. A draft says so in its name and in a header, too."""
-    path = path_of(job)
-    assert job.result_bytes is not None
-    assert job.result_sha256 is not None
-    name = download_name(job.original_filename, draft=job.is_draft)
-    headers = {"X-Draft": "true"} if job.is_draft else {}
-    return File(path, job.result_bytes, job.result_sha256, "application/xml; charset=utf-8", name, headers)
+def result_of(job: Job, earlier: Version | None = None) -> File:
+    """The XML, of the job or of an earlier version. A draft says so in its name and in a header, too."""
+    made = _made(job, earlier)
+    name = download_name(job.original_filename, draft=made.is_draft)
+    return File(
+        made.result_path, made.result_bytes, made.result_sha256, "application/xml; charset=utf-8", name, _about(made)
+    )
 
 
-def document_of(job: Job) -> File:
+def document_of(job: Job, earlier: Version | None = None) -> File:
     """The invoice as JSON, with all its issues."""
-    path_of(job)
-    if job.document_path is None or job.document_bytes is None or job.document_sha256 is None:
+    made = _made(job, earlier)
+    if made.document_path is None or made.document_bytes is None or made.document_sha256 is None:
         raise Problem(ErrorCode.NOT_FOUND, "There is no invoice beside this result: its mapping makes none.")
-    name = download_name(job.original_filename, ".json", draft=job.is_draft)
-    headers = {"X-Draft": "true"} if job.is_draft else {}
-    return File(job.document_path, job.document_bytes, job.document_sha256, "application/json", name, headers)
+    name = download_name(job.original_filename, ".json", draft=made.is_draft)
+    return File(made.document_path, made.document_bytes, made.document_sha256, "application/json", name, _about(made))
+
+
+def _made(job: Job, earlier: Version | None) -> Version:
+    if earlier:
+        return earlier
+    path_of(job)
+    current = Version.current(job)
+    assert current
+    return current
+
+
+def _about(made: Version) -> dict[str, str]:
+    return {"X-Version": str(made.number)} | ({"X-Draft": "true"} if made.is_draft else {})
 
 
 def pdf_of(job: Job) -> File:
@@ -86,7 +98,8 @@ def path_of(job: Job) -> str:
     if job.status is Status.FAILED:
         raise Problem(ErrorCode.NOT_READY, f"There is no result, for the conversion failed: {job.error_message}")
     if job.status is not Status.COMPLETE:
-        raise Problem(ErrorCode.NOT_READY)
+        before = f" The result from before is version {job.version - 1}." if job.version > 1 else ""
+        raise Problem(ErrorCode.NOT_READY, f"{final_text(ErrorCode.NOT_READY)}.{before}" if before else None)
     if job.result_path is None:
         raise Problem(ErrorCode.EXPIRED)
     return job.result_path

@@ -15,7 +15,7 @@ from fakturo.ops.disk_watch import DiskWatch
 from fakturo.store.breakers import PublicStanding, standings
 from fakturo.store.pauses import Pause, Pauses
 from fakturo.store.pool import Pool
-from fakturo.web.scan_watch import ScanWatch
+from fakturo.web.gateway_watch import GatewayWatch
 
 log = structlog.get_logger()
 
@@ -97,7 +97,7 @@ class StorageWatch:
         self._state, self._known_at = state, time.monotonic()
 
 
-async def check_health(pool: Pool, pauses: Pauses, disk: DiskWatch, watch: StorageWatch, scans: ScanWatch) -> Health:
+async def check_health(pool: Pool, pauses: Pauses, disk: DiskWatch, watch: StorageWatch, scans: GatewayWatch) -> Health:
     storage, unread = await watch.state(), scans.missing()
     try:
         async with asyncio.timeout(HEALTH_SECONDS):

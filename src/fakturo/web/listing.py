@@ -1,35 +1,42 @@
 """Lists of jobs, what changed since, one job: whatever a client asks for again and again."""
 
-import asyncio
 import hashlib
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any, Self, TypeVar
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from fakturo.convert.mapping import UnknownMapping
 from fakturo.domain.errors import ErrorCode
+from fakturo.domain.inputs import Input
 from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.http.problems import Problem
-from fakturo.store.jobs import Change, Jobs, Page, Place, Wanted
+from fakturo.store.jobs import Change, Jobs, Moment, Page, Place, Wanted
+from fakturo.web.changes import Changes
 from fakturo.web.cursors import NextPage, Since, read_since
 from fakturo.web.deps import Deps, deps_of
+from fakturo.web.estimates import ACTIVE, EstimatesAnswer
 from fakturo.web.schemas import EventAnswer, EventsAnswer, JobAnswer, JobsAnswer, OneJobAnswer, ProblemAnswer
 from fakturo.web.sessions import owner_of
+from fakturo.web.versions import versions_of
 from fakturo.web.waiting import MOST_COUNTED, WaitingAnswer, why_waiting
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
 MAX_EVENTS = 1000
 MAX_WAIT_SECONDS = 60
-LOOK_AGAIN_SECONDS = 0.5
+LOOK_AGAIN_SECONDS = 2.0
+"""Even if no change was heard of."""
 SINCE_OVERLAP = timedelta(minutes=1)
 """A job that commits late keeps an earlier time; a minute's repetition keeps `since` from missing it."""
+T = TypeVar("T")
+KNOWN: dict[int | str, dict[str, Any]] = {304: {"description": "What your `If-None-Match` names is still true."}}
 ENDED = frozenset({Status.COMPLETE, Status.FAILED})
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
@@ -51,7 +58,7 @@ class Question:
         return NextPage(self.since, Change(self.since.xid)) if isinstance(self.since, Since) else None
 
 
-@router.get("/jobs", summary="Your jobs, newest first, or what changed", response_model=JobsAnswer)
+@router.get("/jobs", summary="Your jobs, newest first, or what changed", response_model=JobsAnswer, responses=KNOWN)
 async def list_jobs(
     request: Request,
     status: Annotated[list[Status] | None, Query(description="Only jobs in these.")] = None,
@@ -65,24 +72,63 @@ async def list_jobs(
         str | None,
         Query(max_length=300, description="`next_since` of an earlier answer: what changed. Or a time (ISO 8601)."),
     ] = None,
-    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="Jobs on a page.")] = DEFAULT_LIMIT,
     cursor: Annotated[str | None, Query(max_length=300, description="`next_cursor` of the page before.")] = None,
 ) -> Response:
     """With `since` from an answer's `next_since`, nothing is missed: what changed comes in the order of its changes, as
     it is now, some of it perhaps twice; `deleted` names jobs that are gone. `reset` says that the service was restored
     from a backup: forget what you know, this is the list anew."""
     question = Question(
-        Wanted(status, review, mapping, error_code),
+        Wanted(_each(status), _each(review), _each(mapping), _each(error_code)),
         q,
         read_since(since) if since else None,
         NextPage.read(cursor) if cursor else None,
         limit,
     )
-    answer = await _answer(deps_of(request).jobs, owner_of(request), question)
-    return unless_known(request, answer, apart_from={"next_since"})
+    deps, owner = deps_of(request), owner_of(request)
+    if nothing := _nothing_new(deps.changes, owner, question):
+        return unless_known(request, *told(nothing, apart_from={"next_since"}))
+
+    async def load() -> Read:
+        return Read.of(*await _answer(deps.jobs, owner, question))
+
+    found = await deps.changes.remembered(owner.key, question, load)
+    return unless_known(request, found.body, found.etag)
 
 
-async def _answer(jobs: Jobs, owner: Owner, asked: Question) -> JobsAnswer:
+def _each(values: Iterable[T] | None) -> tuple[T, ...] | None:
+    return None if values is None else tuple(values)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An answer, ready to be sent again."""
+
+    body: bytes
+    etag: str
+    moment: Moment
+
+    @property
+    def size(self) -> int:
+        return len(self.body)
+
+    @classmethod
+    def of(cls, answer: JobsAnswer, moment: Moment) -> Self:
+        return cls(*told(answer, apart_from={"next_since"}), moment)
+
+
+def _nothing_new(changes: Changes, owner: Owner, asked: Question) -> JobsAnswer | None:
+    """Who asks every other second what changed is told so without a look, while it is known that nothing did."""
+    if not isinstance(asked.since, Since) or asked.page or asked.text is not None:
+        return None
+    moment = changes.quiet(owner.key, asked.since.epoch, asked.since.xid)
+    if moment is None:
+        return None
+    since = Since(moment.epoch, max(asked.since.xid, moment.horizon))
+    return JobsAnswer(jobs=[], active_count=moment.active_count, next_cursor=None, next_since=since.token())
+
+
+async def _answer(jobs: Jobs, owner: Owner, asked: Question) -> tuple[JobsAnswer, Moment]:
     changes = asked.of_changes
     if changes is None:
         return await _list(jobs, owner, asked)
@@ -90,12 +136,12 @@ async def _answer(jobs: Jobs, owner: Owner, asked: Question) -> JobsAnswer:
     if asked.text is not None:
         raise Problem(ErrorCode.INVALID_REQUEST, "Changes can't be searched: leave out 'q', or give a time as 'since'.")
     found = await jobs.changes(owner, changes.place, limit=asked.limit + 1, wanted=asked.wanted)
-    if found.epoch != changes.since.epoch:
+    if found.moment.epoch != changes.since.epoch:
         return await _list(jobs, owner, replace(asked, since=None, page=None), reset=True)
     return _answer_of(found, asked, [*found.changes])
 
 
-async def _list(jobs: Jobs, owner: Owner, asked: Question, *, reset: bool = False) -> JobsAnswer:
+async def _list(jobs: Jobs, owner: Owner, asked: Question, *, reset: bool = False) -> tuple[JobsAnswer, Moment]:
     found = await jobs.list(
         owner,
         limit=asked.limit + 1,
@@ -107,11 +153,13 @@ async def _list(jobs: Jobs, owner: Owner, asked: Question, *, reset: bool = Fals
     return _answer_of(found, asked, [Place(job.created_at, job.id) for job in found.jobs], reset=reset)
 
 
-def _answer_of(found: Page, asked: Question, places: Sequence[Place | Change], *, reset: bool = False) -> JobsAnswer:
+def _answer_of(
+    found: Page, asked: Question, places: Sequence[Place | Change], *, reset: bool = False
+) -> tuple[JobsAnswer, Moment]:
     """One more was asked for than is shown: it says whether there is another page."""
-    since = asked.page.since if asked.page else Since(found.epoch, found.horizon)
+    since = asked.page.since if asked.page else Since(found.moment.epoch, found.moment.horizon)
     shown, has_more = found.jobs[: asked.limit], len(found.jobs) > asked.limit
-    return JobsAnswer(
+    answer = JobsAnswer(
         jobs=[JobAnswer.of(job) for job in shown if job.deleted_at is None],
         deleted=[job.id for job in shown if job.deleted_at is not None],
         active_count=found.active_count,
@@ -119,9 +167,10 @@ def _answer_of(found: Page, asked: Question, places: Sequence[Place | Change], *
         next_since=since.token(),
         reset=reset,
     )
+    return answer, found.moment
 
 
-@router.get("/jobs/{job_id}", summary="One job", response_model=OneJobAnswer)
+@router.get("/jobs/{job_id}", summary="One job", response_model=OneJobAnswer, responses=KNOWN)
 async def get_job(
     request: Request,
     job_id: UUID,
@@ -130,13 +179,33 @@ async def get_job(
         Query(ge=0, le=MAX_WAIT_SECONDS, description="Answer when the job has ended, or after so many seconds."),
     ] = 0,
 ) -> Response:
+    """With `wait`, the answer comes as soon as the job is complete or failed. Of a queued one, `waiting` says why."""
     deps, owner = deps_of(request), owner_of(request)
     until = time.monotonic() + wait
-    job = await own_job(deps, owner, job_id)
-    while job.status not in ENDED and time.monotonic() < until and not await request.is_disconnected():
-        await asyncio.sleep(min(LOOK_AGAIN_SECONDS, max(0.0, until - time.monotonic())))
-        job = await own_job(deps, owner, job_id)
-    return unless_known(request, OneJobAnswer(job=JobAnswer.of(job), waiting=await _waiting(deps, owner, job)))
+    while True:
+        version = deps.changes.version(owner.key)
+        job, left = await own_job(deps, owner, job_id), until - time.monotonic()
+        if job.status in ENDED or left <= 0 or deps.changes.is_over or await request.is_disconnected():
+            break
+        await deps.changes.wait(owner.key, version, min(left, LOOK_AGAIN_SECONDS))
+    answer = OneJobAnswer(
+        job=JobAnswer.of(job),
+        waiting=await _waiting(deps, owner, job),
+        estimate=await deps.estimates.of(job, await deps.pauses.active()) if job.status not in ENDED else None,
+        versions=await versions_of(deps.jobs, owner, job),
+        changed_inputs=list(await changed_inputs(deps, owner, job)),
+    )
+    return unless_known(request, *told(answer))
+
+
+async def changed_inputs(deps: Deps, owner: Owner, job: Job) -> Collection[Input]:
+    """Since its result was made. A mapping that is no longer offered is not what it would be made with."""
+    if job.status is not Status.COMPLETE:
+        return ()
+    try:
+        return await deps.today.changed_since(job, owner, await deps.offer.pick(job.mapping, owner))
+    except UnknownMapping:
+        return ()
 
 
 async def _waiting(deps: Deps, owner: Owner, job: Job) -> WaitingAnswer | None:
@@ -146,8 +215,19 @@ async def _waiting(deps: Deps, owner: Owner, job: Job) -> WaitingAnswer | None:
     return why_waiting(job, ahead, await deps.pauses.active())
 
 
+@router.get("/estimates", summary="How long your jobs will still take")
+async def get_estimates(request: Request) -> EstimatesAnswer:
+    """Of those that are waiting or being converted."""
+    deps = deps_of(request)
+    found = await deps.jobs.list(owner_of(request), limit=MAX_LIMIT, wanted=Wanted(ACTIVE))
+    pauses = await deps.pauses.active()
+    told_of = {job.id: await deps.estimates.of(job, pauses) for job in found.jobs}
+    return EstimatesAnswer(estimates={job_id: each for job_id, each in told_of.items() if each})
+
+
 @router.get("/jobs/{job_id}/events", summary="What happened to a job, oldest first")
 async def get_events(request: Request, job_id: UUID) -> EventsAnswer:
+    """One for every change of its status, and for downloads."""
     deps, owner = deps_of(request), owner_of(request)
     await own_job(deps, owner, job_id)
     events = await deps.jobs.events(owner, job_id, limit=MAX_EVENTS)
@@ -162,10 +242,15 @@ async def own_job(deps: Deps, owner: Owner, job_id: UUID) -> Job:
     raise Problem(ErrorCode.NOT_FOUND, "There is no such job.")
 
 
-def unless_known(request: Request, answer: BaseModel, *, apart_from: Collection[str] = ()) -> Response:
-    """The answer with its ETag, or 304 for who has it already. What names no more than the moment does not count."""
-    told = hashlib.sha256(answer.model_dump_json(exclude=set(apart_from)).encode()).hexdigest()
-    headers = {"ETag": f'W/"{told[:32]}"', "Cache-Control": "private, no-cache"}
-    if headers["ETag"] in request.headers.get("if-none-match", ""):
+def told(answer: BaseModel, *, apart_from: Collection[str] = ()) -> tuple[bytes, str]:
+    """The answer as it is sent, and its ETag. What names no more than the moment does not count."""
+    counts = hashlib.sha256(answer.model_dump_json(exclude=set(apart_from)).encode()).hexdigest()
+    return answer.model_dump_json().encode(), f'W/"{counts[:32]}"'
+
+
+def unless_known(request: Request, body: bytes, etag: str) -> Response:
+    """The answer, or 304 for who has it already."""
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+    if etag in request.headers.get("if-none-match", ""):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    return Response(answer.model_dump_json(), media_type="application/json", headers=headers)
+    return Response(body, media_type="application/json", headers=headers)

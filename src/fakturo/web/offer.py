@@ -12,15 +12,24 @@ from fakturo.domain.job import Owner
 from fakturo.domain.releases import Release, version_for
 from fakturo.store.releases import Releases
 
+NO_MODEL = (
+    "The mapping {name!r} is read by a language model, and none is set up here. "
+    "Choose another, or ask your administrator."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     mappings: Mappings
     releases: Releases
+    has_model: bool = False
+    """Whether a language model is there for mappings that are read by one."""
 
     async def pick(self, name: str, owner: Owner) -> Mapping:
         """The version of that mapping for this owner; UnknownMapping says why there is none."""
         known = self.mappings.find(name)
+        if known.is_read_by_model and not self.has_model:
+            raise UnknownMapping(NO_MODEL.format(name=known.name))
         picked = self._version(known.name, owner, await self.releases.all())
         if picked is None:
             raise UnknownMapping(
@@ -30,7 +39,8 @@ class Offer:
 
     async def all_for(self, owner: Owner) -> Sequence[Mapping]:
         releases = await self.releases.all()
-        return [picked for name in self.mappings.names if (picked := self._version(name, owner, releases))]
+        picked = (self._version(name, owner, releases) for name in self.mappings.names)
+        return [each for each in picked if each and (self.has_model or not each.is_read_by_model)]
 
     def _version(self, name: str, owner: Owner, releases: Sequence[Release]) -> Mapping | None:
         version = version_for(owner.key, name, self.mappings.versions(name), releases)

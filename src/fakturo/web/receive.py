@@ -6,6 +6,7 @@ The file first, then the row: a crash in between leaves at most a file that no r
 import contextlib
 import re
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import structlog
@@ -14,13 +15,16 @@ from starlette.requests import Request
 from fakturo.blobs.base import DISK_IS_FULL, Blobs, Draft, Written, upload_path
 from fakturo.convert.mapping import Mapping, UnknownMapping
 from fakturo.domain.errors import ErrorCode
+from fakturo.domain.inputs import Input
 from fakturo.domain.job import Job, Owner
 from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
 from fakturo.http.forms import BrokenForm, FormPart, read_form
+from fakturo.ops import metrics, trace
 from fakturo.ops.disk_watch import DiskWatch
-from fakturo.store.jobs import Jobs, NewJob
+from fakturo.store.jobs import Jobs, NewJob, Pin
 from fakturo.store.signals import WORK_IS_WAITING, Notifier
 from fakturo.web.offer import Offer
+from fakturo.web.today import Today
 from fakturo.web.vanished import forget_if_vanished
 
 log = structlog.get_logger()
@@ -48,6 +52,7 @@ class IncomingFile:
     draft: Draft | None = None
     written: Written | None = None
     refusal: Refusal | None = None
+    is_stored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,8 @@ class Taken:
     job: Job
     deduped: bool
     refusal: Refusal | None = None
+    changed_inputs: Collection[Input] = ()
+    """Why a file that was here before is converted again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,7 @@ class Reception:
     disk: DiskWatch
     rules: UploadRules
     offer: Offer
+    today: Today
     default_mapping: str
 
     async def take_one(self, request: Request, owner: Owner) -> Taken:
@@ -132,34 +140,67 @@ class Reception:
             mapping_version=mapping.version,
             pipeline=mapping.pipeline,
             idempotency_key=key,
+            request_id=trace.headers().get("x-request-id"),
+            traceparent=trace.current_traceparent(),
         )
         if file.refusal:
             return await self._refuse(new, file.refusal)
-        assert file.draft is not None
         assert file.written is not None
         if earlier := await self.jobs.find_by_key(new):
             return _again(earlier, new, file.written)
-        twin = await self.jobs.find_twin(new, sha256=file.written.sha256)
-        if twin and not await forget_if_vanished(twin, self.jobs, self.blobs):
-            return Taken(twin, deduped=True)
         try:
-            await file.draft.commit()
+            if known := await self._known(file, new, mapping):
+                return known
+            path = await self._keep(file)
         except OSError as error:
             return await self._refuse(new, await self._not_stored(error))
-        path = self._path(new.id)
         job, deduped = await self.jobs.submit(new, sha256=file.written.sha256, upload_path=path)
         if deduped:  # another request was faster; no row names our copy
             await self.blobs.delete(path)
             return _again(job, new, file.written)
         self.notifier.call(WORK_IS_WAITING)
+        metrics.jobs_created.labels(job.mapping).inc()
+        metrics.upload_bytes.inc(job.bytes)
         log.info("uploaded", job_id=job.id, status=job.status, bytes=job.bytes)
         return Taken(job, deduped=False)
+
+    async def _known(self, file: IncomingFile, new: NewJob, mapping: Mapping) -> Taken | None:
+        """The same file was here before: its job, which gets another version of its result if that would now be made
+        with something else."""
+        assert file.written is not None
+        twin = await self.jobs.find_twin(new, sha256=file.written.sha256)
+        if twin is None or await forget_if_vanished(twin, self.jobs, self.blobs):
+            return None
+        changed = await self.today.changed_since(twin, new.owner, mapping)
+        if not changed:
+            return Taken(twin, deduped=True)
+        path = None if await self._has_pdf(twin) else await self._keep(file)
+        pin = Pin(mapping.version, mapping.pipeline)
+        found = await self.jobs.convert_again(new.owner, twin, pin, because=changed, upload_path=path)
+        if found is None or found[1]:  # somebody else was faster, or deleted it
+            twin = found[0] if found else await self.jobs.find_twin(new, sha256=file.written.sha256)
+            return Taken(twin, deduped=True) if twin else None
+        self.notifier.call(WORK_IS_WAITING)
+        log.info("converts_again", job_id=twin.id, version=found[0].version, because=list(changed))
+        return Taken(found[0], deduped=True, changed_inputs=changed)
+
+    async def _has_pdf(self, job: Job) -> bool:
+        return job.upload_path is not None and await self.blobs.size(job.upload_path) is not None
+
+    async def _keep(self, file: IncomingFile) -> str:
+        """Where the file lies for good."""
+        assert file.draft is not None
+        if not file.is_stored:
+            await file.draft.commit()
+            file.is_stored = True
+        return self._path(file.job_id)
 
     def _path(self, job_id: uuid.UUID) -> str:
         return self.blobs.place(upload_path(job_id))
 
     async def _refuse(self, new: NewJob, refusal: Refusal) -> Taken:
         job = await self.jobs.refuse(new, code=refusal.code, message=refusal.text)
+        metrics.jobs_failed.labels(refusal.code, new.mapping).inc()
         log.info("refused", job_id=job.id, status=job.status, error_code=refusal.code)
         return Taken(job, deduped=False, refusal=refusal)
 

@@ -6,17 +6,21 @@ from decimal import Decimal
 from typing import Any, Self
 from uuid import UUID
 
-from pydantic import BaseModel
+from pydantic import Field
 
 from fakturo import __version__
 from fakturo.convert.mapping import Mapping as XmlMapping
-from fakturo.domain.errors import ERRORS, ErrorCode
+from fakturo.domain.errors import ERRORS, ErrorCode, final_text
+from fakturo.domain.inputs import Input
 from fakturo.domain.job import Job, Review, Status
+from fakturo.web.answers import Answer
+from fakturo.web.estimates import EstimateAnswer
 from fakturo.web.health import Health
+from fakturo.web.versions import VersionAnswer
 from fakturo.web.waiting import WaitingAnswer
 
 
-class JobAnswer(BaseModel):
+class JobAnswer(Answer):
     id: UUID
     filename: str
     content_type: str
@@ -49,6 +53,8 @@ class JobAnswer(BaseModel):
     result_bytes: int | None
     draft: bool
     """The result is not to be used before somebody has looked at it."""
+    sent_to_model_at: datetime | None
+    """When its text first went to a language model's server; null if it never left."""
     seller: str | None
     """What was found in the PDF, from here on; of several invoices, the first one's. Null until the job is complete,
     for mappings that are not of invoices, and once the result is gone."""
@@ -63,6 +69,12 @@ class JobAnswer(BaseModel):
     """All of them are in `/document`."""
     first_issue: str | None
     """In words."""
+    first_issue_code: str | None
+    version: int
+    """The number of its result, or of the one that is being made: from the second on, there was one before."""
+    split_into: list[UUID] | None
+    """The jobs of its invoices, if it held several and was split."""
+    split_from: UUID | None
     duplicate_of: UUID | None
     """An earlier job of yours with the same seller, number and total, though from another file."""
 
@@ -72,28 +84,41 @@ class JobAnswer(BaseModel):
         return cls(**known, filename=job.original_filename, message=message_of(job), draft=job.is_draft)
 
 
+KEPT = "Converting it again failed; this is the result from before."
+
+
 def message_of(job: Job) -> str | None:
     if job.error_message:
         return job.error_message
     if job.status is Status.QUEUED and job.last_error_code:
         return ERRORS[job.last_error_code].waiting_text
+    if job.status is Status.COMPLETE and job.last_error_code:
+        return f"{KEPT} {final_text(job.last_error_code)}"
     return job.first_issue if job.is_draft else None
 
 
-class UploadAnswer(BaseModel):
+class UploadAnswer(Answer):
     job: JobAnswer
     deduped: bool
+    changed_inputs: list[Input] = Field(default_factory=list)
+    """What has changed since the result was made that was there before, and is now an earlier version."""
 
 
-class OneJobAnswer(BaseModel):
+class OneJobAnswer(Answer):
     job: JobAnswer
     waiting: WaitingAnswer | None = None
     """Why it waits, while it is queued."""
+    estimate: EstimateAnswer | None = None
+    """How far it is, and how long it will still take, until it has ended."""
+    versions: list[VersionAnswer] = Field(default_factory=list)
+    """Its results that are still here, the first first, each with what changed."""
+    changed_inputs: list[Input] = Field(default_factory=list)
+    """What has changed since its result was made: converted again, it may come out differently."""
 
 
-class JobsAnswer(BaseModel):
+class JobsAnswer(Answer):
     jobs: list[JobAnswer]
-    deleted: list[UUID] = []
+    deleted: list[UUID] = Field(default_factory=list)
     """Jobs that are gone; only among changes."""
     active_count: int
     next_cursor: str | None
@@ -103,10 +128,15 @@ class JobsAnswer(BaseModel):
     """`since` was from before a restore: forget what you know, this is the list anew."""
 
 
-TOLD = frozenset({"reason", "delay_ms", "review", "manual", "generation", "adopted", "what", "mapping_version", "page"})
+TOLD = frozenset(
+    {
+        *("reason", "delay_ms", "review", "manual", "generation", "adopted", "what", "mapping_version", "page"),
+        *("again", "because", "version", "message", "by", "fields", "kept", "review_seconds", "parts", "llm"),
+    }
+)
 
 
-class EventAnswer(BaseModel):
+class EventAnswer(Answer):
     type: str
     at: datetime
     attempt: int
@@ -123,25 +153,25 @@ class EventAnswer(BaseModel):
         return cls(type=event["event_type"], at=event["created_at"], details=details, **columns)
 
 
-class EventsAnswer(BaseModel):
+class EventsAnswer(Answer):
     events: list[EventAnswer]
     """The last thousand; older than `EVENTS_TTL_DAYS` are in the archive."""
 
 
-class JobTrouble(BaseModel):
+class JobTrouble(Answer):
     id: UUID
     code: ErrorCode
     detail: str
 
 
-class BulkAnswer(BaseModel):
+class BulkAnswer(Answer):
     done: list[UUID]
     not_done: list[JobTrouble]
     more: bool
     """More jobs match the filter: ask again."""
 
 
-class MappingAnswer(BaseModel):
+class MappingAnswer(Answer):
     name: str
     version: int
     """The one that an upload of yours would get now."""
@@ -154,19 +184,19 @@ class MappingAnswer(BaseModel):
         return cls(**{name: getattr(mapping, name) for name in cls.model_fields})
 
 
-class MappingsAnswer(BaseModel):
+class MappingsAnswer(Answer):
     mappings: list[MappingAnswer]
     default: str
     """Of an upload that names none."""
 
 
-class BreakerAnswer(BaseModel):
+class BreakerAnswer(Answer):
     state: str
     changed_at: datetime
     next_probe_at: datetime | None
 
 
-class PauseAnswer(BaseModel):
+class PauseAnswer(Answer):
     """Without who gave it: that is a name of a machine."""
 
     what: str
@@ -176,7 +206,7 @@ class PauseAnswer(BaseModel):
     until: datetime | None
 
 
-class HealthAnswer(BaseModel):
+class HealthAnswer(Answer):
     status: str
     version: str
     checks: dict[str, str]
@@ -199,7 +229,7 @@ class HealthAnswer(BaseModel):
         )
 
 
-class ProblemAnswer(BaseModel):
+class ProblemAnswer(Answer):
     """RFC 9457, the one shape of every error."""
 
     type: str

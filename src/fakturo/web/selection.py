@@ -1,7 +1,8 @@
 """Several jobs in one request: which of them can be handed out, told for each that cannot."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self, TypeVar
 from uuid import UUID
@@ -15,6 +16,7 @@ from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Jobs, Wanted
 from fakturo.web.downloads import DAMAGED, UNREACHABLE, path_of
+from fakturo.web.plain_text import NO_NUL, has_nul
 from fakturo.web.schemas import JobTrouble
 
 MAX_JOBS = 1000
@@ -50,7 +52,7 @@ class ManyJobs(BaseModel):
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
         if (self.job_ids is None) == (self.filter is None):
-            raise ValueError("give either 'job_ids' or 'filter'")
+            raise ValueError("Give either 'job_ids' or 'filter'")
         return self
 
 
@@ -125,37 +127,56 @@ def _without_references(node: Any, named: Mapping[str, Any]) -> Any:
 Order = TypeVar("Order", bound=BaseModel)
 
 
-async def read_order(request: Request, model: type[Order]) -> Order:
+async def read_order(
+    request: Request, model: type[Order], *, empty: Order | None = None, most_bytes: int = MAX_BODY_BYTES
+) -> Order:
+    """`empty`: what it means to send nothing, if that may be."""
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > MAX_BODY_BYTES:
-            raise Problem(ErrorCode.INVALID_REQUEST, f"Name at most {MAX_JOBS} jobs.")
+        if len(body) > most_bytes:
+            many = f"Name at most {MAX_JOBS} jobs." if issubclass(model, ManyJobs) else "That is too much at once."
+            raise Problem(ErrorCode.INVALID_REQUEST, many)
+    if not body and empty:
+        return empty
     try:
-        return model.model_validate_json(body)
+        order = model.model_validate_json(body)
     except ValidationError as error:
-        raise Problem(ErrorCode.INVALID_REQUEST, _in_words(error)) from None
+        raise Problem(ErrorCode.INVALID_REQUEST, _in_words(error, model)) from None
+    if has_nul(order.model_dump()):
+        raise Problem(ErrorCode.INVALID_REQUEST, NO_NUL)
+    return order
 
 
-def _in_words(error: ValidationError) -> str:
+def _in_words(error: ValidationError, model: type[BaseModel]) -> str:
     first = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "too_long":
+    if first["type"] == "too_long" and field == "job_ids":
         return f"Name at most {MAX_JOBS} jobs in 'job_ids'."
+    if not field and first["type"] == "value_error":
+        return f"{first['ctx']['error']}."
     if not field:
-        return 'Send JSON like {"job_ids": ["…"], "as": "zip"}.'
+        example = model.model_json_schema().get("example", {"job_ids": ["…"]})
+        return f"Send JSON like {json.dumps(example, ensure_ascii=False)}."
     return f"'{field}' is not valid: {first['msg']}."
 
 
-async def choose(order: ManyJobs, owner: Owner, jobs: Jobs, *, only: Status | None = None) -> Chosen:
-    """The jobs that an order is about, each once."""
+async def choose(
+    order: ManyJobs,
+    owner: Owner,
+    jobs: Jobs,
+    *,
+    only: Status | None = None,
+    leaving_out: Callable[[Job], object] = lambda _: False,
+) -> Chosen:
+    """The jobs that an order is about, each once; of those that match a filter, some are not meant."""
     if order.filter is None:
         return Chosen(list(dict.fromkeys(order.job_ids or ())))
     asked = order.filter
     statuses = [only] if only and (asked.status is None or only in asked.status) else asked.status
     wanted = Wanted(statuses, asked.review, asked.mapping, asked.error_code)
     found = (await jobs.list(owner, limit=MAX_JOBS + 1, wanted=wanted, text=asked.q)).jobs
-    return Chosen([job.id for job in found[:MAX_JOBS]], len(found) > MAX_JOBS)
+    return Chosen([job.id for job in found[:MAX_JOBS] if not leaving_out(job)], len(found) > MAX_JOBS)
 
 
 async def not_own(jobs: Jobs, ids: Sequence[UUID]) -> list[Trouble]:
@@ -177,6 +198,9 @@ class Selection:
             raise refusal(self.troubles, len(self.ready) + len(self.troubles))
 
 
+IS_SPLIT = "It was split: its invoices are in files of their own. Ask for those instead."
+
+
 async def select(ids: Sequence[UUID], owner: Owner, jobs: Jobs, blobs: Blobs, *, partial: bool = False) -> Selection:
     """The jobs in that order, each once."""
     wanted = list(dict.fromkeys(ids))
@@ -185,6 +209,7 @@ async def select(ids: Sequence[UUID], owner: Owner, jobs: Jobs, blobs: Blobs, *,
     ready: list[Job] = []
     for job in (own[each] for each in wanted if each in own):
         try:
+            _refuse_split(job)
             path_of(job)
             ready.append(job)
         except Problem as problem:
@@ -194,6 +219,11 @@ async def select(ids: Sequence[UUID], owner: Owner, jobs: Jobs, blobs: Blobs, *,
         lost = {trouble.job_id for trouble in missing}
         return Selection([job for job in ready if job.id not in lost], [*troubles, *missing])
     return Selection(ready, troubles)
+
+
+def _refuse_split(job: Job) -> None:
+    if job.split_into:
+        raise Problem(ErrorCode.CONFLICT, IS_SPLIT)
 
 
 def _not_own(job_id: UUID, *, exists: bool) -> Trouble:

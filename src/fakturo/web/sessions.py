@@ -1,8 +1,10 @@
-"""Who is asking: a browser's session, known by a random cookie. The database holds only its fingerprint."""
+"""Who is asking: a browser's session, known by a random cookie, or a program with an API key. The database holds only
+fingerprints of both."""
 
 import hashlib
 import re
 import secrets
+from collections.abc import Awaitable, Callable, Container
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -10,23 +12,36 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Owner
+from fakturo.domain.keys import ApiKey
 from fakturo.http.problems import Problem
+from fakturo.web.callers import CALLER, Caller, caller_of, caller_with, secret_shown
 
 COOKIE = "owner_session_id"
 MAX_AGE_SECONDS = 30 * 24 * 3600
 RANDOM_BYTES = 32
 _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{43}")
-_SCOPE_KEY = "fakturo.owner"
 _WITHOUT_SESSION = ("/static/", "/api/healthz")
+_SESSION = "fakturo.session"
 _READING = {"GET", "HEAD", "OPTIONS"}
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class Sessions:
-    """Middleware: gives each request an owner, and each answer the cookie, renewed."""
+    """Middleware: gives each request an owner, and each answer the cookie, renewed; with a key, there is no cookie."""
 
-    def __init__(self, app: ASGIApp, *, public_url: str) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        public_url: str,
+        find_key: Callable[[str], Awaitable[ApiKey | None]],
+        count_stranger: Callable[[Request], Awaitable[None]],
+        ended: Container[str] = (),
+    ) -> None:
         self.app = app
+        self._ended = ended
+        self._count_stranger = count_stranger
+        self._find_key = find_key
         self._public_url = public_url
         self._secure = public_url.startswith("https:")
 
@@ -34,19 +49,44 @@ class Sessions:
         if scope["type"] != "http" or scope["path"].startswith(_WITHOUT_SESSION):
             await self.app(scope, receive, send)
             return
-        if _comes_from_elsewhere(Request(scope), self._public_url):
+        request = Request(scope)
+        if (secret := secret_shown(request)) is not None:  # no other site knows it, and no browser adds it by itself
+            await self._with_key(secret, request, receive, send)
+        elif _comes_from_elsewhere(request, self._public_url):
             answer = Problem(ErrorCode.FORBIDDEN, "Another web site sent this request, so it was not carried out.")
-            await answer.response(Request(scope))(scope, receive, send)
+            await answer.response(request)(scope, receive, send)
+        else:
+            await self._with_cookie(request, receive, send)
+
+    async def _with_key(self, secret: str, request: Request, receive: Receive, send: Send) -> None:
+        key = await self._find_key(secret)
+        try:
+            if key is None:
+                await self._count_stranger(request)  # who tries many keys has to be slow about it
+            request.scope[CALLER] = caller_with(key)
+        except Problem as problem:
+            await problem.response(request)(request.scope, receive, send)
             return
-        session = _session_of(Request(scope)) or secrets.token_urlsafe(RANDOM_BYTES)
-        scope[_SCOPE_KEY] = owner_of_session(session)
+        await self.app(request.scope, receive, send)
+
+    async def _with_cookie(self, request: Request, receive: Receive, send: Send) -> None:
+        known = self._session_of(request)
+        use_session(request, known or secrets.token_urlsafe(RANDOM_BYTES), is_newcomer=known is None)
 
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], (b"set-cookie", self._cookie(session).encode())]
+                cookie = self._cookie(session_of(request))
+                message["headers"] = [*message["headers"], (b"set-cookie", cookie.encode())]
             await send(message)
 
-        await self.app(scope, receive, send_with_cookie)
+        await self.app(request.scope, receive, send_with_cookie)
+
+    def _session_of(self, request: Request) -> str | None:
+        """None for somebody new, and for a session that an operator ended: whoever had it begins anew."""
+        session = request.cookies.get(COOKIE, "")
+        if not _WELL_FORMED.fullmatch(session) or owner_of_session(session).key in self._ended:
+            return None
+        return session
 
     def _cookie(self, session: str) -> str:
         secure = "; Secure" if self._secure else ""
@@ -80,9 +120,17 @@ def _site(url: str) -> tuple[str, str | None, int | None]:
     return parts.scheme, parts.hostname, parts.port or _DEFAULT_PORTS.get(parts.scheme)
 
 
-def _session_of(request: Request) -> str | None:
-    session = request.cookies.get(COOKIE, "")
-    return session if _WELL_FORMED.fullmatch(session) else None
+def use_session(request: Request, session: str, *, is_newcomer: bool = False) -> None:
+    """From here on the request speaks for it, and so does the browser that gets the answer."""
+    request.scope[_SESSION] = session
+    request.scope[CALLER] = Caller(owner_of_session(session), is_newcomer=is_newcomer)
+
+
+def session_of(request: Request) -> str:
+    """The cookie itself: never to be kept or shown."""
+    session = request.scope[_SESSION]
+    assert isinstance(session, str)
+    return session
 
 
 def owner_of_session(session: str) -> Owner:
@@ -91,6 +139,4 @@ def owner_of_session(session: str) -> Owner:
 
 
 def owner_of(request: Request) -> Owner:
-    owner = request.scope[_SCOPE_KEY]
-    assert isinstance(owner, Owner)
-    return owner
+    return caller_of(request).owner

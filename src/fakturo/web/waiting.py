@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel
-
 from fakturo.domain.job import Job, Status
 from fakturo.store.pauses import CLAIMS, Pause
+from fakturo.web.answers import Answer
 
 MOST_COUNTED = 1000
 CONVERTER = "The converter is having trouble. It is tried again by itself."
@@ -16,7 +15,7 @@ Reason = Literal["converter", "storage", "operator", "retry", "in_line"]
 _OF_PAUSES: dict[str, Reason] = {"breaker": "converter", "disk": "storage", "operator": "operator"}
 
 
-class WaitingAnswer(BaseModel):
+class WaitingAnswer(Answer):
     reason: Reason
     text: str
     until: datetime | None = None

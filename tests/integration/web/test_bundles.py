@@ -181,12 +181,13 @@ async def test_what_waits_is_not_ready(drawer: Drawer) -> None:
         ({"json": {"job_ids": ["x"]}}, "'job_ids.0'"),
         ({"json": {"job_ids": [str(uuid.uuid4())], "as": "tar"}}, "'as'"),
         ({"json": {"job_ids": [str(uuid.uuid4())], "draft": True}}, "'draft'"),
+        ({"json": {}}, "Give either 'job_ids' or 'filter'."),
         ({"json": []}, "Send JSON like"),
         ({"content": b"job_ids=1"}, "Send JSON like"),
         ({"content": b""}, "Send JSON like"),
         ({"content": b"[" * 300_000}, "at most 1000 jobs"),
     ],
-    ids=["none", "too many", "no id", "kind", "typo", "list", "no json", "empty", "huge"],
+    ids=["none", "too many", "no id", "kind", "typo", "nothing", "list", "no json", "empty", "huge"],
 )
 async def test_a_bad_order_is_explained(client: httpx.AsyncClient, body: dict[str, Any], sentence: str) -> None:
     answer = await client.post("/api/jobs/download", **body)

@@ -15,7 +15,7 @@ from tests.support.stack import until
 
 FOUND = (
     *("seller", "buyer", "invoice_number", "invoice_date", "total", "currency"),
-    *("invoice_count", "issue_count", "first_issue"),
+    *("invoice_count", "issue_count", "first_issue", "first_issue_code"),
 )
 Convert = Callable[[bytes, str], Awaitable[dict[str, Any]]]
 
@@ -60,6 +60,7 @@ async def test_a_doubtful_invoice_says_what_it_is_and_why_it_is_a_draft(
     issues = document.json()["issues"]
     assert len(issues) == job["issue_count"] > 0
     assert job["first_issue"] == job["message"] == issues[0]["message"]
+    assert job["first_issue_code"] == issues[0]["code"]
 
     xml = await client.get(f"/api/jobs/{job['id']}/download")
     assert xml.headers["x-draft"] == "true"

@@ -1,6 +1,7 @@
 """Which version of a mapping an upload gets, on the running service, by the operator's commands."""
 
 import asyncio
+import contextlib
 import re
 
 import httpx
@@ -9,6 +10,7 @@ import pytest_asyncio
 
 from fakturo import settings
 from fakturo.domain.errors import CannotRun
+from fakturo.domain.releases import Release
 from fakturo.web.sessions import owner_of_session
 from fakturo.wiring import releases
 from tests.integration.web.test_upload import BOUNDARY, MIB, MULTIPART, new_files, pdf, rows_of, upload
@@ -67,6 +69,28 @@ async def test_a_new_version_is_tried_by_some_enabled_for_all_and_taken_back(off
         assert (await version_of(alice, "after"), await version_of(bob, "after")) == (1, 1)
         await office.enable("layout_v1@2", share=100)
         assert await version_of(alice, "and again") == 2
+
+
+async def test_a_share_that_widens_reaches_more_owners_and_moves_nobody_back(office: Office) -> None:
+    """Eight owners: each gets one version for all files, as the share says, until it is taken back for all."""
+    async with contextlib.AsyncExitStack() as doors:
+        owners = [await doors.enter_async_context(office.client()) for _ in range(8)]
+        for owner in owners:
+            await owner.get("/queue")
+        keys = [owner_of_session(str(owner.cookies["owner_session_id"])).key for owner in owners]
+        before = set[str]()
+        for share in (0, 30, 60, 100):
+            await office.enable("layout_v1@2", share=share)
+            got = {
+                key: {await version_of(owner, f"{share} {text}") for text in ("one", "two")}
+                for key, owner in zip(keys, owners, strict=True)
+            }
+            canaries = {key for key in keys if Release("layout_v1", 2, share).includes(key)}
+            assert got == {key: {2} if key in canaries else {1} for key in keys}
+            assert before <= canaries
+            before = canaries
+        await office.withdraw("layout_v1@2")
+        assert {await version_of(owner, "after") for owner in owners} == {1}
 
 
 async def test_a_mapping_without_a_version_left_is_refused_and_not_offered(office: Office, rows: Rows) -> None:

@@ -1,20 +1,51 @@
-"""Whose request it is, by a cookie that only its browser knows."""
+"""Whose request it is: by a cookie that only its browser knows, or by an API key."""
 
 import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from uuid import UUID
 
 import httpx
 import pytest
+from starlette import types
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
-from starlette.types import Receive, Scope, Send
 
+from fakturo.domain.job import Owner
+from fakturo.domain.keys import ApiKey, KeyState, Scope, secret_of
 from fakturo.web.sessions import COOKIE, Sessions, owner_of, owner_of_session
 
 TOKEN = "A" * 43
+NOON = datetime(2026, 3, 9, 12, tzinfo=UTC)
+KEY = ApiKey(
+    id=UUID(int=1),
+    owner_key="key:books",
+    name="books",
+    prefix="fk_00000000",
+    scopes=frozenset({Scope.READ}),
+    by_operator=True,
+    requests_per_minute=None,
+    uploads_per_minute=None,
+    created_at=NOON,
+    expires_at=None,
+    revoked_at=None,
+    last_used_at=None,
+    state=KeyState.ACTIVE,
+)
+SECRET = secret_of(bytes(36))
+KEYS = {SECRET: KEY}
 
 
-async def who(scope: Scope, receive: Receive, send: Send) -> None:
-    known = "fakturo.owner" in scope
+async def find_key(secret: str) -> ApiKey | None:
+    return KEYS.get(secret)
+
+
+async def let_pass(request: Request) -> None:
+    pass
+
+
+async def who(scope: types.Scope, receive: types.Receive, send: types.Send) -> None:
+    known = "fakturo.caller" in scope
     answer = PlainTextResponse(owner_of(Request(scope)).key if known else "nobody")
     await answer(scope, receive, send)
 
@@ -24,7 +55,8 @@ async def ask(
 ) -> httpx.Response:
     headers = {name.replace("_", "-"): value for name, value in said.items()}
     headers |= {"cookie": f"{COOKIE}={cookie}"} if cookie is not None else {}
-    transport = httpx.ASGITransport(Sessions(who, public_url=public_url))
+    app = Sessions(who, public_url=public_url, find_key=find_key, count_stranger=let_pass)
+    transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
         return await client.request(method, path, headers=headers)
 
@@ -122,3 +154,40 @@ async def test_behind_a_proxy_the_public_address_is_our_own(origin: str) -> None
 
 async def test_another_site_may_link_to_us() -> None:
     assert (await ask(origin="http://evil.example", sec_fetch_site="cross-site")).status_code == 200
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer"])
+async def test_with_a_key_its_owner_asks_and_no_cookie_is_given(scheme: str) -> None:
+    answer = await ask(authorization=f"{scheme} {SECRET}", cookie=TOKEN)
+    assert answer.text == Owner("key:books").key
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("said", FOREIGN, ids=str)
+async def test_with_a_key_it_does_not_matter_where_a_request_comes_from(said: dict[str, str]) -> None:
+    assert (await ask(method="POST", authorization=f"Bearer {SECRET}", **said)).status_code == 200
+
+
+@pytest.mark.parametrize("shown", ["", "x", SECRET[:-1], SECRET + "A", "Bearer"])
+async def test_a_wrong_key_is_refused_and_makes_nobody_a_new_session(shown: str) -> None:
+    answer = await ask(authorization=f"Bearer {shown}", cookie=TOKEN)
+    assert (answer.status_code, answer.json()["code"]) == (401, "UNAUTHORIZED")
+    assert answer.headers["www-authenticate"].startswith("Bearer ")
+    assert "set-cookie" not in answer.headers
+    assert shown == "x" or not shown or shown not in answer.text
+
+
+@pytest.mark.parametrize("state", [KeyState.EXPIRED, KeyState.REVOKED])
+async def test_a_key_that_is_no_longer_good_is_refused_and_says_why(
+    state: KeyState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KEYS, SECRET, replace(KEY, state=state))
+    answer = await ask(authorization=f"Bearer {SECRET}")
+    assert (answer.status_code, answer.json()["code"]) == (401, "UNAUTHORIZED")
+    assert state in answer.json()["detail"]
+    assert "set-cookie" not in answer.headers
+
+
+async def test_a_password_that_a_proxy_asked_for_is_no_key() -> None:
+    answer = await ask(authorization="Basic dXNlcjpwYXNz", cookie=TOKEN)
+    assert answer.text == owner_of_session(TOKEN).key

@@ -1,12 +1,11 @@
 """That scans can't be read is said by health and page, as the gateway puts it."""
 
-from datetime import UTC, datetime
-
 import pytest
 
+from fakturo.web.gateway_watch import GatewayWatch
 from fakturo.web.health import Health
-from fakturo.web.pages import banner_of
-from fakturo.web.scan_watch import ScanWatch
+from fakturo.web.page.banners import banner_of
+from fakturo.web.page.languages import language
 from tests.support.gateways import PlainGateway, plain_gateway, xml
 
 MISSING = "Text recognition is not installed here."
@@ -14,7 +13,7 @@ WELL = {"database": "ok", "storage": "ok"}
 
 
 async def told_by(gateway: PlainGateway) -> str | None:
-    watch = ScanWatch([gateway.url])
+    watch = GatewayWatch([gateway.url])
     assert watch.missing() is None  # nobody waits
     await watch.answered()
     for _ in range(3):
@@ -31,7 +30,7 @@ async def test_what_the_gateway_says_is_passed_on(missing: str | None) -> None:
 
 
 async def test_a_gateway_that_does_not_answer_is_not_said_to_miss_anything() -> None:
-    watch = ScanWatch(["http://127.0.0.1:9"])
+    watch = GatewayWatch(["http://127.0.0.1:9"])
     watch.missing()
     await watch.answered()
     assert watch.missing() is None
@@ -40,6 +39,6 @@ async def test_a_gateway_that_does_not_answer_is_not_said_to_miss_anything() -> 
 def test_health_and_page_say_it_and_stay_well() -> None:
     health = Health(WELL, scans_unread=MISSING)
     assert (health.status, health.warnings) == ("ok", [MISSING])
-    banner = banner_of(health, now=datetime.now(UTC))
+    banner = banner_of(health, language("en"))
     assert banner
     assert banner.text == MISSING

@@ -1,0 +1,137 @@
+"""Who is let in: whoever shows the operators' token gets a cookie for some hours, signed with it.
+A new token ends them all."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from fakturo.domain.errors import ErrorCode
+from fakturo.http.problems import Problem
+from fakturo.web.admin.deps import AdminDeps
+from fakturo.web.deps import deps_of
+from fakturo.web.page.forms import fields_of
+from fakturo.web.page.languages import mark
+from fakturo.web.page.preferences import preferences_of
+from fakturo.web.page.render import page
+from fakturo.web.page.trouble import PageRoute
+
+COOKIE = "fakturo_operator"
+LASTS_SECONDS = 8 * 3600
+MAX_NAME = 100
+WRONG = mark("That is not the token. It is what ADMIN_TOKEN is set to.")
+
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    name: str
+    """As the person said; every action is recorded with it."""
+
+
+def sealed(operator: Operator, token: str, *, now: float) -> str:
+    name = base64.urlsafe_b64encode(operator.name.encode()).decode()
+    said = f"{int(now) + LASTS_SECONDS}.{name}"
+    return f"{said}.{_signature(said, token)}"
+
+
+def unsealed(cookie: str, token: str, *, now: float) -> Operator | None:
+    """None: it is too old, or not one of ours."""
+    said, _, signature = cookie.rpartition(".")
+    if not hmac.compare_digest(signature.encode(), _signature(said, token).encode()):
+        return None
+    until, _, name = said.partition(".")
+    try:
+        return Operator(base64.urlsafe_b64decode(name).decode()) if int(until) > now else None
+    except (ValueError, binascii.Error):
+        return None
+
+
+def _signature(said: str, token: str) -> str:
+    return hmac.new(token.encode(), f"operator {said}".encode(), hashlib.sha256).hexdigest()
+
+
+def admin_of(request: Request) -> AdminDeps:
+    """As if there were no such page, unless a token is set."""
+    admin = deps_of(request).admin
+    if admin.token is None:
+        raise Problem(ErrorCode.NOT_FOUND)
+    return admin
+
+
+def operator_of(request: Request) -> Operator | None:
+    token = admin_of(request).token
+    assert token
+    return unsealed(request.cookies.get(COOKIE, ""), token, now=time.time())
+
+
+class NotLetIn(Exception):
+    """Asked for without the cookie: shown the door instead."""
+
+
+def require_operator(request: Request) -> Operator:
+    operator = operator_of(request)
+    if operator is None:
+        raise NotLetIn
+    return operator
+
+
+class AdminRoute(PageRoute):
+    """Shows the door to whoever has not come in by it."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_or_ask(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except NotLetIn:
+                return RedirectResponse("/admin/login", status_code=HTTPStatus.SEE_OTHER)
+
+        return handle_or_ask
+
+
+@router.get("/admin/login")
+async def door(request: Request) -> Response:
+    admin_of(request)
+    return page(request, "admin_login.html", problem=None)
+
+
+@router.post("/admin/login")
+async def come_in(request: Request) -> Response:
+    admin, form = admin_of(request), await fields_of(request)
+    assert admin.token
+    if not hmac.compare_digest(form.get("token", "").encode(), admin.token.encode()):
+        await deps_of(request).limiter.refuse_strangers(request)  # who tries many has to be slow about it
+        problem = preferences_of(request).language.gettext(WRONG)
+        return page(request, "admin_login.html", HTTPStatus.FORBIDDEN, problem=problem)
+    operator = Operator(form.get("name", "")[:MAX_NAME] or "operator")
+    answer = RedirectResponse("/admin", status_code=HTTPStatus.SEE_OTHER)
+    answer.set_cookie(
+        COOKIE,
+        sealed(operator, admin.token, now=time.time()),
+        max_age=LASTS_SECONDS,
+        path="/admin",
+        secure=admin.secure,
+        httponly=True,
+        samesite="strict",
+    )
+    await admin.operations.record(operator.name, "login")
+    return answer
+
+
+@router.post("/admin/logout")
+async def leave(request: Request) -> Response:
+    admin_of(request)
+    answer = RedirectResponse("/admin/login", status_code=HTTPStatus.SEE_OTHER)
+    answer.delete_cookie(COOKIE, path="/admin")
+    return answer

@@ -1,0 +1,85 @@
+"""What went wrong, as a page: a person who opens an address gets no JSON."""
+
+from collections.abc import Callable, Coroutine
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from fastapi.routing import APIRoute
+
+from fakturo.domain.errors import ERRORS
+from fakturo.http.problems import Problem
+from fakturo.store.trouble import WORTH_REPEATING
+from fakturo.web.page.languages import Language, mark
+from fakturo.web.page.preferences import preferences_of
+from fakturo.web.page.render import page
+
+log = structlog.get_logger()
+
+AWAY = mark("Fakturo can't reach its database")
+AWAY_TEXT = mark("Your files are safe. Wait a moment and try again; whoever runs this service should look at it.")
+NOT_HERE = mark("There is nothing here")
+NOT_HERE_TEXT = mark("It was deleted, or belongs to somebody else.")
+WRONG = mark("That did not work")
+RETRY_SECONDS = 10
+
+
+class PageRoute(APIRoute):
+    """Answers problems with pages."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_or_tell(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except Problem as problem:
+                return _told(request, problem)
+            except RequestValidationError:
+                return _not_here(request)
+            except WORTH_REPEATING as error:
+                log.warning("page_without_database", reason=type(error).__name__)
+                return _away(request)
+
+        return handle_or_tell
+
+
+def _told(request: Request, problem: Problem) -> Response:
+    if problem.status in {HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN}:
+        return _not_here(request, problem.status)
+    speaks = preferences_of(request).language
+    text = problem.detail if speaks.is_english else speaks.gettext(ERRORS[problem.code].final_text)
+    return _page(request, problem.status, WRONG, text, "/queue", speaks, headers=problem.headers)
+
+
+def _not_here(request: Request, status: int = HTTPStatus.NOT_FOUND) -> Response:
+    speaks = preferences_of(request).language
+    return _page(request, status, NOT_HERE, speaks.gettext(NOT_HERE_TEXT), "/queue", speaks)
+
+
+def _away(request: Request) -> Response:
+    speaks = preferences_of(request).language
+    again = request.url.path if request.method == "GET" else "/queue"
+    return _page(
+        request,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        AWAY,
+        speaks.gettext(AWAY_TEXT),
+        again,
+        speaks,
+        headers={"Retry-After": str(RETRY_SECONDS)},
+    )
+
+
+def _page(
+    request: Request, status: int, title: str, text: str, again: str, speaks: Language, *, headers: Any = None
+) -> Response:
+    again_text = speaks.gettext("Back to the queue") if again == "/queue" else speaks.gettext("Try again")
+    answer = page(
+        request, "trouble.html", status, title=speaks.gettext(title), text=text, again=again, again_text=again_text
+    )
+    answer.headers.update(headers or {})
+    return answer

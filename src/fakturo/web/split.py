@@ -1,0 +1,117 @@
+"""Several invoices in one PDF: each becomes a file and a job of its own, with its pages alone."""
+
+import re
+from collections.abc import Sequence
+from uuid import UUID, uuid4
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from fakturo.blobs.base import Written, upload_path
+from fakturo.domain.errors import ErrorCode
+from fakturo.domain.job import Job, Owner
+from fakturo.domain.uploads import display_name
+from fakturo.http.problems import Problem
+from fakturo.ops import trace
+from fakturo.store.jobs import NewJob
+from fakturo.store.signals import WORK_IS_WAITING
+from fakturo.web.answers import Answer
+from fakturo.web.callers import caller_of
+from fakturo.web.converter import PDF
+from fakturo.web.deps import Deps, deps_of, refuse_while_paused
+from fakturo.web.downloads import path_of, pdf_of
+from fakturo.web.limits import Limited
+from fakturo.web.listing import own_job
+from fakturo.web.page_views import upload_of
+from fakturo.web.schemas import JobAnswer, ProblemAnswer
+from fakturo.web.selection import body_of, read_order
+from fakturo.web.sessions import owner_of
+
+router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+
+MOST_PARTS = 200
+MOST_PAGES = 1000
+
+
+class PartOfFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    pages: list[int] = Field(min_length=1, max_length=MOST_PAGES, description="By number, from 1.", examples=[[1, 2]])
+
+
+class SplitOrder(BaseModel):
+    """The pages of each file."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"example": {"parts": [{"pages": [1, 2]}, {"pages": [3]}]}}
+    )
+
+    parts: list[PartOfFile] = Field(min_length=2, max_length=MOST_PARTS)
+
+
+class SplitAnswer(Answer):
+    job: JobAnswer
+    """The file that was split; its result is out of the way of merging."""
+    parts: list[JobAnswer]
+    """One for each part, in line to be converted."""
+
+
+@router.post("/jobs/{job_id}/split", summary="Make a file of each invoice in a PDF", openapi_extra=body_of(SplitOrder))
+async def split(request: Request, job_id: UUID) -> SplitAnswer:
+    """By their pages. Each part is a job of its own, and counts as an upload; asked for twice, it is the same jobs."""
+    deps, owner = deps_of(request), owner_of(request)
+    await refuse_while_paused(deps)
+    job = await own_job(deps, owner, job_id)
+    order = await read_order(request, SplitOrder)
+    path_of(job)
+    if job.split_into is not None:
+        raise Problem(ErrorCode.CONFLICT, "This file was split before.")
+    parts = [await _part(deps, owner, job, part.pages) for part in order.parts]
+    await deps.limiter.charge(request, caller_of(request), Limited.UPLOADS, len(parts) - 1)
+    done = await deps.reviews.split(owner, job, [part.id for part in parts])
+    if done is None:
+        raise Problem(ErrorCode.CONFLICT, "This file was split before.")
+    deps.notifier.call(WORK_IS_WAITING)
+    return SplitAnswer(job=JobAnswer.of(done), parts=[JobAnswer.of(part) for part in parts])
+
+
+async def _part(deps: Deps, owner: Owner, job: Job, pages: Sequence[int]) -> Job:
+    """The pages as a file, then its row: as an upload."""
+    new_id = uuid4()
+    path = deps.blobs.place(upload_path(new_id))
+    written = await _written(deps, job, pages, path)
+    new = NewJob(
+        id=new_id,
+        owner=owner,
+        original_filename=name_of_part(job.original_filename, pages),
+        content_type=PDF,
+        bytes=written.size,
+        mapping=job.mapping,
+        mapping_version=job.mapping_version,
+        pipeline=job.pipeline,
+        request_id=trace.headers().get("x-request-id"),
+        traceparent=trace.current_traceparent(),
+    )
+    submitted, was_there = await deps.jobs.submit(new, sha256=written.sha256, upload_path=path)
+    if was_there:
+        await deps.blobs.delete(path)
+    return submitted
+
+
+async def _written(deps: Deps, job: Job, pages: Sequence[int], path: str) -> Written:
+    wanted = {"pages": " ".join(str(page) for page in pages)}
+    async with (
+        deps.blobs.draft(path) as draft,
+        deps.converter.look(upload_of(deps, pdf_of(job)), PDF, wanted) as chunks,
+    ):
+        async for chunk in chunks:
+            await draft.write(chunk)
+        written = await draft.seal()
+        await draft.commit()
+    return written
+
+
+def name_of_part(name: str, pages: Sequence[int]) -> str:
+    """`march.pdf` becomes `march-p3-4.pdf`."""
+    which = f"p{pages[0]}" if len(pages) == 1 else f"p{pages[0]}-{pages[-1]}"
+    return display_name(re.sub(r"(\.pdf)?$", f"-{which}.pdf", name, count=1, flags=re.IGNORECASE))

@@ -1,0 +1,6 @@
+// The page of one file.
+import { startCopying } from "./copy.js";
+import { keepTimes } from "./times.js";
+
+keepTimes();
+startCopying();

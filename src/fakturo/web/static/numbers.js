@@ -1,0 +1,54 @@
+// Numbers as people write them: in the document's format, as far as that shows, or in the reader's own.
+import { language } from "./texts.js";
+
+const own = new Intl.NumberFormat(language).formatToParts(12345.6);
+const ownFormat = { point: own.find((part) => part.type === "decimal")?.value ?? ".", group: own.find((part) => part.type === "group")?.value ?? "," };
+let format = ownFormat;
+
+// What the papers' own figures say, by those whose value is known.
+export function learnFormat(pairs) {
+  for (const [raw, value] of pairs) {
+    const [whole, fraction] = value.replace("-", "").split(".");
+    const mark = fraction && new RegExp(`${whole.slice(-1)}([.,])${fraction}(?!\\d)`).exec(raw ?? "")?.[1];
+    if (mark) {
+      format = { point: mark, group: mark === "." ? "," : "." };
+      return;
+    }
+    const group = !fraction && whole.length > 3 && new RegExp(`\\d([.,'\u00a0 ])${whole.slice(-3)}(?!\\d)`).exec(raw ?? "")?.[1];
+    if (group) {
+      format = { point: group === "." ? "," : ".", group };
+      return;
+    }
+  }
+}
+
+export function shown(number) {
+  if (number === null || number === undefined || number === "") return "";
+  const [whole, fraction] = number.replace("-", "").split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, format.group);
+  return (number.startsWith("-") ? "−" : "") + grouped + (fraction ? format.point + fraction : "");
+}
+
+// The number that a text means, "" for none, or undefined if it is no number.
+export function read(typed) {
+  let text = typed.trim().replace(/[\s\u00a0'’]/g, "").replace(/[−–]/g, "-");
+  if (!text) return "";
+  const isNegative = /^\(.*\)$/.test(text) || text.startsWith("-") || text.endsWith("-");
+  text = text.replace(/[()-]/g, "").replace(/^[^\d.,]+|[^\d.,]+$/g, "");
+  const point = pointIn(text);
+  const plain = [...text].filter((each) => each !== (point === "." ? "," : ".")).join("").replace(point, ".");
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return undefined;
+  const [whole, fraction = ""] = plain.split(".");
+  return (isNegative ? "-" : "") + (whole.replace(/^0+(?=\d)/, "") || "0") + (fraction ? `.${fraction}` : "");
+}
+
+// Both marks: the last one is the point. One, several times: it groups. One alone before three digits: as the document has it.
+function pointIn(text) {
+  const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
+  if (last < 0) return format.point;
+  const mark = text[last];
+  const other = mark === "." ? "," : ".";
+  if (text.includes(other)) return mark;
+  if (text.indexOf(mark) !== last) return other;
+  return text.length - last - 1 === 3 && mark === format.group ? other : mark;
+}

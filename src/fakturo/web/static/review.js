@@ -1,0 +1,174 @@
+// The review page: brings its parts together.
+//
+// For parts that join in: `review:built` is told when the form was built anew (each party has a `[data-slot]`), and
+// `review:saved`, with the job and what was changed, after a save.
+import { boxes, build, inputOf, inputs, isNumeric, labelOf, learn, mark, startFields, write } from "./review_fields.js";
+import { doubts, focusNext, open, showIssues, startIssues } from "./review_issues.js";
+import { showHelp, startKeys } from "./review_keys.js";
+import { drawBoxes, isPicking, light, pickKey, startPaper, startPick, stopPick, turnPage, zoomBy } from "./review_paper.js";
+import { approve, checkSoon, saveAndSay } from "./review_save.js";
+import { startParties } from "./review_parties.js";
+import { startSplit } from "./review_split.js";
+import "./review_teach.js";
+import { addLine, begin, canRedo, canUndo, isChanged, moveLine, redo, removeLine, show, state, undo, watch } from "./review_state.js";
+import { read } from "./numbers.js";
+import { say } from "./say.js";
+import { counted, text } from "./texts.js";
+import { keepTimes } from "./times.js";
+
+const main = document.getElementById("main");
+const data = JSON.parse(document.getElementById("review").textContent);
+const summary = document.getElementById("summary");
+Object.assign(state, { job: main.dataset.job, target: data.target, headlines: data.headlines, hasPdf: data.has_pdf });
+
+function refresh(why) {
+  if (why !== "typed" && why !== "checked") build();
+  state.doubted = doubts();
+  showIssues();
+  mark();
+  drawBoxes(boxes());
+  light(document.activeElement?.dataset?.path);
+  const left = open().length;
+  summary.className = left ? "warn" : "ok";
+  summary.textContent = left ? counted("{count} to check", "{count} to check", left) : state.checked ? text("Ready to approve") : text("Checking…");
+  document.getElementById("undo").ariaDisabled = String(!canUndo());
+  document.getElementById("redo").ariaDisabled = String(!canRedo());
+  if (why === "checked") main.dataset.checked = "";
+  else {
+    delete main.dataset.checked;
+    checkSoon();
+  }
+}
+
+function step(act, done, nothing) {
+  say(act() ? done : nothing);
+}
+const undoStep = () => step(undo, text("Undone."), text("Nothing to undo."));
+const redoStep = () => step(redo, text("Done again."), text("Nothing to do again."));
+
+function focusField(path) {
+  const made = inputOf(path);
+  if (!made) return;
+  made.closest("details")?.setAttribute("open", "");
+  made.focus({ preventScroll: true });
+  made.scrollIntoView({ block: "center" });
+}
+
+function pickFor(path) {
+  const made = inputOf(path);
+  if (!made || !state.hasPdf) return;
+  startPick(labelOf(made.dataset.path), (found) => {
+    if (found) fill(made.dataset.path, found);
+    focusField(made.dataset.path);
+  });
+}
+
+function fill(path, found) {
+  const given = isNumeric(path) ? read(found.raw) : path.endsWith("date") ? (dateIn(found.raw) ?? found.raw) : found.raw;
+  if (given === undefined) return say(text("“{text}” is no number.", { text: found.raw }));
+  write(path, given, found);
+  say(text("{field}: {value}", { field: labelOf(path), value: found.raw }));
+}
+
+// Only what can't be misread: year first, or a month in letters of the reader's language or English.
+function dateIn(raw) {
+  const iso = /\b(\d{4})[-./](\d{1,2})[-./](\d{1,2})\b/.exec(raw);
+  if (iso) return `${iso[1]}-${iso[2].padStart(2, "0")}-${iso[3].padStart(2, "0")}`;
+  const named = /\b(\d{1,2})\.?\s+(\p{L}{3,})\.?,?\s+(\d{4})\b/u.exec(raw);
+  for (const each of named ? [document.documentElement.lang, "en"] : []) {
+    for (let month = 0; month < 12; month++) {
+      const long = new Intl.DateTimeFormat(each, { month: "long" }).format(new Date(2000, month, 15)).toLowerCase();
+      if (long.startsWith(named[2].toLowerCase().slice(0, 3))) return `${named[3]}-${String(month + 1).padStart(2, "0")}-${named[1].padStart(2, "0")}`;
+    }
+  }
+  const [first, second] = (/\b(\d{1,2})[./-](\d{1,2})[./-]\d{4}\b/.exec(raw) ?? []).slice(1).map(Number);
+  const year = /\b\d{4}\b/.exec(raw)?.[0];
+  if (first > 12 && second <= 12) return `${year}-${String(second).padStart(2, "0")}-${String(first).padStart(2, "0")}`;
+  return null;
+}
+
+function nextField(event) {
+  if (event.target.tagName !== "INPUT" || !event.target.dataset.path) return false;
+  const all = inputs().filter((each) => each.checkVisibility());
+  all[all.indexOf(event.target) + 1]?.focus();
+  return true;
+}
+
+const lineOf = (event) => Number(event.target.closest?.("[data-line]")?.dataset.line ?? NaN);
+function onLine(act) {
+  return (event) => {
+    const line = lineOf(event);
+    if (Number.isNaN(line)) return false;
+    const name = event.target.dataset.path?.split(".").slice(2).join(".") ?? "description";
+    inputOf(`items.${act(line)}.${name}`)?.focus();
+    return true;
+  };
+}
+
+let onwards = null;
+
+// Who corrected something may teach it first; the same key, or button, then goes on.
+function approved(changed, job) {
+  say(text("Approved."));
+  const { next } = main.dataset;
+  onwards = next ? `/review/${next}` : "/queue";
+  if (!changed || document.getElementById("teach").hidden) location.assign(onwards);
+  else document.dispatchEvent(new CustomEvent("review:approved", { detail: { job, next } }));
+}
+
+function approveOrGoOn() {
+  if (onwards) location.assign(onwards);
+  else void approve(approved);
+}
+
+watch(refresh);
+startFields(light);
+startIssues({ pick: pickFor, split: () => document.getElementById("several").scrollIntoView() });
+startPaper(data.has_pdf, focusField).then(() => {
+  drawBoxes(boxes());
+  main.dataset.ready = "";
+});
+document.addEventListener("review:issue", ({ detail }) => light(detail?.field && (inputOf(detail.field)?.dataset.path ?? null)));
+document.getElementById("undo").addEventListener("click", undoStep);
+document.getElementById("redo").addEventListener("click", redoStep);
+document.getElementById("save").addEventListener("click", saveAndSay);
+document.getElementById("approve").addEventListener("click", approveOrGoOn);
+startKeys(
+  {
+    F8: () => focusNext(1),
+    "shift F8": () => focusNext(-1),
+    F1: showHelp,
+    "ctrl z": undoStep,
+    "ctrl shift z": redoStep,
+    "ctrl y": redoStep,
+    "ctrl s": () => void saveAndSay(),
+    "ctrl Enter": approveOrGoOn,
+    Enter: (event) => (isPicking() ? void pickKey("Enter") : nextField(event)),
+    Escape: () => isPicking() && (stopPick(), true),
+    ArrowDown: (event) => isPicking() && !event.target.dataset.path && void pickKey("ArrowDown"),
+    ArrowUp: (event) => isPicking() && !event.target.dataset.path && void pickKey("ArrowUp"),
+    ArrowLeft: (event) => isPicking() && !event.target.dataset.path && void pickKey("ArrowLeft"),
+    ArrowRight: (event) => isPicking() && !event.target.dataset.path && void pickKey("ArrowRight"),
+    "alt p": (event) => (event.target.dataset?.path ? void pickFor(event.target.dataset.path) : false),
+    "alt ArrowUp": onLine((line) => (moveLine(line, -1) ? line - 1 : line)),
+    "alt ArrowDown": onLine((line) => (moveLine(line, 1) ? line + 1 : line)),
+    "alt Insert": onLine((line) => (addLine(line), line + 1)),
+    "alt Delete": onLine((line) => (removeLine(line), Math.max(0, line - 1))),
+    "alt +": () => zoomBy("in"),
+    "alt =": () => zoomBy("in"),
+    "alt -": () => zoomBy("out"),
+    "alt 0": () => zoomBy("fit"),
+    "alt PageDown": () => turnPage(1),
+    "alt PageUp": () => turnPage(-1),
+    "alt n": () => (main.dataset.next ? void location.assign(`/review/${main.dataset.next}`) : false),
+  },
+  { "?": showHelp, n: () => focusNext(1), p: () => focusNext(-1) },
+);
+addEventListener("beforeunload", (event) => isChanged() && event.preventDefault());
+begin(data);
+learn();
+build();
+startParties();
+startSplit(data, show);
+document.addEventListener("review:recheck", checkSoon);
+keepTimes();

@@ -1,0 +1,130 @@
+// What is to be checked, in plain words: each with a fix, a place and a way out.
+import { equal, isNumber } from "./decimals.js";
+import { calculated, inputOf, labelOf, worthOf, write } from "./review_fields.js";
+import { shown } from "./numbers.js";
+import { isKept, keep, state, value } from "./review_state.js";
+import { counted, text } from "./texts.js";
+
+const list = document.getElementById("issues");
+const title = document.getElementById("issues-title");
+let acts = { pick: () => {}, split: () => {} };
+
+export function startIssues(given) {
+  acts = given;
+  list.addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (!button) return;
+    const issue = issues()[button.closest("li").dataset.index];
+    if (button.dataset.do === "keep") {
+      keep(issue);
+      focusNext();
+    } else if (button.dataset.do === "use") {
+      write(issue.field, button.dataset.value);
+      inputOf(issue.field)?.focus();
+    } else if (button.dataset.do === "pick") acts.pick(issue.field);
+    else if (button.dataset.do === "split") acts.split();
+    else inputOf(issue.field)?.focus();
+  });
+}
+
+const isWarning = (issue) => issue.severity === "warning";
+
+// As they were last checked; those of the reading that this document came with, until then.
+function issues() {
+  const documents = state.checked ? state.checked.document : state.stored;
+  const found = (Array.isArray(documents) ? documents : [documents])[state.at]?.issues ?? [];
+  const own = (state.stored[state.at].issues ?? []).filter((issue) => !issue.checked && isKept(issue) && !found.some((each) => each.message === issue.message && each.field === issue.field));
+  return [...found, ...own].toSorted((a, b) => rank(a) - rank(b));
+}
+
+// What can be mended with one click comes first: it may settle others.
+const rank = (issue) => (isWarning(issue) ? 2 : usefulFix(issue) === null ? 1 : 0);
+const isOpen = (issue) => !isWarning(issue) && !isKept(issue);
+
+export const open = () => issues().filter(isOpen);
+// Those that a person's word does not settle: they want a reason.
+export const failing = () => issues().filter((issue) => !isWarning(issue) && issue.checked);
+
+export function doubts() {
+  return new Map(open().filter((issue) => issue.field).map((issue) => [issue.field, issue]));
+}
+
+function fixOf(issue) {
+  const line = /^items\.(\d+)\.amount$/.exec(issue.field ?? "");
+  if (line && ["LINE_MISMATCH", "AMOUNT_MISSING"].includes(issue.code)) return worthOf(Number(line[1]));
+  const sums = { LINES_MISMATCH: "subtotal", SUBTOTAL_MISMATCH: "subtotal", TOTAL_MISMATCH: "total", TOTAL_MISSING: "total", PAYABLE_MISMATCH: "payable" };
+  const name = sums[issue.code];
+  return name && issue.field === `totals.${name}` ? calculated(name) : null;
+}
+
+// Nothing is offered that stands there already.
+function usefulFix(issue) {
+  const fix = fixOf(issue);
+  const now = issue.field ? value(issue.field) : null;
+  return fix === null || fix === undefined || (isNumber(now) && equal(now, fix)) ? null : fix;
+}
+
+function button(label, act, data = {}) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = act === "use" || act === "split" || act === "pick" ? "btn" : "link";
+  made.textContent = label;
+  Object.assign(made.dataset, { do: act, ...data });
+  return made;
+}
+
+function ways(issue) {
+  const made = [];
+  const fix = usefulFix(issue);
+  const target = issue.field && inputOf(issue.field);
+  if (fix !== null) made.push(button(text("Use {value}", { value: shown(fix) }), "use", { value: fix }));
+  if (issue.code === "SEVERAL_INVOICES") made.push(button(text("Split the file"), "split"));
+  if (target && !made.length && state.hasPdf) made.push(button(text("Pick on the page"), "pick"));
+  if (target) made.push(button(text("Show {field}", { field: labelOf(target.dataset.path).toLowerCase() }), "show"));
+  made.push(button(issue.checked ? text("Leave it so") : text("Keep as read"), "keep"));
+  return made;
+}
+
+function told(issue, index) {
+  const made = document.createElement("li");
+  const done = isKept(issue);
+  made.className = done ? "done" : isWarning(issue) ? "plain" : "";
+  made.dataset.index = index;
+  const words = state.headlines[issue.code];
+  const icon = done ? "check" : isWarning(issue) ? "alert" : "eye";
+  made.innerHTML = '<p class="msg"><svg class="icon" aria-hidden="true"><use/></svg><span></span></p><p class="why" lang="en"></p><p class="do"></p>';
+  made.querySelector("use").setAttribute("href", `/static/icons.svg#${icon}`);
+  made.querySelector(".msg span").textContent = (words ?? issue.message) + (done ? ` (${text("kept")})` : "");
+  made.querySelector(".why").textContent = words ? issue.message : "";
+  made.querySelector(".why").hidden = !words || done;
+  if (done || isWarning(issue)) made.querySelector(".do").remove();
+  else made.querySelector(".do").append(...ways(issue));
+  return made;
+}
+
+export function showIssues() {
+  const focused = document.activeElement?.closest?.("#issues li") && document.activeElement.dataset.do;
+  list.replaceChildren(...issues().map(told));
+  list.hidden = !list.children.length;
+  const left = open().length;
+  title.textContent = left ? counted("{count} thing to check", "{count} things to check", left) : text("Nothing left to check");
+  list.classList.toggle("clear", !left);
+  if (focused) list.querySelector(`li:not(.done) [data-do="${focused}"]`)?.focus();
+}
+
+// Says what is left and goes there.
+export function sendToIssues() {
+  const left = open().length;
+  title.textContent = counted("{count} thing to check before you approve", "{count} things to check before you approve", left);
+  focusNext();
+}
+
+export function focusNext(by = 1) {
+  const buttons = [...list.querySelectorAll("li:not(.done, .plain) .do > :first-child")];
+  const here = buttons.findIndex((each) => each.closest("li").contains(document.activeElement));
+  const to = buttons[(here + by + buttons.length) % buttons.length];
+  (to ?? title).focus();
+  (to?.closest("li") ?? title).scrollIntoView({ block: "nearest" });
+  const issue = to && issues()[to.closest("li").dataset.index];
+  document.dispatchEvent(new CustomEvent("review:issue", { detail: issue ?? null }));
+}

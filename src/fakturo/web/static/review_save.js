@@ -1,0 +1,110 @@
+// Checks while somebody types, saves, approves: all of it by the API. The second of two reviewers is told.
+import { failing, open, sendToIssues } from "./review_issues.js";
+import { begin, isChanged, payload, setChecked, state } from "./review_state.js";
+import { say } from "./say.js";
+import { problemText, text } from "./texts.js";
+
+const PAUSE_MS = 400;
+const trouble = document.getElementById("trouble");
+const reason = document.getElementById("reason");
+let timer;
+let asked = 0;
+let lookedSince = performance.now();
+let lookedMs = 0;
+
+// Time in front of somebody's eyes alone.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) lookedMs += performance.now() - lookedSince;
+  else lookedSince = performance.now();
+});
+
+function lookedSeconds() {
+  const now = document.hidden ? 0 : performance.now() - lookedSince;
+  return Math.min(86400, Math.round((lookedMs + now) / 1000));
+}
+
+function url(what, timed = false) {
+  return `/api/jobs/${state.job}/${what}${timed ? `?review_seconds=${lookedSeconds()}` : ""}`;
+}
+
+async function send(method, address, body, headers = {}) {
+  const answer = await fetch(address, { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", ...headers } }).catch(() => null);
+  if (!answer) return { ok: false, problem: { detail: text("The server can't be reached. What you wrote is still here.") } };
+  const given = await answer.json().catch(() => null);
+  return answer.ok ? { ok: true, given, etag: answer.headers.get("etag")?.replaceAll('"', "") } : { ok: false, status: answer.status, problem: given };
+}
+
+// Not before the hand rests; and only the last answer counts.
+export function checkSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(check, PAUSE_MS);
+}
+
+async function check() {
+  const mine = ++asked;
+  const { ok, given, problem } = await send("POST", url("document/check"), payload());
+  if (mine !== asked) return false;
+  tell(ok ? null : problem);
+  if (ok) setChecked(given);
+  return ok;
+}
+
+function tell(problem, reload = false) {
+  trouble.replaceChildren();
+  if (!problem) return;
+  const note = document.createElement("div");
+  note.className = "note bad";
+  note.setAttribute("role", "alert");
+  note.innerHTML = '<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#alert"/></svg><p></p>';
+  note.querySelector("p").textContent = problem.detail ?? problemText(problem);
+  if (reload) {
+    const link = Object.assign(document.createElement("a"), { href: location.href, className: "btn", textContent: text("Load it again") });
+    note.append(link);
+  }
+  trouble.append(note);
+  trouble.scrollIntoView({ block: "nearest" });
+}
+
+export async function save() {
+  clearTimeout(timer);
+  asked++;
+  if (!isChanged()) return true;
+  const answer = await send("PUT", url("document", true), payload(), { "If-Match": `"${state.etag}"` });
+  if (!answer.ok) {
+    const taken = answer.status === 412;
+    tell(taken ? { detail: text("Somebody else has saved this document since you opened it. Nothing was overwritten.") } : answer.problem, taken);
+    return false;
+  }
+  tell(null);
+  const { document: saved, job, changes } = answer.given;
+  begin({ document: saved, etag: answer.etag });
+  setChecked({ document: saved, accepted: answer.given.accepted, changes: [] });
+  document.dispatchEvent(new CustomEvent("review:saved", { detail: { job, changes } }));
+  return true;
+}
+
+export async function saveAndSay() {
+  if (await save()) say(text("Saved."));
+}
+
+function askReason() {
+  reason.querySelector("input").value = "";
+  reason.returnValue = "";
+  reason.showModal();
+  return new Promise((done) => reason.addEventListener("close", () => done(reason.returnValue === "yes" ? reason.querySelector("input").value.trim() : null), { once: true }));
+}
+
+// Never disabled: with something left to check it says so and goes there.
+export async function approve(whenDone) {
+  clearTimeout(timer);
+  if (!(await check())) return;
+  if (open().length) return sendToIssues();
+  const why = failing().length ? await askReason() : "";
+  if (why === null) return;
+  const changed = isChanged();
+  if (!(await save())) return;
+  const answer = await send("POST", url("approve", true), why ? { reason: why } : {}, { "If-Match": `"${state.etag}"` });
+  if (!answer.ok) return tell(answer.problem, answer.status === 412);
+  if (answer.etag) state.etag = answer.etag;
+  whenDone(changed, answer.given.job);
+}

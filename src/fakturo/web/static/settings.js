@@ -1,0 +1,6 @@
+// The settings page.
+import { startCopying } from "./copy.js";
+import { keepTimes } from "./times.js";
+
+keepTimes();
+startCopying();

@@ -1,0 +1,157 @@
+"""From files to one XML for the tax office, as somebody does it who has nothing but the page."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from lxml import etree
+from playwright.async_api import Browser, Locator, expect
+from stdnum import luhn
+
+from fakturo.convert.targets.coretax.schema import schema_findings
+from fakturo.convert.validate.report import validate
+from tests.browser.test_review_page import handed_in
+from tests.generator.registry import Drawn
+from tests.generator.vendor import draw_of_vendor
+from tests.support.page import QueuePage, queue_page
+from tests.support.review_page import ReviewPage
+from tests.support.stack import Stack
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+DEFAULT = "pt_simon_invoice_v1"
+SHORT = (3, 5, 6, 11, 12, 15, 19, 20, 21, 22)
+"""Papers of the default vendor with four lines each."""
+SELLER_TIN, ADDRESS = "0012345674012000", "Jl. Pembeli 2, Surabaya"
+UNKNOWN = ("CV Cendana Kencana", "PT. Wahana Teratai", "CV Mitra Anggrek Makmur")
+"""Buyers that the directory does not have at first."""
+MOST_TABS = 80
+
+
+def papers(numbers: Sequence[int]) -> list[Drawn]:
+    return [draw_of_vendor("numbered-grid", 1, number) for number in numbers]
+
+
+def tin(place: int) -> str:
+    """With the check digit that it must have."""
+    core = f"098765{place:02}"
+    return f"0{core}{luhn.calc_check_digit(core)}109000"
+
+
+async def tab_to(shown: QueuePage, target: Locator) -> None:
+    """By keyboard, as somebody without a mouse."""
+    for _ in range(MOST_TABS):
+        if await target.evaluate("(element) => element === document.activeElement"):
+            return
+        await shown.page.keyboard.press("Tab")
+    raise AssertionError(f"{target} can't be reached by Tab")
+
+
+async def enter_seller(shown: QueuePage, name: str) -> None:
+    await shown.open()
+    await shown.page.get_by_label("Convert to").select_option(DEFAULT)
+    who = shown.page.locator("#who")
+    await who.get_by_label("Name").fill(name)
+    await who.get_by_label("NPWP").fill(SELLER_TIN)
+    await who.get_by_role("button", name="Save").click()
+    await expect(who).to_have_count(0)
+
+
+async def enter_buyer(review: ReviewPage, number: str) -> None:
+    """Into the directory, from the document that misses it, by keyboard."""
+    shown = review.shown
+    await review.field("buyer.tax_id").focus()
+    await shown.page.keyboard.type(number)
+    await review.field("buyer.address").focus()
+    await review.press("Control+A")
+    await shown.page.keyboard.type(ADDRESS)
+    await review.field("buyer.name").focus()
+    await review.press("Shift+Tab")
+    await expect(shown.page.locator("[data-slot=buyer]").get_by_text("Save to the directory")).to_be_focused()
+    await review.press("Enter")
+    await expect(shown.page.locator("#said")).to_contain_text("Saved to the directory")
+
+
+async def merged(shown: QueuePage, target: Path) -> bytes:
+    await shown.open()
+    await tab_to(shown, shown.page.locator("#all"))
+    await shown.page.keyboard.press("Space")
+    button = shown.page.get_by_role("button", name="One merged XML")
+    await expect(button).to_be_visible()
+    await tab_to(shown, button)
+    async with shown.page.expect_download() as waiting:
+        await shown.page.keyboard.press("Enter")
+    await (await waiting.value).save_as(target)
+    return target.read_bytes()
+
+
+def check(xml: bytes, drawn: Sequence[Drawn]) -> None:
+    """The schema of the tax office, its rules, and every invoice once."""
+    root = etree.fromstring(xml)
+    assert schema_findings(root) == []
+    report = validate(xml).as_document()
+    assert report["valid"], report
+    numbers = {str(each.text) for each in root.iter("RefDesc")}
+    assert numbers == {one.truths[0]["invoice"]["number"] for one in drawn}
+
+
+async def approve_all(review: ReviewPage, buyers: dict[str, str]) -> None:
+    """Each document of the queue of reviews, until there is none."""
+    shown = review.shown
+    await shown.page.goto(f"{shown.url}/review")
+    while "/review/" in shown.page.url:
+        await review.ready()
+        if await review.issues().count():  # the same buyer may be known since the document before
+            await enter_buyer(review, buyers[await review.field("buyer.name").input_value()])
+        await expect(shown.page.locator("#summary")).to_have_text("Ready to approve")
+        here = shown.page.url
+        await review.press("Control+Enter")
+        await review.go_on()
+        await expect(shown.page).not_to_have_url(here)
+
+
+def buyers_of(drawn: Sequence[Drawn]) -> dict[str, str]:
+    return {one.truths[0]["buyer"]["name"]: tin(n) for n, one in enumerate(drawn)}
+
+
+async def from_files_to_one_file(browser: Browser, stack: Stack, drawn: Sequence[Drawn], target: Path) -> None:
+    async with queue_page(browser, stack.web_url) as shown:
+        await enter_seller(shown, drawn[0].truths[0]["seller"]["name"])
+        await handed_in(shown, *((f"{n}.pdf", one.pdf) for n, one in enumerate(drawn)), mapping=DEFAULT)
+        await approve_all(ReviewPage(shown), buyers_of(drawn))
+        check(await merged(shown, target), drawn)
+
+
+async def test_files_of_the_default_vendor_become_one_coretax_file(
+    browser: Browser, shared_stack: Stack, tmp_path: Path
+) -> None:
+    await from_files_to_one_file(browser, shared_stack, papers(SHORT[:2]), tmp_path / "merged.xml")
+
+
+async def test_ten_files_of_which_three_need_review_become_one_checked_xml_by_keyboard(
+    browser: Browser, shared_stack: Stack, tmp_path: Path
+) -> None:
+    """Dropped once; from then on by keyboard alone."""
+    drawn = papers(SHORT)
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        await enter_seller(shown, drawn[0].truths[0]["seller"]["name"])
+        known = {name: number for name, number in buyers_of(drawn).items() if name not in UNKNOWN}
+        for name, number in known.items():
+            values = {"name": name, "role": "buyer", "tin": number, "address": ADDRESS}
+            await shown.page.request.post(f"{shown.url}/api/parties", data={"values": values})
+        await handed_in(shown, *((f"{n}.pdf", one.pdf) for n, one in enumerate(drawn)), mapping=DEFAULT)
+        await expect(shown.page.locator("#filters [data-show=review] .count")).to_have_text(str(len(UNKNOWN)))
+        await approve_all(ReviewPage(shown), buyers_of(drawn))
+        check(await merged(shown, tmp_path / "merged.xml"), drawn)
+
+
+@pytest.mark.long
+async def test_ten_files_of_the_default_vendor_become_one_coretax_file_in_minutes(
+    browser: Browser, shared_stack: Stack, tmp_path: Path
+) -> None:
+    begun = monotonic()
+    await from_files_to_one_file(browser, shared_stack, papers(SHORT), tmp_path / "merged.xml")
+    seconds = monotonic() - begun
+    print(f"ten files to one: {seconds:.0f} s")  # noqa: T201
+    assert seconds < 240

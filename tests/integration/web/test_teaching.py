@@ -1,0 +1,98 @@
+"""A correction taught through the API: proposed and tried, used once it is switched on, by every process as it runs."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from tests.integration.web.test_upload import upload
+from tests.support.databases import TestServer
+from tests.support.invoices import own_words_pdf
+from tests.support.stack import Stack, open_directory, until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+TRUTH = {
+    "invoice": {"number": "7", "currency": "EUR"},
+    "seller": {"name": "Nordlicht Elektro GmbH"},
+    "totals": {"total": "937.72"},
+}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def stack(server: TestServer) -> AsyncIterator[Stack]:
+    with open_directory() as directory:
+        async with server.database() as url, Stack(url, Path(directory)) as stack:
+            await stack.start_gateway(gateway_children=1)
+            await stack.start_web(uploads_per_minute=0, requests_per_minute=0)
+            await stack.start("worker", worker_concurrency=1)
+            yield stack
+
+
+async def converted(client: httpx.AsyncClient, pdf: bytes | None = None, job_id: str = "") -> dict[str, object]:
+    if pdf is not None:
+        job_id = (await upload(client, pdf, mapping="ubl_v1")).json()["job"]["id"]
+
+    async def is_done() -> bool:
+        return bool((await client.get(f"/api/jobs/{job_id}")).json()["job"]["status"] == "complete")
+
+    await until(is_done, what="a converted invoice")
+    job = (await client.get(f"/api/jobs/{job_id}")).json()["job"]
+    document = (await client.get(f"/api/jobs/{job_id}/document")).json()
+    return {"id": job_id, "review": job["review"], "document": document}
+
+
+async def test_a_taught_correction_makes_the_vendors_next_invoice_right(stack: Stack) -> None:
+    async with stack.client() as client, stack.client() as stranger:
+        first, second = await converted(client, own_words_pdf("7")), await converted(client, own_words_pdf("8"))
+        assert "template" not in first["document"]  # type: ignore[operator]
+        early = await client.post(f"/api/jobs/{first['id']}/teach")
+        assert early.status_code == 409
+        assert "correct or approve it first" in early.json()["detail"]
+        truth = {**TRUTH, "totals": {"total": first["document"]["totals"]["total"]}}  # type: ignore[index]
+        lesson = (await client.post(f"/api/jobs/{first['id']}/teach", json={"values": truth})).json()
+        assert lesson["reads_right"], lesson
+        assert any("Merkmal" in sentence for sentence in lesson["learned"])
+        assert [(each["job_id"], each["template_used"]) for each in lesson["tried"]] == [(second["id"], True)]
+        name, version = lesson["template"]["name"], lesson["template"]["version"]
+        assert (lesson["template"]["on"], lesson["template"]["active_version"]) == (False, None)
+
+        untaught = await converted(client, own_words_pdf("9"))
+        assert "template" not in untaught["document"]  # type: ignore[operator]
+        switched = await client.patch(f"/api/templates/{name}", json={"on": True, "version": version})
+        assert switched.json()["active_version"] == version
+        third = await converted(client, own_words_pdf("10"))
+        assert third["document"]["template"] == f"{name}@{version}"  # type: ignore[index]
+        assert third["document"]["invoice"]["number"] == "10"  # type: ignore[index]
+        again = await upload(client, own_words_pdf("9"), mapping="ubl_v1")
+        assert again.json()["changed_inputs"] == ["templates"]
+        foreign = await converted(stranger, own_words_pdf("10"))
+        assert "template" not in foreign["document"]  # type: ignore[operator]
+        assert (await stranger.post(f"/api/jobs/{first['id']}/teach", json={"values": truth})).status_code == 403
+
+
+async def test_what_it_says_about_units_and_goods_is_kept_only_once_somebody_confirms_it(stack: Stack) -> None:
+    async with stack.client() as client:
+        job = await converted(client, own_words_pdf("21"))
+        line = {"description": "Wall switch", "uom": "Stk", "coretax": {"code": "853650", "unit": "UM.0021"}}
+        truth = {**TRUTH, "invoice": {"number": "21"}, "items": [{**line, "amount": "500.00"}, {"amount": "288.00"}]}
+        lesson = (await client.post(f"/api/jobs/{job['id']}/teach", json={"values": truth})).json()
+        proposed = {each["id"]: each["says"] for each in lesson["directory"]}
+        assert proposed == {
+            "unit Stk": "The unit 'Stk' is UM.0021.",
+            "goods Wall switch": "'Wall switch' has the code 853650.",
+        }
+        for title in ("units", "goods"):
+            assert (await client.get(f"/api/{title}")).json()["entries"] == []
+        order = {"keep": ["unit Stk", "unit nobody proposed"], "values": truth}
+        kept = await client.post(f"/api/jobs/{job['id']}/teach/directory", json=order)
+        assert kept.json() == {"kept": ["The unit 'Stk' is UM.0021."]}
+        (unit,) = (await client.get("/api/units")).json()["entries"]
+        assert (unit["values"]["alias"], unit["values"]["code"]) == ("Stk", "UM.0021")
+        assert (await client.get("/api/goods")).json()["entries"] == []
+        again = (await client.post(f"/api/jobs/{job['id']}/teach", json={"values": truth})).json()
+        assert [each["id"] for each in again["directory"]] == ["goods Wall switch"], (
+            "what is known is not proposed again"
+        )
