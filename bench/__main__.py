@@ -1,19 +1,53 @@
-"""`scripts/bench NAME`."""
+"""`scripts/bench NAME [--quick]`, or `all`: each in a process of its own, what they found in bench/results.jsonl."""
 
 import asyncio
-import json
+import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
-from bench import pickup, reading, scale
-
-BENCHES = {"pickup": pickup.measure, "reading": reading.measure, "scale": scale.measure}
+BENCHES = {
+    "claim": "claim",
+    "pickup": "pickup",
+    "upload": "upload",
+    "read": "reading",
+    "engine": "engine",
+    "convert": "converting",
+    "list": "listing",
+    "horizon": "horizon",
+    "scale": "scale",
+    "overhead": "overhead",
+}
+RESULTS = Path(__file__).parent / "results.jsonl"
+LONGEST_SECONDS = 3600
+"""A bench that takes longer is stopped, and the next one begins."""
 
 
 def main() -> None:
-    names = sys.argv[1:]
+    names = [argument for argument in sys.argv[1:] if argument != "--quick"]
+    if names == ["all"]:
+        sys.exit(run_all(quick="--quick" in sys.argv))
     if len(names) != 1 or names[0] not in BENCHES:
-        sys.exit(f"Usage: scripts/bench NAME, with NAME one of: {', '.join(BENCHES)}")
-    print(json.dumps(asyncio.run(BENCHES[names[0]]())))  # noqa: T201
+        sys.exit(f"Usage: scripts/bench NAME [--quick], with NAME one of: {', '.join(BENCHES)}; or all")
+    report = asyncio.run(import_module(f"bench.{BENCHES[names[0]]}").measure(quick="--quick" in sys.argv))
+    print(report.table(), report.line(), sep="\n\n", flush=True)  # noqa: T201
+    with RESULTS.open("a", encoding="utf-8") as results:
+        results.write(report.line() + "\n")
+
+
+def run_all(*, quick: bool) -> int:
+    """How many did not end well. What was found before is forgotten."""
+    RESULTS.unlink(missing_ok=True)
+    failed = 0
+    for name in BENCHES:
+        print(f"\n== {name}", flush=True)  # noqa: T201
+        command = [sys.executable, "-m", "bench", name, *(["--quick"] if quick else [])]
+        try:
+            failed += subprocess.run(command, check=False, timeout=LONGEST_SECONDS).returncode != 0
+        except subprocess.TimeoutExpired:
+            print(f"{name} took longer than {LONGEST_SECONDS} s", flush=True)  # noqa: T201
+            failed += 1
+    return failed
 
 
 main()

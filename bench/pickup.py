@@ -1,87 +1,129 @@
-"""How long an upload waits for an idle worker, against a bare NOTIFY that reaches a bare LISTEN.
+"""From handing a job in to its start, by an idle worker, 95th percentile; and a bare NOTIFY that reaches a bare LISTEN.
 
-The upload's wait is read from job_events: from the `queued` event to the `processing` event, both stamped by the
-database. Between them lie the upload's commit, the notification, the worker's wake-up and its claim.
+Who hands in and who works share a process, ours as the peers', so that both moments are of one clock. All durations
+begin before the job is written, and hold what must be on the disk before it starts: the job, and that it is taken. A
+bare notification writes nothing; "bare, with two commits" is one that waits for the disk as often.
 """
 
 import asyncio
-import statistics
+import sys
 import time
-from pathlib import Path
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import psycopg
-from starlette.responses import Response
 
-from fakturo.store.embedded import EmbeddedPostgres
-from fakturo.store.migrate import migrate
-from tests.support.databases import Rows
-from tests.support.gateways import plain_gateway, xml
-from tests.support.pdfs import make_pdf
-from tests.support.stack import Stack, open_directory, until
+from bench.database import database, empty
+from bench.measure import Report, percentile
+from bench.noop_worker import converted, make_worker
+from bench.programs import ours, peer
+from fakturo.domain.job import ClaimedJob
+from fakturo.domain.transitions import Outcome
+from fakturo.ops import logs
+from fakturo.store.pool import open_pool
+from fakturo.store.signals import WORK_IS_WAITING, Notifier, listening
+from tests.support.jobs import jobs_of, submit
 
-ROUNDS = 100
+JOBS = 60
+SLOTS = 3
 IDLE_SECONDS = 0.05
+FIRST = 3
+"""So many are not counted: connections and plans are made by them."""
 
 
-async def measure(rounds: int = ROUNDS) -> dict[str, object]:
-    with open_directory("fakturo-bench-") as directory:
-        postgres = EmbeddedPostgres(directory)
-        with (directory / "postgres.log").open("wb") as log:
-            url = await postgres.start(log=log)
-        try:
-            await migrate(url)
-            uploads = await _pickups(url, directory, rounds)
-            bare = await _bare_notifications(url, rounds)
-        finally:
-            await postgres.stop()
-    return {
-        "bench": "pickup",
-        "rounds": rounds,
-        "upload_to_claim_ms": round(uploads, 3),
-        "bare_notify_ms": round(bare, 3),
-        "ratio": round(uploads / bare, 2),
+async def measure(*, quick: bool) -> Report:
+    report = Report("pickup", "ms, 95th percentile", 3 if quick else 7)
+    jobs = JOBS // 3 if quick else JOBS
+    async with database() as (url, _):
+
+        async def own() -> float:
+            await empty(url)
+            return percentile(await ours("bench.pickup", url, jobs), 0.95)
+
+        async def procrastinate() -> float:
+            return percentile(await peer("queues.py", "procrastinate", "pickup", url, SLOTS, jobs), 0.95)
+
+        async def pgqueuer() -> float:
+            return percentile(await peer("queues.py", "pgqueuer", "pickup", url, SLOTS, jobs), 0.95)
+
+        async def bare() -> float:
+            return percentile(await _bare(url, jobs, commits=False), 0.95)
+
+        async def durable() -> float:
+            return percentile(await _bare(url, jobs, commits=True), 0.95)
+
+        ways = {"ours": own, "limit: bare NOTIFY": bare, "bare, with two commits": durable}
+        await report.measure({**ways, "procrastinate": procrastinate, "pgqueuer": pgqueuer})
+    report.notes = {
+        "ratio": report.ratio("ours", "limit: bare NOTIFY"),
+        "with_two_commits": report.ratio("ours", "bare, with two commits"),
+        "against": {name: report.ratio("ours", name) for name in ("procrastinate", "pgqueuer")},
+        "goal": 2,
+        "floor": 4,
     }
+    return report
 
 
-async def _pickups(url: str, directory: Path, rounds: int) -> float:
-    async def answer(_: int) -> Response:
-        return xml()
+@asynccontextmanager
+async def _working(url: str, started: "asyncio.Queue[float]") -> AsyncIterator[None]:
+    async def run(job: ClaimedJob) -> Outcome:
+        started.put_nowait(time.perf_counter())
+        return converted(job)
 
-    rows = Rows(url)
-    async with plain_gateway(answer) as gateway, Stack(url, directory, gateway_url=gateway.url) as stack:
-        await stack.start_web()
-        await stack.start("worker")
-        async with stack.client() as client:
-            for number in range(rounds + 5):
-                files = {"file": ("a.pdf", make_pdf([f"upload {number}"]), "application/pdf")}
-                job_id = (await client.post("/api/upload", files=files)).json()["job"]["id"]
-
-                async def done(job_id: str = job_id) -> bool:
-                    row = await rows.one("SELECT status FROM jobs WHERE id = %s", job_id)
-                    return bool(row["status"] == "complete")
-
-                await until(done)
-                await asyncio.sleep(IDLE_SECONDS)
-    waits = await rows.all(
-        """SELECT extract(epoch FROM claimed.created_at - queued.created_at) * 1000 AS ms
-           FROM job_events AS queued JOIN job_events AS claimed USING (job_id)
-           WHERE queued.event_type = 'queued' AND claimed.event_type = 'processing' ORDER BY queued.id OFFSET 5"""
-    )
-    return statistics.median(float(row["ms"]) for row in waits)
+    async with open_pool(url, name="bench worker", max_size=SLOTS + 2, plan_once=True) as pool:
+        worker = make_worker(pool, SLOTS, run)
+        working = asyncio.create_task(worker.run())
+        async with listening(url, {WORK_IS_WAITING: lambda _: worker.wake()}, name="bench listener"):
+            await asyncio.sleep(1)
+            yield
+        worker.stop()
+        await working
 
 
-async def _bare_notifications(url: str, rounds: int) -> float:
+async def pickups(url: str, jobs: int) -> AsyncIterator[float]:
+    started: asyncio.Queue[float] = asyncio.Queue()
+    async with (
+        _working(url, started),
+        open_pool(url, name="bench web", max_size=2) as pool,
+        Notifier(url, name="bench notifier").running() as notifier,
+    ):
+        for number in range(jobs + FIRST):
+            begun = time.perf_counter()
+            await submit(jobs_of(pool), uuid.uuid4())
+            notifier.call(WORK_IS_WAITING)
+            at = await started.get()
+            if number >= FIRST:
+                yield (at - begun) * 1000
+            await asyncio.sleep(IDLE_SECONDS)
+
+
+async def _bare(url: str, rounds: int, *, commits: bool) -> list[float]:
     listener = await psycopg.AsyncConnection.connect(url, autocommit=True)
     sender = await psycopg.AsyncConnection.connect(url, autocommit=True)
     async with listener, sender:
+        await sender.execute("CREATE TABLE IF NOT EXISTS bench_written (number bigint)")
         await listener.execute("LISTEN bare")
-        arrivals = listener.notifies()
         times = []
-        for _ in range(rounds):
-            started = time.perf_counter()
+        for number in range(rounds):
+            begun = time.perf_counter()
+            if commits:
+                await sender.execute("INSERT INTO bench_written VALUES (%s)", (number,))
             await sender.execute("NOTIFY bare")
-            await anext(arrivals)
-            times.append((time.perf_counter() - started) * 1000)
+            async for _ in listener.notifies(stop_after=1):
+                pass
+            if commits:
+                await listener.execute("UPDATE bench_written SET number = number WHERE number = %s", (number,))
+            times.append((time.perf_counter() - begun) * 1000)
             await asyncio.sleep(IDLE_SECONDS)
-        await arrivals.aclose()
-    return statistics.median(times)
+    return times
+
+
+async def _print(url: str, jobs: int) -> None:
+    async for milliseconds in pickups(url, jobs):
+        print(milliseconds)  # noqa: T201
+
+
+if __name__ == "__main__":
+    logs.configure("error", service="bench")
+    asyncio.run(_print(sys.argv[1], int(sys.argv[2])))

@@ -1,94 +1,70 @@
-"""Reading a PDF's words, and converting it to an invoice, against `pdftotext -bbox` on the same files.
+"""Words with boxes, type, weight, and rulings: processor time a page, against `pdftotext -bbox` and Python's readers.
 
-One core, the ways in turn, processor time, the best of some rounds: what else the machine does counts little.
-The start of the pdftotext process is measured on a file without content, in turn with the rest, since how fast the
-machine is changes by the minute, and taken off; ours is running already.
-Files: the folder that FAKTURO_CORPUS names, or made-up invoices without one.
+The start of pdftotext is measured on a file with one word, in turn with the rest, and taken off; ours and the peers'
+are running already. Of each paper the best of the rounds counts, and the ratio is the median of the papers' own.
 """
 
-import os
-import shutil
 import statistics
 import tempfile
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from fakturo.convert.engine import pages_of, read_invoices
-from tests.generator.registry import draw, families
+from bench.measure import Report
+from bench.papers import find_pdftotext, papers, pdftotext, processor_seconds
+from bench.programs import peer
+from fakturo.convert.engine import pages_of
 from tests.support.pdfs import make_pdf
 
-ROUNDS = 11
-MADE_UP = 2
-"""Of each family."""
+PEERS = ("pdfplumber", "pdfminer")
 
 
-async def measure() -> dict[str, object]:
-    pdftotext = shutil.which("pdftotext")
-    if pdftotext is None:
-        return {"bench": "reading", "error": "pdftotext is not installed: apt-get install poppler-utils"}
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+async def measure(*, quick: bool) -> Report:
+    report = Report("read", "ms of processor time a page", 1)
+    rounds = 3 if quick else 9
+    program = find_pdftotext()
     with tempfile.TemporaryDirectory() as folder:
         empty = Path(folder) / "empty.pdf"
         empty.write_bytes(make_pdf(["x"]))
-        files = list(_files(Path(folder)))
-        rows = [_row(pdftotext, file, empty) for file in files]
-    words, wholes, peers = zip(*rows, strict=True)
-    return {
-        "bench": "reading",
-        "documents": len(rows),
-        "pdftotext_ms": round(1000 * statistics.median(peers), 2),
-        "words_ms": round(1000 * statistics.median(words), 2),
-        "conversion_ms": round(1000 * statistics.median(wholes), 2),
-        "slowest_ms": round(1000 * max(wholes), 1),
-        "words_ratio": _ratio(words, peers),
-        "conversion_ratio": _ratio(wholes, peers),
+        files = [file for file in papers(Path(folder), most=20 if quick else 120) if file != empty and _pages(file)]
+        best: dict[str, list[float]] = {
+            name: [float("inf")] * len(files) for name in ("ours", "limit: pdftotext -bbox", *PEERS)
+        }
+        for number in range(rounds):
+            start = pdftotext(program, empty)
+            for index, file in enumerate(files):
+                data = file.read_bytes()
+                _keep(best["ours"], index, processor_seconds(lambda data=data: _words(data)))
+                start = min(start, pdftotext(program, empty))
+                _keep(best["limit: pdftotext -bbox"], index, max(pdftotext(program, file) - start, 1e-4))
+            for name in PEERS if number == 0 else ():  # slow enough to be measured once
+                for index, seconds in enumerate(await peer("words.py", name, *files)):
+                    _keep(best[name], index, seconds)
+        pages = [_pages(file) for file in files]
+    for name, seconds in best.items():
+        report.figures[name] = [1000 * each / count for each, count in zip(seconds, pages, strict=True)]
+    report.notes = {
+        "ratio": report.ratio("ours", "limit: pdftotext -bbox"),
+        "times_faster": {name: report.ratio(name, "ours") for name in PEERS},
+        "papers": len(files),
+        "pages": sum(pages),
+        "best_of": rounds,
+        "goal": 1.5,
+        "floor": 2,
+        "median_page_ms": round(statistics.median(report.figures["ours"]), 2),
     }
+    return report
 
 
-def _ratio(ours: tuple[float, ...], peers: tuple[float, ...]) -> float:
-    return round(statistics.median(our / peer for our, peer in zip(ours, peers, strict=True)), 2)
+def _keep(best: list[float], index: int, seconds: float) -> None:
+    best[index] = min(best[index], seconds)
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    corpus = os.environ.get("FAKTURO_CORPUS")
-    if corpus:
-        yield from sorted(Path(corpus).rglob("*.pdf"))
-        return
-    for name in families():
-        for seed in range(MADE_UP):
-            path = folder / f"{name}-{seed}.pdf"
-            path.write_bytes(draw(name, seed).pdf)
-            yield path
-
-
-def _row(pdftotext: str, file: Path, empty: Path) -> tuple[float, float, float]:
-    data = file.read_bytes()
-    words = whole = start = peer = float("inf")
-    for _ in range(ROUNDS):
-        words = min(words, _seconds(lambda: _words(data)))
-        whole = min(whole, _seconds(lambda: read_invoices(data, ignore_embedded=True)))
-        start = min(start, _pdftotext(pdftotext, empty))
-        peer = min(peer, _pdftotext(pdftotext, file))
-    return words, whole, max(peer - start, 1e-4)
-
-
-def _pdftotext(program: str, file: Path) -> float:
-    """Processor time of the whole process."""
-    child = os.posix_spawn(program, [program, "-q", "-bbox", str(file), os.devnull], os.environ)
-    _, status, used = os.wait4(child, 0)
-    if status:
-        raise RuntimeError(f"pdftotext could not read {file.name}")
-    return used.ru_utime + used.ru_stime
-
-
-def _seconds(way: Callable[[], object]) -> float:
-    begun = time.process_time()
-    way()
-    return time.process_time() - begun
+def _pages(file: Path) -> int:
+    """None of one that cannot be opened."""
+    try:
+        return sum(1 for _ in pages_of(file.read_bytes()))
+    except Exception:  # noqa: BLE001
+        return 0
 
 
 def _words(data: bytes) -> int:
-    """Words with boxes, type and weight, and rulings."""
     return sum(1 for page in pages_of(data) for _ in (*page.words, *page.rulings))

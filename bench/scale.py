@@ -11,43 +11,36 @@ from pathlib import Path
 
 from starlette.responses import Response
 
+from bench.database import database
+from bench.measure import Report
 from fakturo.blobs.base import put, upload_path
 from fakturo.blobs.disk import DiskBlobs
-from fakturo.store.embedded import EmbeddedPostgres
-from fakturo.store.migrate import migrate
 from fakturo.store.pool import open_pool
 from tests.support.databases import Rows
 from tests.support.gateways import plain_gateway, xml
 from tests.support.jobs import jobs_of, new_job
-from tests.support.stack import Stack, open_directory, until
+from tests.support.stack import Stack, until
 
-WORKERS = (1, 2, 4)
+WORKERS = (1, 2, 4, 8)
 JOBS_PER_WORKER = 100
 GATEWAY_SECONDS = 0.1
 WANTED = {2: 1.8, 4: 3.4}
 
 
-async def measure(jobs_per_worker: int = JOBS_PER_WORKER) -> dict[str, object]:
-    rates: dict[int, float] = {}
-    with open_directory("fakturo-bench-") as directory:
-        postgres = EmbeddedPostgres(directory)
-        with (directory / "postgres.log").open("wb") as log:
-            url = await postgres.start(log=log)
-        try:
-            await migrate(url)
-            for workers in WORKERS:
-                rates[workers] = await _rate(url, directory, workers, workers * jobs_per_worker)
-        finally:
-            await postgres.stop()
-    return {
-        "bench": "scale",
+async def measure(*, quick: bool) -> Report:
+    report = Report("scale", "jobs/s", 1)
+    jobs_per_worker = JOBS_PER_WORKER // 4 if quick else JOBS_PER_WORKER
+    async with database() as (url, directory):
+        for workers in WORKERS:
+            report.add(f"{workers} at work", await _rate(url, directory, workers, workers * jobs_per_worker))
+    report.notes = {
+        "ratio": {workers: report.ratio(f"{workers} at work", "1 at work") for workers in WANTED},
         "jobs_per_worker": jobs_per_worker,
         "gateway_ms": round(GATEWAY_SECONDS * 1000),
         "load": round(os.getloadavg()[0], 1),
-        "jobs_per_second": {workers: round(rate, 2) for workers, rate in rates.items()},
-        "wanted": WANTED,
-        "ratio": {workers: round(rate / rates[1], 2) for workers, rate in rates.items() if workers > 1},
+        "goal": WANTED,
     }
+    return report
 
 
 async def _rate(url: str, directory: Path, workers: int, jobs: int) -> float:

@@ -1,0 +1,76 @@
+"""The product's own worker with nothing to do but claim and settle: `python -m bench.noop_worker URL SLOTS JOBS`.
+
+Prints jobs a second, from the first claim to the last settlement.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+from fakturo.domain.breaker import BreakerRules
+from fakturo.domain.job import ClaimedJob, Review
+from fakturo.domain.retry import gateway_policy
+from fakturo.domain.transitions import Converted, Outcome
+from fakturo.ops import logs
+from fakturo.store.breakers import Breakers
+from fakturo.store.pool import Pool, open_pool
+from fakturo.store.queue import Queue
+from fakturo.worker.claim_guard import ClaimGuard
+from fakturo.worker.loop import Pipeline, Worker
+from tests.support.jobs import KEEP
+
+WORKER = "bench"
+
+
+async def _healthy() -> bool:
+    return True
+
+
+async def _nothing() -> None:
+    """To be done about a full disk."""
+
+
+def make_worker(pool: Pool, slots: int, run: Callable[[ClaimedJob], Awaitable[Outcome]]) -> Worker:
+    guard = ClaimGuard(
+        Breakers(pool, pipeline="gateway", worker=WORKER),
+        BreakerRules(),
+        gateway_is_healthy=_healthy,
+        disk_filled_up=_nothing,
+        trials_take=timedelta(minutes=1),
+    )
+    policy = gateway_policy(3, timedelta(seconds=5), timedelta(seconds=5))
+    queue = Queue(pool, worker=WORKER, lease_ttl=timedelta(seconds=120), rules=KEEP)
+    return Worker(queue, Pipeline("gateway", slots, policy, run), guard, lease_seconds=120, grace_seconds=5)
+
+
+def converted(job: ClaimedJob) -> Converted:
+    path = f"results/00/00/{job.id}.{job.attempt_count}-{job.lease_token}.xml"
+    return Converted(path, 10, "0" * 64, review=Review.CLEAN, gateway_status=200)
+
+
+async def drain(url: str, slots: int, jobs: int) -> float:
+    left, begun = jobs, 0.0
+    finished = asyncio.Event()
+
+    async def run(job: ClaimedJob) -> Outcome:
+        nonlocal left, begun
+        begun = begun or time.perf_counter()
+        left -= 1
+        if not left:
+            finished.set()
+        return converted(job)
+
+    async with open_pool(url, name="bench worker", max_size=slots + 2, plan_once=True) as pool:
+        worker = make_worker(pool, slots, run)
+        working = asyncio.create_task(worker.run())
+        await finished.wait()
+        worker.stop()
+        await working
+        return jobs / (time.perf_counter() - begun)
+
+
+if __name__ == "__main__":
+    logs.configure("error", service="bench")
+    print(asyncio.run(drain(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))  # noqa: T201

@@ -1,0 +1,50 @@
+"""Papers to measure readers on: the folder that FAKTURO_CORPUS names, or made-up invoices without one."""
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.generator.registry import draw, families
+
+MADE_UP = 2
+"""Of each family."""
+
+
+def papers(folder: Path, *, most: int | None = None) -> list[Path]:
+    """Evenly chosen, if there are more."""
+    found = list(_all(folder))
+    return found if most is None or len(found) <= most else found[:: len(found) // most + 1]
+
+
+def _all(folder: Path) -> Iterator[Path]:
+    corpus = os.environ.get("FAKTURO_CORPUS")
+    if corpus:
+        yield from sorted(Path(corpus).rglob("*.pdf"))
+        return
+    for name in families():
+        for seed in range(MADE_UP):
+            path = folder / f"{name}-{seed}.pdf"
+            path.write_bytes(draw(name, seed).pdf)
+            yield path
+
+
+def processor_seconds(way: Callable[[], object]) -> float:
+    begun = time.process_time()
+    way()
+    return time.process_time() - begun
+
+
+def find_pdftotext() -> str:
+    program = shutil.which("pdftotext")
+    if program is None:
+        raise SystemExit("pdftotext is not installed: apt-get install poppler-utils")
+    return program
+
+
+def pdftotext(program: str, file: Path) -> float:
+    """Processor time of the whole process, whatever came of it."""
+    child = os.posix_spawn(program, [program, "-q", "-bbox", str(file), os.devnull], os.environ)
+    _, _, used = os.wait4(child, 0)
+    return used.ru_utime + used.ru_stime
