@@ -1,4 +1,4 @@
-"""Makes docs/settings.md, docs/errors.md and docs/states.md from the code, so that they cannot say anything else.
+"""Makes pages of docs/ (settings, errors, states, metrics) from the code, so that they cannot say anything else.
 
 python scripts/docs.py            fails, and names the file, if one is stale
 python scripts/docs.py --write    writes them
@@ -16,6 +16,7 @@ from fakturo.domain.errors import ERRORS, RETRYABLE_BY_CLIENT, ErrorCode, Retrie
 from fakturo.domain.job import Status
 from fakturo.domain.retry import RetryPolicy, gateway_policy, llm_policy, stepped_policy
 from fakturo.domain.transitions import MAX_RELEASES, TRANSITIONS, Transition
+from fakturo.ops.metrics import declared
 from fakturo.settings import Settings
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -48,6 +49,7 @@ def pages() -> dict[str, str]:
         "settings.md": settings_page,
         "errors.md": errors_page,
         "states.md": states_page,
+        "metrics.md": metrics_page,
     }
     return {name: f"<!-- Made by: {COMMAND} -->\n\n{make()}" for name, make in makers.items()}
 
@@ -63,8 +65,11 @@ def settings_page() -> str:
     rows = [_setting(name, field) for name, field in Settings.model_fields.items()]
     return f"""# Settings
 
-Read from the environment when a process starts. A setting that is empty counts as not set. A value that cannot be used
-stops the start with a sentence that names it.
+Read when a process starts: from the environment, or else from `fakturo.toml` in the directory where it starts, or from
+the file that `fakturo --config FILE` names (`web_port = 3000`, one line each; a name that is no setting is refused).
+Secrets and addresses of databases may be in a file of their own, which `NAME_FILE` names. A setting that is empty
+counts as not set. A value that cannot be used stops the start with a sentence that names it. `fakturo config show` says
+what is in force, and where each value comes from.
 
 {_table(["Name", "Default", "Unit and limits", "What it is for"], rows)}"""
 
@@ -157,6 +162,27 @@ stateDiagram-v2
 {_table(["Transition", "From", "To", "Event", "When"], rows)}
 A release gives the attempt back, {MAX_RELEASES} times a job at most. From then on each one costs an attempt, and at
 the last attempt the job fails.
+
+## Versions
+
+A finished job that is converted again (`convert_again`) stays one job with one id, and gets another version of its
+result. Its row holds the current result alone. Before it joins the line, that result moves into a row of
+`job_versions`, with everything that was found. So each result is named by exactly one row, and no worker's statement
+can touch an earlier one.
+
+- While it runs, the job is `queued` and `processing` as ever, under the same rules of lease, place and retries.
+- If it completes, its result is the next version. Both can be downloaded; the job says what changed.
+- If it fails for good (`fall_back`, `reclaim_kept`), the version before moves back and the job is `complete` again;
+  `last_error_code` says why there is no newer one. Had the owner handed in the same file for that mapping meanwhile,
+  which then is another live job, it is `failed` instead, and its earlier versions stay where they are.
+- Retention takes each version when its own time is over, none while its job waits or runs. DELETE takes them all.
+
+Why not a new job for each conversion: two rows would share one PDF, of which retention and DELETE of one would rob
+the other; lists, search, the unique index and every client's id would have to know which row counts.
+
+An upload of a file whose job is finished asks for another version by itself, if the result would now be made with
+something else: another engine, other templates, another version of the mapping, or a directory that has changed. From
+what a result was made is kept with it (`made_with`). With the same inputs, the answer is the job as it is.
 """
 
 
@@ -167,6 +193,26 @@ def _arrow(transition: Transition) -> str:
 def _transition(transition: Transition) -> list[str]:
     names = (transition.name, transition.source or "", transition.target, transition.event)
     return [*(_code(name) if name else NONE for name in names), transition.why]
+
+
+# ---------------------------------------------------------------- metrics
+
+
+def metrics_page() -> str:
+    rows = [
+        [_code(each.name), each.kind, ", ".join(map(_code, each.labels)) or NONE, each.about] for each in declared()
+    ]
+    return f"""# Metrics
+
+Each process serves its own, as Prometheus reads them: on `METRICS_PORT` of `METRICS_HOST` (this machine alone, unless
+told otherwise), and, of web and gateway, as `/metrics` on their own port for whoever shows `METRICS_TOKEN`. Without
+that token, the path does not exist. `METRICS_ENABLED=false` switches everything off.
+
+Counters and histograms belong to the process that counts: add them up. Figures of the database (from `queue_depth` to
+`db_notification_queue_usage_ratio`) are told by web and workers alike, and are the same from all of them: take the
+maximum. One process asks the database for them every few seconds, whoever scrapes how often.
+
+{_table(["Name", "Kind", "Labels", "What it is"], rows)}"""
 
 
 # ---------------------------------------------------------------- Markdown

@@ -13,8 +13,8 @@ from tests.support.s3 import S3Server, running_s3, why_no_s3
 from tests.support.stack import open_directory
 
 # Machines are noisy: an example that takes long once says nothing about the code.
-hypothesis.settings.register_profile("fakturo", deadline=None)
-hypothesis.settings.load_profile("fakturo")
+hypothesis.settings.register_profile("all", deadline=None)
+hypothesis.settings.register_profile("short", deadline=None, max_examples=40)
 
 Guard.lenient = False  # a rule that raises fails its test
 
@@ -31,6 +31,11 @@ def own_logs() -> Iterator[None]:
     yield
     structlog.reset_defaults()
     structlog.contextvars.clear_contextvars()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Without the long proofs, fewer examples of each property."""
+    hypothesis.settings.load_profile("short" if "not long" in config.option.markexpr else "all")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

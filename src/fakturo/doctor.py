@@ -8,29 +8,39 @@ from enum import StrEnum
 from pathlib import Path
 
 import httpx
+import psycopg
 
 from fakturo.blobs.base import DISK
 from fakturo.blobs.space import space_of
 from fakturo.convert.targets.en16931.rulebook import is_installed
+from fakturo.domain.diagnosis import diagnose
 from fakturo.domain.disk import MEBIBYTE, DiskLimits, Pressure
 from fakturo.domain.errors import CannotRun
 from fakturo.gateway.ocr import why_unavailable
 from fakturo.gateway.options import Ocr
 from fakturo.gateway.sandbox.protections import missing_protections
 from fakturo.settings import Settings
+from fakturo.store.diagnosis import look as look_at_all
 from fakturo.store.embedded import find_binaries, running_server
 from fakturo.store.migrate import require_current
 from fakturo.wiring.directory import look as look_at_directory
 from fakturo.wiring.directory import own_sellers
+from fakturo.wiring.llm import has_model
 from fakturo.wiring.move import look
-from fakturo.wiring.storage import disk_limits, open_blobs, store_addresses
+from fakturo.wiring.storage import database_url, disk_limits, open_blobs, store_addresses
 
 STORAGE_SECONDS = 10.0
+WEB_SECONDS = 15.0
+POOL_EXHAUSTED = (
+    "says that the database cannot be reached, which answers here: its pool of connections is exhausted, or it is cut "
+    "off. Look at db_pool_waiting; raise DATABASE_POOL_SIZE, or end the statements that hold its connections."
+)
 WITHOUT_LINKS = (
     "DOWNLOAD_LINK_SEC has no effect, for links need STORAGE_URL=s3://… and AWS_SECRET_ACCESS_KEY. "
     "Downloads pass through web."
 )
 NO_DIRECTORY = "no buyer is known. Run: fakturo parties import FILE.csv (docs/directory.md)"
+NO_MODEL = "none is set up (LLM_BASE_URL), so mappings that are read by one are not offered. docs/llm.md"
 NO_SELLER = (
     "nobody is known to write invoices, which tax portals ask for. Set SELLER_NAME and SELLER_TIN, or import parties "
     "with the role seller"
@@ -51,7 +61,18 @@ class Finding:
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    yield await _database(settings)
+    """What is wrong with what runs comes first, then what is missing."""
+    findings = [finding async for finding in _everything(settings)]
+    for finding in sorted(findings, key=lambda each: each.state is not State.PROBLEM):
+        yield finding
+
+
+async def _everything(settings: Settings) -> AsyncIterator[Finding]:
+    database = await _database(settings)
+    if database.state is State.OK:
+        async for finding in _running(settings):
+            yield finding
+    yield database
     async for finding in _storage(settings):
         yield finding
     async for finding in _parties(settings):
@@ -60,7 +81,31 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         yield await _gateway(url)
     yield _protections()
     yield _text_recognition(settings)
+    yield await _model(settings)
     yield _rules()
+
+
+async def _running(settings: Settings) -> AsyncIterator[Finding]:
+    """From the live system: why jobs wait, and what fails."""
+    try:
+        seen = await look_at_all(database_url(settings))
+    except (CannotRun, psycopg.Error) as problem:
+        yield Finding("database", State.PROBLEM, _first_line(problem))
+        return
+    for what, sentence in diagnose(seen.found, seen.seconds):
+        yield Finding(what, State.PROBLEM, sentence)
+    if seen.found["processes"] and (trouble := await _web_trouble(settings.page_url)):
+        yield Finding("web", State.PROBLEM, trouble)
+
+
+async def _web_trouble(url: str) -> str | None:
+    """The database answered us a moment ago: if web says that it does not, its connections are used up."""
+    try:
+        async with httpx.AsyncClient(trust_env=False) as client:
+            answer = (await client.get(f"{url}/api/healthz", timeout=WEB_SECONDS)).json()
+    except (httpx.HTTPError, ValueError):
+        return None  # it may be elsewhere, or not be meant to run
+    return POOL_EXHAUSTED if answer.get("checks", {}).get("database") == "unreachable" else None
 
 
 def _rules() -> Finding:
@@ -203,6 +248,28 @@ def _protections() -> Finding:
     return Finding(
         "sandbox", State.OK, "conversions run without network, without other files, as a user without rights"
     )
+
+
+async def _model(settings: Settings) -> Finding:
+    try:
+        if not has_model(settings):
+            return Finding("language model", State.OK, NO_MODEL)
+    except CannotRun as problem:
+        return Finding("language model", State.PROBLEM, str(problem))
+    address = (settings.llm_base_url or "").rstrip("/")
+    headers = {"Authorization": f"Bearer {settings.llm_api_key}"} if settings.llm_api_key else {}
+    try:
+        async with httpx.AsyncClient(trust_env=False) as client:
+            answer = await client.get(f"{address}/models", timeout=5, headers=headers)
+    except httpx.HTTPError as error:
+        text = f"{address} does not answer ({_first_line(error)}). Start it, or change LLM_BASE_URL."
+        return Finding("language model", State.PROBLEM, text)
+    if answer.status_code in {401, 403}:
+        return Finding("language model", State.PROBLEM, f"{address} refuses LLM_API_KEY.")
+    if answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:
+        return Finding("language model", State.PROBLEM, f"{address} answers {answer.status_code}. Look at its log.")
+    sent = "; results in doubt are sent there, too (LLM_ESCALATE)" if settings.llm_escalate else ""
+    return Finding("language model", State.OK, f"{settings.llm_model} at {address} answers{sent}")
 
 
 def _text_recognition(settings: Settings) -> Finding:

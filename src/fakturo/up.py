@@ -198,7 +198,8 @@ def services(settings: Settings, database_url: str) -> list[Service]:
     )
 
     def service(name: str, **more: float | str | None) -> Service:
-        return Service(name, [sys.executable, "-m", "fakturo", name], environment, **more)  # type: ignore[arg-type]
+        own = environment | _metrics_port(settings, name)
+        return Service(name, [sys.executable, "-m", "fakturo", name], own, **more)  # type: ignore[arg-type]
 
     gateway = service("gateway", ready_url=f"{settings.gateway_urls[0]}/health")
     return [
@@ -206,6 +207,12 @@ def services(settings: Settings, database_url: str) -> list[Service]:
         service("worker", stop_seconds=settings.worker_grace_sec + 15),
         service("web", ready_url=f"{address_of(settings.web_host, settings.web_port)}/api/healthz"),
     ]
+
+
+def _metrics_port(settings: Settings, name: str) -> dict[str, str]:
+    """One machine, three processes: each has a port of its own."""
+    first = settings.metrics_port
+    return {"METRICS_PORT": str(first + ("web", "worker", "gateway").index(name))} if first else {}
 
 
 def _own_token(settings: Settings) -> str | None:

@@ -35,7 +35,7 @@ UPLOADS_PER_SESSION = 20
 MOST_WAITING = 40
 MOST_FAULTS_AT_ONCE = 6
 DRAIN_SECONDS = 120
-ASKS_AGAIN, DELETES = 0.2, 0.02
+ASKS_AGAIN, DELETES, CONVERTS_AGAIN = 0.2, 0.02, 0.1
 SHOWN_VIOLATIONS = 20
 TELL_EVERY = 100
 POWER_CUTS = "power-cuts"
@@ -118,16 +118,18 @@ async def _upload_for_ever(stage: Stage, numbers: random.Random) -> None:
 
 
 async def _change_of_mind(client: httpx.AsyncClient, numbers: random.Random) -> None:
-    """Now and then an owner asks for a failed job again, or deletes one."""
+    """Now and then an owner asks for a failed job again, has a finished one converted again, or deletes one."""
     wish = numbers.random()
-    if wish > ASKS_AGAIN + DELETES:
+    if wish > ASKS_AGAIN + DELETES + CONVERTS_AGAIN:
         return
     try:
         jobs = (await client.get("/api/jobs", params={"limit": 20}, timeout=20)).json().get("jobs", [])
-        failed = [job for job in jobs if job["status"] == "failed"]
+        failed, complete = ([job for job in jobs if job["status"] == status] for status in ("failed", "complete"))
         if failed and wish < ASKS_AGAIN:
             await client.post(f"/api/jobs/{numbers.choice(failed)['id']}/retry", timeout=20)
-        elif jobs and wish >= ASKS_AGAIN:
+        elif complete and wish >= ASKS_AGAIN + DELETES:
+            await client.post(f"/api/jobs/{numbers.choice(complete)['id']}/convert", timeout=20)
+        elif jobs and ASKS_AGAIN <= wish < ASKS_AGAIN + DELETES:
             await client.delete(f"/api/jobs/{numbers.choice(jobs)['id']}", timeout=20)
     except (httpx.HTTPError, ValueError):
         return

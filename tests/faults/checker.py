@@ -11,12 +11,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tests.faults.history import History, Row
+from tests.faults.history import Event, History, Kept, Row
 from tests.faults.timelines import Timeline, Violation, follow
 
-LOST = frozenset({"upload-missing", "upload-file", "not-ended", "result-missing"})
+LOST = frozenset({"upload-missing", "upload-file", "not-ended", "result-missing", "version-lost"})
 DOUBLED = frozenset({"two-ends", "two-leases", "twin"})
-STALE = frozenset({"stale-token", "result-differs", "wrote-after-fenced"})
+STALE = frozenset({"stale-token", "result-differs", "version-unknown", "wrote-after-fenced"})
 ENDED = frozenset({"complete", "failed"})
 CLOCK_TOLERANCE_SECONDS = 0.25
 CAUSE_TOLERANCE_SECONDS = 1.0
@@ -80,6 +80,8 @@ def _timelines(history: History) -> dict[str, Timeline]:
 
 
 def _row_agrees(row: Row, timeline: Timeline) -> Iterator[Violation]:
+    if row.version != timeline.version:
+        yield Violation("row", row.id, f"is at version {row.version}, its events say {timeline.version}")
     if row.status != timeline.status:
         yield Violation("row", row.id, f"is {row.status}, its events say {timeline.status}")
     if row.attempt_count != timeline.attempt:
@@ -95,7 +97,12 @@ def _row_agrees(row: Row, timeline: Timeline) -> Iterator[Violation]:
 
 
 def _files_agree(row: Row, timeline: Timeline, history: History) -> Iterator[Violation]:
-    if row.deleted or row.expired:
+    if row.deleted:
+        if row.versions:
+            yield Violation("row", row.id, "is deleted, and yet has earlier versions")
+        return
+    yield from _versions_agree(row, timeline, history)
+    if row.expired:
         return
     if row.upload_path is not None:
         file = history.files.get(row.upload_path)
@@ -106,9 +113,28 @@ def _files_agree(row: Row, timeline: Timeline, history: History) -> Iterator[Vio
 
 
 def _result_agrees(row: Row, timeline: Timeline, history: History) -> Iterator[Violation]:
-    end, path = timeline.end, row.result_path or ""
+    end = timeline.end
     if end is None or end.type != "complete":
         return  # told already: row and events disagree
+    current = Kept(row.version, row.result_path or "", row.result_sha256 or "", row.result_bytes or 0)
+    yield from _version_agrees(row, current, end, history)
+
+
+def _versions_agree(row: Row, timeline: Timeline, history: History) -> Iterator[Violation]:
+    """Every result that was ever accepted is still there, as it was; and no other is."""
+    kept = {each.number: each for each in row.versions}
+    current = {row.version} if row.status == "complete" else set()
+    for number in timeline.accepted.keys() - current - kept.keys():
+        yield Violation("version-lost", row.id, f"its version {number} was accepted and is not there")
+    for number, each in kept.items():
+        if number in current or number not in timeline.accepted:
+            yield Violation("version-unknown", row.id, f"its version {number} is one that nobody accepted")
+        else:
+            yield from _version_agrees(row, each, timeline.accepted[number], history)
+
+
+def _version_agrees(row: Row, made: Kept, end: Event, history: History) -> Iterator[Violation]:
+    path = made.result_path
     file, sidecar = history.files.get(path), history.files.get(f"{path}.json")
     if file is None or sidecar is None:
         yield Violation("result-missing", row.id, f"its {'sidecar' if file else 'result'} is gone")
@@ -116,7 +142,7 @@ def _result_agrees(row: Row, timeline: Timeline, history: History) -> Iterator[V
     if not re.search(rf"/{row.id}\.{end.attempt}-{end.token}\.xml$", path):
         yield Violation("stale-token", row.id, "its result is not that of the attempt that completed it")
     promised = (end.meta.get("result_sha256"), end.meta.get("result_bytes"))
-    if (file.sha256, file.size) != (row.result_sha256, row.result_bytes) or (file.sha256, file.size) != promised:
+    if (file.sha256, file.size) != (made.result_sha256, made.result_bytes) or (file.sha256, file.size) != promised:
         yield Violation("result-differs", row.id, "its result is not the one that was accepted")
     said = sidecar.content or {}
     if (said.get("output_sha256"), said.get("input_sha256")) != (file.sha256, row.sha256):

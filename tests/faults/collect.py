@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from tests.faults.history import Event, Fenced, File, Row
+from tests.faults.history import Event, Fenced, File, Kept, Row
 from tests.support.databases import Rows
 from tests.support.s3 import BUCKET, S3Server
 
@@ -16,14 +16,16 @@ FENCES = frozenset({"settlement_fenced", "lease_lost"})
 
 
 async def rows_of(database: Rows) -> dict[str, Row]:
-    return {row.id: row for row in map(row_of, await database.all("SELECT * FROM jobs"))}
+    kept = await database.all("SELECT * FROM job_versions ORDER BY number")
+    return {row.id: row for row in (row_of(each, kept) for each in await database.all("SELECT * FROM jobs"))}
 
 
 async def events_of(database: Rows) -> list[Event]:
     return [event_of(event) for event in await database.all("SELECT * FROM job_events ORDER BY id")]
 
 
-def row_of(row: dict[str, Any]) -> Row:
+def row_of(row: dict[str, Any], kept: Iterable[dict[str, Any]] = ()) -> Row:
+    names = ("number", "result_path", "result_sha256", "result_bytes")
     same = ("status", "attempt_count", "sha256", "bytes", "upload_path", "result_path", "result_sha256")
     return Row(
         id=str(row["id"]),
@@ -33,6 +35,8 @@ def row_of(row: dict[str, Any]) -> Row:
         lease_token=_text(row["lease_token"]),
         deleted=row["deleted_at"] is not None,
         expired=row["expired_at"] is not None,
+        version=row["version"],
+        versions=tuple(Kept(*(each[name] for name in names)) for each in kept if each["job_id"] == row["id"]),
         **{name: row[name] for name in same},
     )
 

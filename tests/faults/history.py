@@ -20,6 +20,16 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """An earlier version of a job's result."""
+
+    number: int
+    result_path: str
+    result_sha256: str
+    result_bytes: int
+
+
+@dataclass(frozen=True)
 class Row:
     id: str
     owner: str
@@ -35,6 +45,8 @@ class Row:
     lease_token: str | None = None
     deleted: bool = False
     expired: bool = False
+    version: int = 1
+    versions: tuple[Kept, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,6 +96,8 @@ class Policy:
     base_ms: float
     jitter_ms: float
     max_refunds: int = 10
+    steps_seconds: Sequence[float] = ()
+    """Instead of doubling: the wait after each attempt, within a fifth."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from fakturo.store.pool import Pool
 from fakturo.worker import loop, run_job
 from fakturo.worker.claim_guard import Admission, ClaimGuard
 
-SETTLEMENTS = ("complete", "fail", "retry", "release")
+SETTLEMENTS = ("complete", "fail", "fall_back", "retry", "release")
 FENCE = r"WHERE id = %\(id\)s AND status = 'processing' AND lease_token = %\(token\)s AND deleted_at IS NULL"
 WRITES_LATER_SECONDS = 0.5
 NOW = re.compile(rb"queue_now\(\)")

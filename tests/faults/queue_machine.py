@@ -29,6 +29,7 @@ from fakturo.domain.transitions import (
     Complete,
     Converted,
     Fail,
+    FallBack,
     HandBackReason,
     HandedBack,
     Outcome,
@@ -38,6 +39,7 @@ from fakturo.domain.transitions import (
     Settlement,
     decide,
 )
+from fakturo.store.jobs import Pin
 from fakturo.store.pool import Pool
 from tests.faults import collect
 from tests.faults.checker import judge
@@ -74,6 +76,7 @@ class Model:
     crashes: int = 0
     last_code: str | None = None
     deleted: bool = False
+    version: int = 1
 
     def holds(self, claimed: ClaimedJob) -> bool:
         return self.token == claimed.lease_token and not self.deleted
@@ -91,6 +94,7 @@ class Model:
             self.releases,
             self.crashes,
             self.last_code,
+            self.version,
             self.deleted,
         )
 
@@ -114,7 +118,7 @@ class World:
             return await cursor.fetchall() if cursor.description else []
 
     async def begin(self) -> None:
-        await self.query(b"TRUNCATE jobs, job_events, blob_trash")
+        await self.query(b"TRUNCATE jobs, job_versions, job_events, blob_trash, raw_answers")
         await self.query(b"UPDATE test_clock SET shift = interval '0'")
         self.now = START
 
@@ -167,6 +171,17 @@ class QueueMachine(RuleBasedStateMachine):
             model.last_code = None
         elif answer is None:
             assert model.deleted or model.status != "failed"
+
+    @rule(model=uploaded)
+    def convert_again(self, model: Model) -> None:
+        found = self.world.run(self.store.get(ALICE, model.id))
+        answer = found and self.world.run(self.store.convert_again(ALICE, found, Pin(1, "gateway")))
+        assert bool(answer) == (model.status == "complete" and not model.deleted)
+        if answer:
+            model.let_go("queued")
+            model.attempt = model.releases = model.crashes = 0
+            model.last_code = None
+            model.version += 1
 
     @rule(model=consumes(uploaded))
     def delete(self, model: Model) -> None:
@@ -230,6 +245,8 @@ class QueueMachine(RuleBasedStateMachine):
             case Complete() | Fail():
                 model.let_go("complete" if isinstance(settlement, Complete) else "failed")
                 model.last_code = None
+            case FallBack(failure):
+                self._fall_back(model, failure.code)
             case Retry(code, delay):
                 model.let_go("queued")
                 model.due, model.last_code = self.world.now + delay, code
@@ -241,6 +258,10 @@ class QueueMachine(RuleBasedStateMachine):
                 model.releases += 1
                 model.last_code = code or model.last_code
 
+    def _fall_back(self, model: Model, code: str) -> None:
+        model.let_go("complete")
+        model.version, model.last_code = model.version - 1, code
+
     @rule(worker=st.integers(0, 2))
     def reclaim(self, worker: int) -> None:
         expired = {each.id: each for each in self.jobs.values() if each.lease_ends and each.lease_ends < self.world.now}
@@ -248,6 +269,9 @@ class QueueMachine(RuleBasedStateMachine):
         assert {job.id for job in reclaimed} == set(expired)
         for model in expired.values():
             is_last = model.attempt >= POLICY.max_attempts
+            if is_last and model.version > 1:
+                self._fall_back(model, model.last_code or "UNKNOWN")
+                continue
             model.let_go("failed" if is_last else "queued")
             model.last_code = None if is_last else model.last_code
 
@@ -286,7 +310,9 @@ class QueueMachine(RuleBasedStateMachine):
         assert verdict.violations == ()
 
     async def _history(self) -> History:
-        rows = {row.id: row for row in map(collect.row_of, await self.world.query(b"SELECT * FROM jobs"))}
+        kept = await self.world.query(b"SELECT * FROM job_versions")
+        found = [collect.row_of(row, kept) for row in await self.world.query(b"SELECT * FROM jobs")]
+        rows = {row.id: row for row in found}
         events = [collect.event_of(e) for e in await self.world.query(b"SELECT * FROM job_events ORDER BY id")]
         files = dict(pair for row in rows.values() for pair in _files_of(row))
         return History(JUDGED_BY, events, rows, files, causes=[Cause(code) for code in CODES])
@@ -298,13 +324,13 @@ def _values(claimed: Any) -> list[tuple[int, ClaimedJob]]:
 
 def _seen(row: dict[str, Any]) -> tuple[object, ...]:
     same = ("status", "attempt_count", "lease_token", "lease_expires_at", "retry_after", "release_count", "crash_count")
-    return (*(row[name] for name in same), row["last_error_code"], row["deleted_at"] is not None)
+    return (*(row[name] for name in same), row["last_error_code"], row["version"], row["deleted_at"] is not None)
 
 
 def _files_of(row: Row) -> Iterator[tuple[str, File]]:
     """As if the disk were without fault: here the rows are on trial."""
     if row.upload_path:
         yield row.upload_path, File(row.sha256 or "", row.bytes)
-    if row.result_path:
-        yield row.result_path, File(XML, 7)
-        yield f"{row.result_path}.json", File("", 1, {"output_sha256": XML, "input_sha256": row.sha256})
+    for path in filter(None, (row.result_path, *(each.result_path for each in row.versions))):
+        yield path, File(XML, 7)
+        yield f"{path}.json", File("", 1, {"output_sha256": XML, "input_sha256": row.sha256})

@@ -27,7 +27,7 @@ from tests.support.stack import clean_environment, free_port, open_directory, un
 
 DISK_MEGABYTES = 256
 PREFIX = "chaos"
-START_SECONDS = 60
+START_SECONDS = 180
 POLICY = Policy(lease_seconds=2, max_attempts=5, base_ms=200, jitter_ms=200)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.faults.checker import judge
-from tests.faults.history import Cause, Event, Fenced, File, History, Policy, Row, Upload
+from tests.faults.history import Cause, Event, Fenced, File, History, Kept, Policy, Row, Upload
 
 POLICY = Policy(lease_seconds=2, max_attempts=3, base_ms=1000, jitter_ms=500)
 PDF, XML = "a" * 64, "b" * 64
@@ -113,13 +113,36 @@ def asked_again() -> History:
     return replace(history, files=files, rows=rows)
 
 
+FIRST, SECOND = "results/00/00/j1.1-t1.xml", "results/00/00/j1.1-u1.xml"
+
+
+def converted_again(*, kept: tuple[Kept, ...] = (Kept(1, FIRST, XML, 5),), fails: bool = False) -> History:
+    """A second version under another token; or a try of it that fails, after which the first is the job's again."""
+    story = Story().claim(1, 1).complete(1, 2).tell("queued", 0, at=3, meta={"again": True, "version": 2})
+    story.tell("processing", 1, at=4, token="u1", worker=A)  # noqa: S106
+    if fails:
+        story.tell("kept", 1, at=5, token="u1", worker=A, error_code="GW_4XX")  # noqa: S106
+        return story.history(versions=())
+    made = {"result_sha256": XML, "result_bytes": 5}
+    story.tell("complete", 1, at=5, token="u1", worker=A, meta=made)  # noqa: S106
+    history = story.history(version=2, versions=kept, result_path=SECOND)
+    files = {path.replace(FIRST, SECOND): file for path, file in history.files.items()}
+    return replace(history, files={**history.files, **files})
+
+
+def fell_back() -> History:
+    return converted_again(fails=True)
+
+
 def deleted() -> History:
     story = Story().claim(1, 1).tell("deleted", 1, at=1.2)
     return replace(story.history("processing", deleted=True), files={})
 
 
 @pytest.mark.parametrize(
-    "make", [plain, retried, reclaimed, released, lost_at_last, refused, asked_again, deleted], ids=lambda m: m.__name__
+    "make",
+    [plain, retried, reclaimed, released, lost_at_last, refused, asked_again, converted_again, fell_back, deleted],
+    ids=lambda m: m.__name__,
 )
 def test_a_lawful_history_passes(make: Make) -> None:
     assert judge(make()).violations == ()
@@ -137,6 +160,19 @@ def test_the_last_line_counts_jobs() -> None:
 
 
 UNLAWFUL: dict[str, tuple[str, Make]] = {
+    "an-earlier-version-is-gone": ("version-lost", lambda: converted_again(kept=())),
+    "an-earlier-version-is-the-new-one": (
+        "stale-token",
+        lambda: converted_again(kept=(Kept(1, SECOND, XML, 5),)),
+    ),
+    "a-version-that-nobody-made": (
+        "version-unknown",
+        lambda: converted_again(kept=(Kept(1, FIRST, XML, 5), Kept(7, FIRST, XML, 5))),
+    ),
+    "fell-back-to-nothing": (
+        "version-lost",
+        lambda: Story().claim(1, 1).tell("kept", 1, at=2, token="t1", worker=A, error_code="GW_4XX").history(),  # noqa: S106
+    ),
     "claimed-twice": (
         "two-leases",
         lambda: Story().claim(1, 1).claim(2, 1.5, B).complete(2, 2, B).history(attempts=2),

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import psycopg
 
+from fakturo.domain.breaker import State
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.retry import gateway_policy
 from fakturo.domain.transitions import Converted, Outcome
@@ -22,6 +23,7 @@ class GuardWithoutDatabase:
     """Half open, and out of reach when unused tickets are to be handed back."""
 
     fails_fast: bool = False
+    state: State = State.HALF_OPEN
 
     async def admit(self, _: int) -> Admission:
         return Admission(3, trial=True)

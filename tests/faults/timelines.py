@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tests.faults.history import Cause, Event, Fenced, Policy
 
-SETTLEMENTS = frozenset({"complete", "failed", "retry", "released"})
+SETTLEMENTS = frozenset({"complete", "failed", "kept", "retry", "released"})
 RETRIED_TO_THE_LAST = frozenset({"GW_5XX", "GW_TIMEOUT", "UNKNOWN"})
 EVENT_TIME_TOLERANCE_SECONDS = 0.3
 """An event's own time is taken a little after the one that its statement acted on; on a busy machine, not so little."""
@@ -32,6 +32,10 @@ class Timeline:
     """The `processing` event of the lease that is held."""
     end: Event | None = None
     """The event that ended the present generation."""
+    version: int = 1
+    """Of the result that there is, or is to be."""
+    accepted: dict[int, Event] = field(default_factory=dict)
+    """By version, the event that made it; none of those that are gone for a reason."""
     deleted: bool = False
     not_before: float = float("-inf")
     refunds: int = 0
@@ -81,12 +85,12 @@ def _step(timeline: Timeline, event: Event) -> None:
             _queued(timeline, event)
         case "processing":
             _processing(timeline, event)
-        case "reclaimed" | "failed" if event.type == "reclaimed" or "held_by" in event.meta:
+        case "reclaimed" | "failed" | "kept" if event.type == "reclaimed" or "held_by" in event.meta:
             _taken_back(timeline, event)
         case "failed" if event.token is None:
             _require(timeline, event, "uploaded")
             timeline.status, timeline.end = "failed", event
-        case "complete" | "failed" | "retry" | "released":
+        case "complete" | "failed" | "kept" | "retry" | "released":
             _settled(timeline, event)
         case "deleted":
             _close(timeline, event)
@@ -98,6 +102,11 @@ def _step(timeline: Timeline, event: Event) -> None:
 def _watched(timeline: Timeline, event: Event) -> None:
     """Events that change no status."""
     allowed = {"downloaded": ("complete",), "expired": ("complete", "failed")}.get(event.type)
+    earlier = event.meta.get("version")
+    if event.type == "downloaded" and earlier in timeline.accepted:
+        return
+    if event.type == "expired" and event.meta.get("what") in {"version", "xml"}:
+        timeline.accepted.pop(earlier or timeline.version, None)
     if allowed is None:
         timeline.wrong("illegal", f"has an event of the unknown type {event.type}")
     else:
@@ -114,11 +123,21 @@ def _require(timeline: Timeline, event: Event, *allowed: str | None) -> bool:
 def _queued(timeline: Timeline, event: Event) -> None:
     if event.meta.get("manual"):
         _require(timeline, event, "failed")
-        timeline.attempt, timeline.end, timeline.last_code = 0, None, None
-        timeline.refunds, timeline.not_before = 0, float("-inf")
+        _begin_anew(timeline)
+    elif event.meta.get("again"):
+        _require(timeline, event, "complete")
+        _begin_anew(timeline)
+        timeline.version += 1
+        if event.meta.get("version") != timeline.version:
+            timeline.wrong("illegal", f"version {event.meta.get('version')} follows {timeline.version - 1}")
     else:
         _require(timeline, event, "uploaded")
     timeline.status = "queued"
+
+
+def _begin_anew(timeline: Timeline) -> None:
+    timeline.attempt, timeline.end, timeline.last_code = 0, None, None
+    timeline.refunds, timeline.not_before = 0, float("-inf")
 
 
 def _processing(timeline: Timeline, event: Event) -> None:
@@ -141,12 +160,12 @@ def _settled(timeline: Timeline, event: Event) -> None:
     lease = timeline.lease
     if lease is None or event.token != lease.token:
         timeline.wrong("stale-token", f"{event.type} by {event.worker}, whose lease was over")
-        if timeline.end is not None and event.type in {"complete", "failed"}:
+        if timeline.end is not None and event.type in {"complete", "failed", "kept"}:
             timeline.wrong("two-ends", f"{event.type} after it was {timeline.end.type}")
     elif (event.attempt, event.worker) != (lease.attempt, lease.worker):
         timeline.wrong("illegal", f"{event.type} names another attempt or worker than its lease")
     _close(timeline, event)
-    if event.type in {"complete", "failed"}:
+    if event.type in {"complete", "failed", "kept"}:
         _ended(timeline, event)
     elif event.type == "retry":
         _retried(timeline, event)
@@ -155,17 +174,39 @@ def _settled(timeline: Timeline, event: Event) -> None:
 
 
 def _ended(timeline: Timeline, event: Event) -> None:
-    gave_up = event.type == "failed" and event.error_code in RETRIED_TO_THE_LAST
+    gave_up = event.type in {"failed", "kept"} and event.error_code in RETRIED_TO_THE_LAST
     if gave_up and event.attempt < timeline.policy.max_attempts:
         timeline.wrong("attempts", f"failed with {event.error_code} at attempt {event.attempt}, with some left")
+    if event.type == "kept":
+        _fell_back(timeline)
+        return
     timeline.status, timeline.end = event.type, event
+    if event.type == "complete":
+        timeline.accepted[timeline.version] = event
+
+
+def _fell_back(timeline: Timeline) -> None:
+    """To the version before, which must be there."""
+    timeline.version -= 1
+    timeline.status, timeline.end = "complete", timeline.accepted.get(timeline.version)
+    if timeline.end is None:
+        timeline.wrong("version-lost", "fell back to a result that it never had")
+
+
+def _band(policy: Policy, attempt: int) -> tuple[float, float]:
+    """In milliseconds."""
+    if policy.steps_seconds:
+        step = policy.steps_seconds[min(attempt, len(policy.steps_seconds)) - 1] * 1000
+        return step * 0.8, step * 1.2
+    least = policy.base_ms * 2 ** (attempt - 1)
+    return least, least + policy.jitter_ms
 
 
 def _retried(timeline: Timeline, event: Event) -> None:
     policy, delay = timeline.policy, float(event.meta.get("delay_ms", -1))
-    least = policy.base_ms * 2 ** (event.attempt - 1)
-    if not least - DELAY_TOLERANCE_MS <= delay <= least + policy.jitter_ms + DELAY_TOLERANCE_MS:
-        timeline.wrong("delay", f"waits {delay} ms after attempt {event.attempt}, not {least} to +{policy.jitter_ms}")
+    least, most = _band(policy, event.attempt)
+    if not least - DELAY_TOLERANCE_MS <= delay <= most + DELAY_TOLERANCE_MS:
+        timeline.wrong("delay", f"waits {delay} ms after attempt {event.attempt}, not {least} to {most}")
     if event.attempt >= policy.max_attempts:
         timeline.wrong("attempts", f"retry after attempt {event.attempt}, the last")
     if event.error_code == "IO_ERROR" == timeline.last_code:
@@ -195,11 +236,14 @@ def _taken_back(timeline: Timeline, event: Event) -> None:
         if held < timeline.policy.lease_seconds - EVENT_TIME_TOLERANCE_SECONDS:
             timeline.wrong("reclaimed-early", f"taken back after {held:.3f} s of {timeline.policy.lease_seconds} s")
         last = lease.attempt >= timeline.policy.max_attempts
-        if last != (event.type == "failed"):
+        if last != (event.type in {"failed", "kept"}):
             timeline.wrong("attempts", f"{event.type} by reclaim at attempt {lease.attempt}")
     _close(timeline, event)
-    timeline.status, timeline.end = ("failed", event) if event.type == "failed" else ("queued", None)
     timeline.not_before = float("-inf")
+    if event.type == "kept":
+        _fell_back(timeline)
+        return
+    timeline.status, timeline.end = ("failed", event) if event.type == "failed" else ("queued", None)
 
 
 def _close(timeline: Timeline, event: Event) -> None:

@@ -7,7 +7,7 @@ import pytest_asyncio
 
 from tests.support.databases import Rows, TestServer
 from tests.support.s3 import S3Server
-from tests.support.stack import Stack, StorageUnderTest, on_disk, open_directory
+from tests.support.stack import ADMIN_TOKEN, GATEWAY_TOKEN, Stack, StorageUnderTest, on_disk, open_directory
 
 
 @pytest.fixture
@@ -48,9 +48,9 @@ async def shared_stack(shared_database: Rows, request: pytest.FixtureRequest) ->
     with open_directory() as directory:
         storage = storage_of(str(request.config.getoption("--storage")), directory, request)
         async with Stack(shared_database.url, directory, storage=storage) as stack:
-            await stack.start_gateway()
-            await stack.start_web()
-            await stack.start("worker")
+            await stack.start_gateway(gateway_token=GATEWAY_TOKEN)
+            await stack.start_web(admin_token=ADMIN_TOKEN, gateway_token=GATEWAY_TOKEN)
+            await stack.start("worker", gateway_token=GATEWAY_TOKEN)
             yield stack
 
 

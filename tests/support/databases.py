@@ -77,6 +77,18 @@ class Rows:
         (row,) = await self.all(query, *parameters)
         return row
 
+    @contextlib.asynccontextmanager
+    async def closed(self) -> AsyncIterator[None]:
+        """Nobody gets in for a while, and who is in is put out."""
+        name = self.url.rpartition("/")[2].partition("?")[0]
+        admin = Rows(self.url.replace(f"/{name}?", "/postgres?"))
+        await admin.all(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        try:
+            await admin.all("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", name)
+            yield
+        finally:
+            await admin.all(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
     async def events(self, job_id: object) -> list[str]:
         rows = await self.all("SELECT event_type FROM job_events WHERE job_id = %s ORDER BY id", job_id)
         return [row["event_type"] for row in rows]
@@ -93,6 +105,13 @@ class Clock:
         await self.rows.all(
             """CREATE OR REPLACE FUNCTION queue_now() RETURNS timestamptz LANGUAGE sql VOLATILE
                AS $$ SELECT clock_timestamp() + (SELECT shift FROM test_clock) $$"""
+        )
+
+    async def freeze(self) -> None:
+        """From now on time passes only when it is told to."""
+        await self.rows.all(
+            """CREATE OR REPLACE FUNCTION queue_now() RETURNS timestamptz LANGUAGE sql VOLATILE
+               AS $$ SELECT '2026-03-09 12:00Z'::timestamptz + (SELECT shift FROM test_clock) $$"""
         )
 
     async def advance(self, by: timedelta) -> None:

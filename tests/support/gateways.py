@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -13,6 +12,7 @@ from starlette.routing import Route
 
 from fakturo.http.mixed import frame_for
 from fakturo.http.server import bind
+from tests.support.serving import serving
 from tests.support.stack import until
 
 Answer = Callable[[int], Awaitable[Response]]
@@ -86,14 +86,8 @@ async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
         return JSONResponse(said, 200 if gateway.health() else 503)
 
     app = Starlette(routes=[Route("/process", process, methods=["POST"]), Route("/health", health)])
-    server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off", timeout_graceful_shutdown=1))
-    task = asyncio.create_task(server._serve([listener]))  # without its signal handlers
-    try:
-        await until(_is_true(lambda: server.started), what="the gateway's start")
+    async with serving(app, listener):
         yield gateway
-    finally:
-        server.should_exit = True
-        await task
 
 
 async def _while_connected(request: Request, answer: Awaitable[Response]) -> Response:

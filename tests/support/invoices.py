@@ -1,5 +1,7 @@
 """A made-up invoice as a PDF: its page alone, with sums that are wrong, and with its XML inside."""
 
+from dataclasses import replace
+
 from tests.support.pdfs import Page, Text, pdf_of_pages
 
 HEAD = [
@@ -32,6 +34,15 @@ def invoice_page(number: str = "NL-2026-017", *, total: str = "937.72") -> Page:
     for row, (label, amount) in enumerate(sums):
         texts += [Text(label, 380, 300 + 18 * row), Text(amount, 480, 300 + 18 * row)]
     return Page(texts)
+
+
+def own_words_pdf(number: str) -> bytes:
+    """In words of its own, with a number so short that whoever doesn't know its label doubts it."""
+    own = {"Invoice number:": "Merkmal", "NL-2026-017": number, "Total EUR": "Allsumm"}
+    page = invoice_page()
+    return pdf_of_pages(
+        [replace(page, texts=[replace(each, text=own.get(each.text, each.text)) for each in page.texts])]
+    )
 
 
 def invoice_pdf(*, total: str = "937.72") -> bytes:

@@ -30,6 +30,8 @@ def understand(words: list[str], *, whole: bool) -> None:
     context = typer.Context(command, info_name="fakturo")
     name = "fakturo"
     while isinstance(command, TyperGroup):
+        if words[:1] and words[0].startswith("-") and (command.invoke_without_command or name == "fakturo"):
+            break  # an option of the group itself
         name, *words = words
         assert name in command.commands, f"there is no verb {name}"
         command = command.commands[name]
@@ -38,7 +40,9 @@ def understand(words: list[str], *, whole: bool) -> None:
     if whole:
         command.make_context(name, words, parent=context)
         return
-    known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    known = {"--help"} | {
+        option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)
+    }
     assert {word for word in words if word.startswith("-")} <= known
 
 

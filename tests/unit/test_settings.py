@@ -7,7 +7,8 @@ import annotated_types
 import platformdirs
 import pytest
 
-from fakturo.settings import BadSetting, Settings, default_data_dir, environment_with, load, misspelt
+from fakturo.settings import BadSetting, Settings, environment_with, load, misspelt
+from fakturo.settings.storage import default_data_dir
 from fakturo.wiring.mappings import all_mappings
 
 
@@ -188,6 +189,12 @@ def test_a_child_reads_the_settings_that_we_hold(monkeypatch: pytest.MonkeyPatch
     for name, value in environment_with(given).items():
         monkeypatch.setenv(name, value)
     assert load() == given
+
+
+def test_a_secret_that_will_not_do_is_named_and_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = reason(monkeypatch, ADMIN_TOKEN="too-short")  # noqa: S106
+    assert "ADMIN_TOKEN" in said
+    assert "too-short" not in said
 
 
 def test_another_kind_of_database_is_refused_without_showing_its_password(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,7 @@ def convert(  # noqa: PLR0913, PLR0917 one for each option
     """
     from fakturo.gateway.convert_files import Order, convert_files
     from fakturo.wiring.directory import open_directory
-    from fakturo.wiring.gateway import gateway_options
+    from fakturo.wiring.gateway_options import gateway_options
     from fakturo.wiring.templates import wanted_templates
 
     config = settings.load()
@@ -134,7 +134,7 @@ def validate(
     2 if some could not be read or checked.
     """
     from fakturo.gateway.validate_files import validate_files
-    from fakturo.wiring.gateway import gateway_options
+    from fakturo.wiring.gateway_options import gateway_options
 
     logs.configure("error", service="validate")
     raise SystemExit(asyncio.run(validate_files(files, gateway_options(settings.load()), print, as_json=as_json)))

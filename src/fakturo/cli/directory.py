@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from fakturo.cli.operate import tell_settled
 from fakturo.cli.options import DataDir, operators_settings
 from fakturo.domain.errors import CannotRun
 from fakturo.domain.job import EVERYBODY
@@ -55,13 +56,17 @@ def directory_app(title: str) -> typer.Typer:
         replace: Annotated[
             bool, typer.Option("--replace", help="Put the file in the place of the whole list: what it lacks goes.")
         ] = False,
+        settle: Annotated[
+            bool, typer.Option("--settle", help="Have results that wait for a review converted again with it.")
+        ] = False,
         data_dir: DataDir = None,
     ) -> None:
         from fakturo.wiring.directory_lists import LISTS, import_file
+        from fakturo.wiring.settle import settle_reviews
 
         config = operators_settings(data_dir, service="directory")
         work = import_file(config, LISTS[title], file, owner=owner, skip_bad=skip_bad, replace=replace)
-        imported = asyncio.run(work)
+        imported, could_settle = asyncio.run(work)
         _tell(imported.reading.doubts, "Have a look")
         _tell(imported.reading.mistakes, "Left out" if imported.saved else "Cannot be used")
         if imported.saved is None:
@@ -69,6 +74,14 @@ def directory_app(title: str) -> typer.Typer:
             raise CannotRun(f"Nothing was imported from {file}. {advice}.")
         saved = imported.saved
         print(f"{title.capitalize()}: {saved.new} new, {saved.changed} changed, {saved.removed} removed.")
+        if could_settle and settle:
+            tell_settled(asyncio.run(settle_reviews(config, owner)))
+        elif could_settle:
+            whose = "" if owner == EVERYBODY else f" --owner {owner}"
+            print(
+                f"{could_settle} result(s) that wait for a review were made before this. "
+                f"To have them converted again: fakturo settle{whose}"
+            )
 
     @app.command()
     def check(file: File) -> None:

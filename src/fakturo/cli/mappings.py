@@ -94,7 +94,7 @@ def test_mapping(
     from fakturo.convert.mapping import Mappings
     from fakturo.gateway.mapping_trial import try_on_files
     from fakturo.wiring.directory import open_directory
-    from fakturo.wiring.gateway import gateway_options
+    from fakturo.wiring.gateway_options import gateway_options
     from fakturo.wiring.mappings import wanted_mapping
 
     config = settings.load()

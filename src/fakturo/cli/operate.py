@@ -1,14 +1,18 @@
-"""The operator's verbs: `fakturo migrate`, `sweep`, `backup` and `restore`."""
+"""The operator's verbs: `fakturo migrate`, `sweep`, `settle`, `backup` and `restore`."""
 
 import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fakturo.cli.options import DataDir, operators_settings
 from fakturo.domain.errors import CannotRun
+from fakturo.domain.job import EVERYBODY
 from fakturo.ops.progress import progress
+
+if TYPE_CHECKING:
+    from fakturo.web.settle import Settled
 
 
 def migrate(data_dir: DataDir = None) -> None:
@@ -42,6 +46,22 @@ def sweep(
     )
     if outcome.vanished:
         print(f"{len(outcome.vanished)} results had vanished; their jobs now say so.")
+
+
+def settle(
+    owner: Annotated[str, typer.Option(help="Whose: an owner's key, as jobs have it.", show_default="all")] = EVERYBODY,
+    data_dir: DataDir = None,
+) -> None:
+    """Convert again what waits for a review and was made before the directory last changed."""
+    from fakturo.wiring.settle import settle_reviews
+
+    tell_settled(asyncio.run(settle_reviews(operators_settings(data_dir, service="settle"), owner)))
+
+
+def tell_settled(settled: "Settled") -> None:
+    print(f"{settled.queued} result(s) are converted again; what they were stays, as earlier versions.")
+    if settled.left:
+        print(f"{settled.left} were left as they are: their mapping is not offered any more, or somebody was faster.")
 
 
 def backup(

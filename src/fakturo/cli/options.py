@@ -8,7 +8,6 @@ import typer
 
 from fakturo import settings
 from fakturo.ops import logs
-from fakturo.settings import Settings
 
 DataDir = Annotated[
     Path | None,
@@ -19,7 +18,7 @@ DataDir = Annotated[
 ]
 
 
-def operators_settings(data_dir: Path | None, *, service: str, level: str = "warning") -> Settings:
+def operators_settings(data_dir: Path | None, *, service: str, level: str = "warning") -> "settings.Settings":
     """Of a verb that works on what `fakturo up` runs, unless a database is named: then on that."""
     from fakturo.wiring.running import completed
 

@@ -9,7 +9,6 @@ import typer
 from fakturo import settings
 from fakturo.cli.options import DataDir, operators_settings
 from fakturo.ops import logs
-from fakturo.settings import Settings
 
 
 def up(
@@ -65,10 +64,12 @@ def doctor(data_dir: DataDir = None) -> None:
         raise SystemExit(1)
 
 
-def _run(process: Callable[[Settings], Coroutine[Any, Any, None]], *, service: str) -> None:
+def _run(process: Callable[["settings.Settings"], Coroutine[Any, Any, None]], *, service: str) -> None:
     config = settings.load()
-    logs.configure(config.log_level, service=service)
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    from fakturo.wiring.observed import observed
+
+    logs.configure(config.log_level, service=service, form=config.log_format)
+    with observed(config, service=service), asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(process(config))
 
 

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 import structlog
 
 from fakturo.domain.disk import DISK_FULL, MEBIBYTE, NEARLY_FULL, DiskLimits, Pressure, Space
+from fakturo.ops import metrics
 
 log = structlog.get_logger()
 
@@ -87,6 +88,8 @@ class DiskWatch:
             await self._tell()
 
     def _judge(self, spaces: Sequence[Space]) -> None:
+        if spaces:
+            metrics.disk_free_ratio.set(min(space.free / max(1, space.total) for space in spaces))
         before, self.pressure = self.pressure, self._limits.pressure(spaces, self.pressure)
         if self.pressure == before:
             return

@@ -1,4 +1,7 @@
-"""Log lines: one JSON object each, on standard error. No file names, no storage paths, no document text."""
+"""Log lines on standard error: JSON, one object each, or readable where a person looks at a terminal.
+
+No file names, no storage paths, no document text, no cookies, no keys.
+"""
 
 import logging
 import sys
@@ -6,17 +9,18 @@ import sys
 import structlog
 from structlog.processors import ExceptionRenderer
 from structlog.tracebacks import ExceptionDictTransformer
+from structlog.typing import Processor
 
 
-def configure(level: str, *, service: str) -> None:
+def configure(level: str, *, service: str, form: str = "auto") -> None:
+    """`form` is json, text, or auto: as a person or a program is likely to read it."""
+    readable = form == "text" or (form == "auto" and sys.stderr.isatty())
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
-            # Without local variables: they hold cookies, names and paths.
-            ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
-            structlog.processors.JSONRenderer(default=str),
+            structlog.processors.TimeStamper(fmt="%H:%M:%S" if readable else "iso", utc=not readable, key="time"),
+            *(_for_people() if readable else _for_programs()),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
@@ -24,6 +28,22 @@ def configure(level: str, *, service: str) -> None:
     structlog.contextvars.bind_contextvars(service=service)
     # Libraries that use the standard logging say only what is wrong, in the same form.
     logging.basicConfig(handlers=[_ToStructlog()], level=logging.WARNING, force=True)
+
+
+def _for_programs() -> list[Processor]:
+    # Without local variables: they hold cookies, names and paths.
+    return [
+        ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+        structlog.processors.JSONRenderer(default=str),
+    ]
+
+
+def _for_people() -> list[Processor]:
+    return [
+        structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), timestamp_key="time", exception_formatter=structlog.dev.plain_traceback
+        )
+    ]
 
 
 class _ToStructlog(logging.Handler):

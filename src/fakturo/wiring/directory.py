@@ -12,6 +12,7 @@ from fakturo.convert.directory.lists import GOODS, PARTIES, UNITS, read_party
 from fakturo.convert.directory.question import Answer, Question, Record, Role
 from fakturo.convert.directory.sheets import Sheet, read_sheet
 from fakturo.convert.directory.shelf import Shelf
+from fakturo.directory.database import DatabaseDirectory
 from fakturo.domain.errors import CannotRun
 from fakturo.gateway.directory import Directory
 from fakturo.settings import BadSetting, Settings
@@ -19,7 +20,6 @@ from fakturo.store.directory import Directory as Store
 from fakturo.store.embedded import running_server
 from fakturo.store.migrate import require_current
 from fakturo.store.pool import open_pool
-from fakturo.wiring.directory_database import DatabaseDirectory
 
 T = TypeVar("T")
 

@@ -1,133 +1,55 @@
 """`fakturo parties`, `units` and `goods`: lists from files into the database, and back."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TypeVar
 
-from fakturo.convert.directory.lists import GOODS, PARTIES, UNITS
-from fakturo.convert.directory.match import GoodsEntry, UnitAlias, name_keys
-from fakturo.convert.directory.question import Record
-from fakturo.convert.directory.sheets import Reading, Remark, Row, Sheet, read_sheet, write_sheet
+from fakturo.convert.directory.sheets import Reading, read_sheet, write_sheet
+from fakturo.directory.lists import LISTS, Imported, Kept, import_data
 from fakturo.domain.errors import CannotRun
 from fakturo.settings import Settings
-from fakturo.store.directory import NAME, Directory, Key, Saved
+from fakturo.store.directory import Directory
+from fakturo.store.jobs import Jobs
 from fakturo.store.migrate import require_current
-from fakturo.store.pool import open_pool
-from fakturo.wiring.directory_rows import (
-    goods_entry,
-    new_goods,
-    new_party,
-    new_unit,
-    party_record,
-    unit_alias,
-)
+from fakturo.store.pool import Pool, open_pool
+from fakturo.web.settle import could_settle
 from fakturo.wiring.storage import database_url
 
 T = TypeVar("T")
-
-
-async def _no_clashes(_store: Directory, _owner: str, _rows: Sequence[Row[Any]]) -> list[Remark]:
-    return []
-
-
-@dataclass(frozen=True, slots=True)
-class Kept(Generic[T]):
-    """A list, and where it is kept."""
-
-    sheet: Sheet[T]
-    load: Callable[[Directory, str], Awaitable[list[T]]]
-    save: Callable[[Directory, str, Sequence[T], bool], Awaitable[Saved]]
-    clashes: Callable[[Directory, str, Sequence[Row[T]]], Awaitable[list[Remark]]] = _no_clashes
-    """Rows that say the same as others in the database."""
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    reading: Reading[Any]
-    saved: Saved | None
-    """None: nothing was, for there are mistakes."""
+__all__ = ["LISTS", "export_lines", "import_file", "read_file"]
 
 
 def read_file(kept: Kept[T], file: Path) -> Reading[T]:
-    try:
-        return read_sheet(kept.sheet, file.read_bytes())
-    except OSError as error:
-        raise CannotRun(f"{file} cannot be read: {error.strerror}.") from None
+    return read_sheet(kept.sheet, _bytes_of(file))
 
 
 async def import_file(
     settings: Settings, kept: Kept[T], file: Path, *, owner: str, skip_bad: bool, replace: bool
-) -> Imported:
-    """Nothing, or all that is good."""
-    reading = read_file(kept, file)
-    async with _store(settings) as store:
-        if not replace:
-            clashes = await kept.clashes(store, owner, reading.rows)
-            lines = {clash.line for clash in clashes}
-            mistakes = sorted([*reading.mistakes, *clashes], key=lambda remark: remark.line or 0)
-            reading = Reading([row for row in reading.rows if row.line not in lines], mistakes, reading.doubts)
-        is_hopeless = not reading.rows or (reading.mistakes and not skip_bad)
-        return Imported(reading, None if is_hopeless else await kept.save(store, owner, reading.values, replace))
+) -> tuple[Imported, int]:
+    """What came of it, and how many results that wait for a person were made before it: converted again, they may be
+    clean."""
+    data = _bytes_of(file)
+    async with _database(settings) as pool:
+        done = await import_data(Directory(pool), kept, data, owner=owner, skip_bad=skip_bad, replace=replace)
+        return done, await could_settle(Jobs(pool), owner) if done.saved else 0
 
 
 async def export_lines(settings: Settings, kept: Kept[T], *, owner: str) -> list[str]:
-    async with _store(settings) as store:
-        return list(write_sheet(kept.sheet, await kept.load(store, owner)))
+    async with _database(settings) as pool:
+        return list(write_sheet(kept.sheet, await kept.load(Directory(pool), owner)))
+
+
+def _bytes_of(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise CannotRun(f"{file} cannot be read: {error.strerror}.") from None
 
 
 @asynccontextmanager
-async def _store(settings: Settings) -> AsyncIterator[Directory]:
+async def _database(settings: Settings) -> AsyncIterator[Pool]:
     url = database_url(settings)
     await require_current(url)
     async with open_pool(url, name="fakturo directory", max_size=1) as pool:
-        yield Directory(pool)
-
-
-# ---------------------------------------------------------------- the three lists
-
-
-async def _load_parties(store: Directory, owner: str) -> list[Record]:
-    return [party_record(row) for row in await store.all_parties(owner)]
-
-
-async def _save_parties(store: Directory, owner: str, records: Sequence[Record], replace: bool) -> Saved:
-    return await store.save_parties(owner, map(new_party, records), replace=replace)
-
-
-async def _clashing_parties(store: Directory, owner: str, rows: Sequence[Row[Record]]) -> list[Remark]:
-    """Two parties of one name are nobody that could be found by it."""
-    lines = {(row.value.role.value, key): row for row in rows for key in name_keys(row.value)}
-    changed = {(row.value.role.value, name_keys(row.value)[0]) for row in rows}
-    there = await store.parties([owner], [Key(role, NAME, key) for role, key in lines])
-    others = [row for row in there if (row.role, row.name_key) not in changed]
-    return [
-        Remark(mine.line, f"one of its names is also one of {other.name!r}, which is in the directory already.")
-        for other in others
-        for key in name_keys(party_record(other))
-        if (mine := lines.get((other.role, key)))
-    ]
-
-
-async def _load_units(store: Directory, owner: str) -> list[UnitAlias]:
-    return [unit_alias(row) for row in await store.all_units(owner)]
-
-
-async def _save_units(store: Directory, owner: str, units: Sequence[UnitAlias], replace: bool) -> Saved:
-    return await store.save_units(owner, map(new_unit, units), replace=replace)
-
-
-async def _load_goods(store: Directory, owner: str) -> list[GoodsEntry]:
-    return [goods_entry(row) for row in await store.all_goods(owner)]
-
-
-async def _save_goods(store: Directory, owner: str, entries: Sequence[GoodsEntry], replace: bool) -> Saved:
-    return await store.save_goods(owner, (each for entry in entries for each in new_goods(entry)), replace=replace)
-
-
-LISTS: dict[str, Kept[Any]] = {
-    "parties": Kept(PARTIES, _load_parties, _save_parties, _clashing_parties),
-    "units": Kept(UNITS, _load_units, _save_units),
-    "goods": Kept(GOODS, _load_goods, _save_goods),
-}
+        yield pool

@@ -1,28 +1,25 @@
 """The gateway process."""
 
-import math
+import hashlib
+import json
 from dataclasses import replace
 
 import structlog
 
-from fakturo.convert.mapping import Mappings
 from fakturo.convert.templates.catalog import Templates
 from fakturo.domain.errors import CannotRun
-from fakturo.domain.uploads import MEBIBYTE
 from fakturo.gateway.app import create_app
-from fakturo.gateway.options import GatewayOptions, Limits, Ocr, usable_cores
+from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox.protections import missing_protections
 from fakturo.http.connection import Bounds
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings, address_of
-from fakturo.wiring.directory import open_directory
-from fakturo.wiring.mappings import all_mappings
-from fakturo.wiring.templates import all_templates
+from fakturo.wiring.directory import SELLER_SETTINGS, open_directory
+from fakturo.wiring.gateway_options import gateway_options
+from fakturo.wiring.observed import metrics_token
 
 log = structlog.get_logger()
 
-RECOGNISING = 2 / 3
-"""The part of a document's time after which no further page is recognised."""
 NOT_WALLED_IN = (
     "The gateway does not run, since GATEWAY_REQUIRE_SANDBOX is set and a wall around parsers is missing:\n{walls}"
 )
@@ -37,8 +34,9 @@ async def run_gateway(settings: Settings) -> None:
     bounds = replace(bounds_for(options), connections=settings.max_connections)
     listener = bind(settings.gateway_host, settings.gateway_port, setting="GATEWAY_PORT")
     async with open_directory(settings) as directory:
+        options = replace(options, knowledge=knowledge_of(settings, options.templates))
         log.info("listening", url=address_of(settings.gateway_host, settings.gateway_port))
-        await serve(create_app(options, directory), listener, bounds)
+        await serve(create_app(options, directory, metrics_token=metrics_token(settings)), listener, bounds)
 
 
 def check_walls(user: str, *, required: bool) -> None:
@@ -54,21 +52,12 @@ def bounds_for(options: GatewayOptions) -> Bounds:
     return Bounds(body_seconds=options.upload_seconds)
 
 
-def gateway_options(
-    settings: Settings, templates: Templates | None = None, mappings: Mappings | None = None
-) -> GatewayOptions:
-    """With those templates and mappings, or else with all that there are."""
-    return GatewayOptions(
-        max_upload_bytes=settings.max_upload_mb * MEBIBYTE,
-        deadline_seconds=settings.gateway_deadline_sec,
-        children=settings.gateway_children or usable_cores(),
-        limits=Limits(
-            memory_bytes=settings.gateway_memory_mb * MEBIBYTE, cpu_seconds=math.ceil(settings.gateway_deadline_sec)
-        ),
-        ocr=Ocr(settings.ocr_engine),
-        ocr_seconds=settings.gateway_deadline_sec * RECOGNISING,
-        ocr_languages=settings.ocr_languages,
-        token=settings.gateway_token,
-        templates=all_templates(settings) if templates is None else templates,
-        mappings=all_mappings(settings) if mappings is None else mappings,
-    )
+def knowledge_of(settings: Settings, templates: Templates) -> str:
+    """A mark that changes with what a gateway knows by itself. Nothing can be learnt from it."""
+    files = sorted(settings.directory_dir.glob("*.csv")) if settings.directory_dir else []
+    known = {
+        "templates": [each.text for each in templates.files],
+        "sellers": [getattr(settings, name) for name in SELLER_SETTINGS.values()],
+        "directory": [hashlib.sha256(file.read_bytes()).hexdigest() for file in files],
+    }
+    return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:16]

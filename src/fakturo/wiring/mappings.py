@@ -20,7 +20,10 @@ def all_mappings(settings: Settings) -> Mappings:
     except BadMapping as mistakes:
         raise CannotRun(f"{mistakes}\nMend it, or take it out of MAPPINGS_DIR.") from None
     try:
-        mappings.find(settings.default_mapping)
+        default = mappings.find(settings.default_mapping)
+        if default.is_read_by_model and not settings.llm_base_url:
+            reason = "It is read by a language model: set LLM_BASE_URL, or choose another"
+            raise BadSetting(bad_value("default_mapping", settings.default_mapping, reason))
     except UnknownMapping as unknown:
         raise BadSetting(bad_value("default_mapping", settings.default_mapping, str(unknown))) from None
     return mappings
@@ -29,14 +32,18 @@ def all_mappings(settings: Settings) -> Mappings:
 def mapping_list(settings: Settings, states: dict[str, str] | None = None) -> list[str]:
     """A line for each mapping: name and version, target, what it is for, and for whom, if that was said."""
     mappings = all_mappings(settings)
-    default, said = mappings.find(settings.default_mapping), states or {}
-    rows = [(each.mapping.full_name, each.mapping.target, _remark(each, default, said)) for each in mappings.files]
+    default, said, model = mappings.find(settings.default_mapping), states or {}, bool(settings.llm_base_url)
+    rows = [
+        (each.mapping.full_name, each.mapping.target, _remark(each, default, said, has_model=model))
+        for each in mappings.files
+    ]
     width, wide = (max(len(row[column]) for row in rows) for column in (0, 1))
     return [f"{name:{width}}  {target:{wide}}  {remark}" for name, target, remark in rows]
 
 
-def _remark(each: MappingFile, default: Mapping, states: dict[str, str]) -> str:
-    marks = ["the default"] * (each.mapping is default) + [each.file] * (each not in shipped().files)
+def _remark(each: MappingFile, default: Mapping, states: dict[str, str], *, has_model: bool) -> str:
+    marks = ["needs LLM_BASE_URL"] * (each.mapping.is_read_by_model and not has_model)
+    marks += ["the default"] * (each.mapping is default) + [each.file] * (each not in shipped().files)
     marks += [states[each.mapping.full_name]] if each.mapping.full_name in states else []
     return each.mapping.explanation + (f" [{', '.join(marks)}]" if marks else "")
 

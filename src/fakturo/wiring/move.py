@@ -10,9 +10,9 @@ from fakturo.settings import Settings
 from fakturo.store.migrate import require_current
 from fakturo.store.pool import open_pool
 from fakturo.store.storage import Place, Reader, StoredFiles
+from fakturo.store.trouble import DATABASE_TROUBLE
 from fakturo.wiring.storage import database_url, open_blobs, store_addresses
 from fakturo.worker.move import AT_ONCE, Moved, Mover, StoreFails
-from fakturo.worker.trouble import DATABASE_TROUBLE
 
 STAYS = "What was moved stays moved; run this again when that is mended."
 AGAIN = "restart web and workers, and run this again."

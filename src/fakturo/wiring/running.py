@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import IO
 
 from fakturo.domain.errors import CannotRun
-from fakturo.settings import Settings, default_data_dir, load, state_dir
+from fakturo.settings import Settings, load
+from fakturo.settings.storage import default_data_dir, state_dir
 
 PLACES = (
     *("data_dir", "database_url", "database_direct_url", "uploads_dir", "results_dir", "archive_dir"),

@@ -45,6 +45,21 @@ def templates_with(settings: Settings, named: str) -> Templates:
     return Templates((file, *others))
 
 
+def templates_in(settings: Settings, folder: Path | None) -> tuple[Templates, Path]:
+    """Those that come with Fakturo and those of a folder, which need not be there yet; and that folder."""
+    folder = folder or settings.templates_dir
+    if folder is None:
+        raise CannotRun("Say where templates are kept: --templates DIR, or the setting TEMPLATES_DIR.")
+    if folder.exists() and not folder.is_dir():
+        raise CannotRun(f"{folder} is no folder.")
+    if not folder.parent.is_dir():
+        raise CannotRun(f"There is no folder {folder.parent}.")
+    try:
+        return with_own(folder), folder
+    except BadTemplate as mistakes:
+        raise CannotRun(str(mistakes)) from None
+
+
 def _named(settings: Settings, named: str) -> TemplateFile:
     """By its name, or as a file."""
     try:

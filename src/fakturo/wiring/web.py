@@ -7,25 +7,51 @@ from datetime import timedelta
 
 import structlog
 
+from fakturo.directory.own import OwnDirectory
+from fakturo.domain.addresses import networks
+from fakturo.domain.limits import Rate
 from fakturo.domain.uploads import UploadRules
 from fakturo.http.connection import Bounds
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings, address_of
+from fakturo.store.directory import Directory
+from fakturo.store.estimates import EstimateFigures
 from fakturo.store.jobs import Jobs
+from fakturo.store.keys import Keys
+from fakturo.store.limits import RateLimits
 from fakturo.store.migrate import require_current
+from fakturo.store.operations import EndedSessions, Operations
 from fakturo.store.pauses import Pauses
-from fakturo.store.pool import open_pool
+from fakturo.store.pool import Pool, open_pool
 from fakturo.store.releases import Releases
-from fakturo.store.signals import Notifier
+from fakturo.store.reviews import Reviews
+from fakturo.store.session_links import SessionLinks
+from fakturo.store.signals import JOBS_CHANGED, Notifier, listening
 from fakturo.store.storage import announced
+from fakturo.store.templates import TemplateVersions
+from fakturo.store.webhooks import Webhooks
+from fakturo.web.admin.deps import AdminDeps
 from fakturo.web.app import create_app
+from fakturo.web.changes import Changes
+from fakturo.web.converter import Converter
 from fakturo.web.deps import Deps
+from fakturo.web.estimates import Estimates
+from fakturo.web.gateway_watch import GatewayWatch
 from fakturo.web.health import StorageWatch, check_health
+from fakturo.web.limits import Limited, Limiter
 from fakturo.web.offer import Offer
+from fakturo.web.page.deps import PageDeps
 from fakturo.web.receive import Reception
-from fakturo.web.scan_watch import ScanWatch
+from fakturo.web.streams import Streams
+from fakturo.web.today import Today
+from fakturo.wiring.breakers import switch_breaker
+from fakturo.wiring.directory import own_sellers
+from fakturo.wiring.llm import has_model
 from fakturo.wiring.mappings import all_mappings
+from fakturo.wiring.observed import database_observed, metrics_token
+from fakturo.wiring.sellers import OwnSellers
 from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, store_addresses
+from fakturo.wiring.webhooks import webhook_reach
 
 log = structlog.get_logger()
 
@@ -34,8 +60,9 @@ async def run_web(settings: Settings) -> None:
     listener = bind(settings.web_host, settings.web_port, setting="WEB_PORT")
     async with web_deps(settings) as deps:
         log.info("listening", url=address_of(settings.web_host, settings.web_port))
-        app = create_app(deps, public_url=settings.page_url)
-        await serve(app, listener, Bounds(connections=settings.max_connections))
+        app = create_app(deps, public_url=settings.page_url, metrics_token=metrics_token(settings))
+        bounds = Bounds(connections=settings.max_connections)
+        await serve(app, listener, bounds, stopping=deps.changes.stop)
 
 
 @contextlib.asynccontextmanager
@@ -49,22 +76,74 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
         Notifier(url, name="fakturo web notifier").running() as notifier,
         announced(pool, f"web {process_name()}", store_addresses(settings)),
     ):
-        jobs = Jobs(pool)
+        changes = Changes(notifier)
+        jobs = Jobs(pool, tell=changes.tell)
         rules = UploadRules(settings.max_upload_mb)
-        watch, scans = StorageWatch(blobs.probe), ScanWatch(settings.gateway_urls)
+        watch, gateway = StorageWatch(blobs.probe), GatewayWatch(settings.gateway_urls)
+        templates = TemplateVersions(pool)
+        today = Today(jobs, gateway, templates)
         pauses = Pauses(pool, who=f"web {socket.gethostname()}")
-        offer = Offer(mappings, Releases(pool))
+        offer = Offer(mappings, Releases(pool), has_model=has_model(settings))
         disk = disk_watch(settings, blobs, pauses)
-        async with disk.watching():
+        operations = Operations(pool, tell=changes.tell)
+        ended_sessions = EndedSessions(operations)
+        timeout = settings.gateway_timeout_ms / 1000
+        converter = Converter(settings.gateway_urls, timeout_seconds=timeout, token=settings.gateway_token)
+        async with (
+            contextlib.aclosing(converter),
+            disk.watching(),
+            ended_sessions.watching(),
+            database_observed(settings, pool),
+            changes.running(jobs.changed_from),
+            listening(settings.listen_url or url, {JOBS_CHANGED: changes.heard}, name="fakturo web listener"),
+        ):
             yield Deps(
                 jobs=jobs,
+                keys=Keys(pool),
+                limiter=limiter(settings, pool),
                 blobs=blobs,
                 notifier=notifier,
+                changes=changes,
+                streams=Streams(settings.max_live_streams),
+                webhooks=Webhooks(pool),
+                webhook_reach=webhook_reach(settings),
                 pauses=pauses,
                 offer=offer,
-                reception=Reception(jobs, blobs, notifier, disk, rules, offer, settings.default_mapping),
+                today=today,
+                templates=templates,
+                directory=OwnDirectory(Directory(pool)),
+                estimates=Estimates(EstimateFigures(pool)),
+                reviews=Reviews(pool, tell=changes.tell),
+                converter=converter,
+                reception=Reception(jobs, blobs, notifier, disk, rules, offer, today, settings.default_mapping),
                 max_attempts=settings.retry_max_attempts,
-                check_health=lambda: check_health(pool, pauses, disk, watch, scans),
+                check_health=lambda: check_health(pool, pauses, disk, watch, gateway),
                 merge_limit=settings.merge_limit,
+                page=PageDeps(
+                    OwnSellers(Directory(pool), own_sellers(settings)),
+                    SessionLinks(pool),
+                    settings.public_url or "",
+                    pdf_days=f"{settings.pdf_ttl_days:g}",
+                    xml_days=f"{settings.xml_ttl_days:g}",
+                ),
+                admin=AdminDeps(
+                    operations,
+                    offer.releases,
+                    switch_breaker(settings, pool),
+                    token=settings.admin_token,
+                    secure=settings.page_url.startswith("https:"),
+                ),
+                ended_sessions=ended_sessions,
                 links_last=timedelta(seconds=settings.download_link_sec),
             )
+
+
+def limiter(settings: Settings, pool: Pool) -> Limiter:
+    requests, uploads = settings.requests_per_minute, settings.uploads_per_minute
+    for_uploads = Rate(uploads, settings.uploads_burst) if uploads else None
+    rates = {
+        Limited.REQUESTS: Rate(requests, burst=requests) if requests else None,
+        Limited.UPLOADS: for_uploads,
+        Limited.RETRIES: for_uploads,
+    }
+    return Limiter(RateLimits(pool), rates, trusted=networks(settings.trusted_proxies or ""))

@@ -4,29 +4,46 @@ import asyncio
 import contextlib
 import signal
 import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import structlog
 
-from fakturo.domain.breaker import BreakerRules
-from fakturo.domain.retry import RetryPolicy, gateway_policy, stepped_policy
+from fakturo.blobs.base import Blobs
+from fakturo.convert.mapping import Mappings
+from fakturo.domain.job import ClaimedJob
+from fakturo.domain.retry import RetryPolicy, gateway_policy, llm_policy, stepped_policy
+from fakturo.ops.disk_watch import DiskWatch
 from fakturo.settings import Settings
 from fakturo.store.breakers import Breakers
 from fakturo.store.migrate import require_current
 from fakturo.store.pauses import Pauses
-from fakturo.store.pool import open_pool
+from fakturo.store.pool import Pool, open_pool
 from fakturo.store.queue import Queue
 from fakturo.store.retention import Forecast, Retention
-from fakturo.store.signals import LEASE_ENDED, WORK_IS_WAITING, listening
+from fakturo.store.signals import JOBS_CHANGED, LEASE_ENDED, WORK_IS_WAITING, Notifier, listening
 from fakturo.store.storage import announced
+from fakturo.store.templates import TemplateVersions
+from fakturo.store.webhooks import Outbox
 from fakturo.wiring.archive import archiver
+from fakturo.wiring.breakers import breaker_rules
+from fakturo.wiring.llm import has_model, open_model
 from fakturo.wiring.mappings import all_mappings
+from fakturo.wiring.observed import database_observed
 from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, retention_rules, store_addresses
-from fakturo.worker.claim_guard import ClaimGuard
+from fakturo.wiring.webhooks import webhook_reach
+from fakturo.worker.claim_guard import Check, ClaimGuard
 from fakturo.worker.gateway_client import GatewayClient
 from fakturo.worker.janitor import Janitor, Swept
 from fakturo.worker.loop import Pipeline, Worker
-from fakturo.worker.run_job import run_job
+from fakturo.worker.run_job import TemplatesOf, run_job
+from fakturo.worker.webhook_sender import Sender
+from fakturo.worker.webhooks import LEASE, Deliverer
+
+if TYPE_CHECKING:
+    from fakturo.worker.llm.run import Model
 
 TRIAL_SPARE = timedelta(seconds=30)
 log = structlog.get_logger()
@@ -36,64 +53,128 @@ SPARE_CONNECTIONS = 2
 
 
 async def run_worker(settings: Settings) -> None:
+    url, name = database_url(settings), process_name()
     mappings = all_mappings(settings)
-    url = database_url(settings)
-    name = process_name()
     await require_current(url)
-    blobs = open_blobs(settings)
-    gateway = GatewayClient(
+    blobs, gateway, sender = open_blobs(settings), _gateway(settings), Sender(webhook_reach(settings))
+    async with (
+        contextlib.aclosing(gateway),
+        contextlib.aclosing(sender),
+        open_pool(url, name="fakturo worker", max_size=_connections(settings), plan_once=True) as pool,
+        Notifier(url, name="fakturo worker notifier").running() as notifier,
+        contextlib.AsyncExitStack() as stack,
+    ):
+        disk = disk_watch(settings, blobs, Pauses(pool, who=name))
+        loops = _Loops(settings, pool, name, notifier, disk)
+        parts = _Parts(blobs, gateway, mappings, TemplateVersions(pool).in_use)
+        workers = [loops.worker(_by_engine(settings, parts), gateway.is_healthy, settings.gateway_timeout_ms)]
+        if has_model(settings):
+            model = open_model(settings, pool)
+            await stack.enter_async_context(contextlib.aclosing(model.client))
+            by_model = _by_model(settings, parts, model)
+            workers.append(loops.worker(by_model, model.client.is_healthy, settings.llm_timeout_ms))
+
+        def each(act: Callable[[Worker], None]) -> None:
+            for worker in workers:
+                act(worker)
+
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, lambda: each(Worker.stop))
+        wake = {WORK_IS_WAITING: lambda _: each(Worker.wake), LEASE_ENDED: lambda _: each(Worker.look_at_leases)}
+        janitor = Janitor(
+            Retention(pool, retention_rules(settings), who=name), blobs, archiver(settings, pool, blobs, who=name)
+        )
+        async with (
+            listening(settings.listen_url or url, wake, name="fakturo worker listener"),
+            janitor.running(),
+            Deliverer(Outbox(pool, lease=LEASE), sender).running(),
+            disk.watching(),
+            database_observed(settings, pool),
+            announced(pool, f"worker {name}", store_addresses(settings), slots=settings.worker_concurrency),
+        ):
+            log.info("working", gateway=settings.gateway_urls, jobs_at_once=settings.worker_concurrency)
+            await asyncio.gather(*(worker.run() for worker in workers))
+
+
+def _gateway(settings: Settings) -> GatewayClient:
+    return GatewayClient(
         settings.gateway_urls,
         timeout_seconds=settings.gateway_timeout_ms / 1000,
         connections=settings.worker_concurrency,
         token=settings.gateway_token,
     )
-    pool_size = settings.worker_concurrency + SPARE_CONNECTIONS
-    async with (
-        contextlib.aclosing(gateway),
-        open_pool(url, name="fakturo worker", max_size=pool_size) as pool,
-    ):
-        disk = disk_watch(settings, blobs, Pauses(pool, who=name))
-        worker = Worker(
-            Queue(
-                pool,
-                worker=name,
-                lease_ttl=timedelta(seconds=settings.worker_lease_ttl_sec),
-                rules=retention_rules(settings),
-            ),
-            Pipeline(
-                "gateway",
-                settings.worker_concurrency,
-                retry_policy(settings),
-                run=lambda job: run_job(job, blobs, gateway, mappings),
-            ),
-            ClaimGuard(
-                Breakers(pool, pipeline="gateway", worker=name),
-                breaker_rules(settings),
-                gateway_is_healthy=gateway.is_healthy,
-                disk_filled_up=disk.filled_up,
-                trials_take=timedelta(milliseconds=settings.gateway_timeout_ms) + TRIAL_SPARE,
-            ),
-            lease_seconds=settings.worker_lease_ttl_sec,
-            grace_seconds=settings.worker_grace_sec,
+
+
+def _connections(settings: Settings) -> int:
+    of_model = settings.llm_concurrency + SPARE_CONNECTIONS if has_model(settings) else 0
+    return settings.worker_concurrency + SPARE_CONNECTIONS + of_model
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What jobs are done with."""
+
+    blobs: Blobs
+    gateway: GatewayClient
+    mappings: Mappings
+    templates_of: TemplatesOf
+
+
+def _by_engine(settings: Settings, parts: _Parts) -> Pipeline:
+    asks_model = has_model(settings) and settings.llm_escalate
+
+    def escalates(job: ClaimedJob) -> bool:
+        return asks_model and parts.mappings.find(job.mapping, job.mapping_version).is_of_invoices
+
+    return Pipeline(
+        "gateway",
+        settings.worker_concurrency,
+        retry_policy(settings),
+        run=lambda job: run_job(job, parts.blobs, parts.gateway, parts.mappings, parts.templates_of),
+        escalates=escalates,
+    )
+
+
+def _by_model(settings: Settings, parts: _Parts, model: "Model") -> Pipeline:
+    from fakturo.worker.llm.run import run_model_job  # loads much, for those who have a model
+
+    return Pipeline(
+        "llm",
+        settings.llm_concurrency,
+        llm_policy(),
+        run=lambda job: run_model_job(job, parts.blobs, parts.gateway, parts.mappings, model, parts.templates_of),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Loops:
+    """What the loops of all pipelines share."""
+
+    settings: Settings
+    pool: Pool
+    name: str
+    notifier: Notifier
+    disk: DiskWatch
+
+    def worker(self, pipeline: Pipeline, is_healthy: Check, timeout_ms: int) -> Worker:
+        settings = self.settings
+        queue = Queue(
+            self.pool,
+            worker=self.name,
+            lease_ttl=timedelta(seconds=settings.worker_lease_ttl_sec),
+            rules=retention_rules(settings),
+            tell=lambda owner_key: self.notifier.call(JOBS_CHANGED, owner_key),
         )
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, worker.stop)
-        janitor = Janitor(
-            Retention(pool, retention_rules(settings), who=name), blobs, archiver(settings, pool, blobs, who=name)
+        guard = ClaimGuard(
+            Breakers(self.pool, pipeline=pipeline.name, worker=self.name),
+            breaker_rules(settings),
+            gateway_is_healthy=is_healthy,
+            disk_filled_up=self.disk.filled_up,
+            trials_take=timedelta(milliseconds=timeout_ms) + TRIAL_SPARE,
         )
-        async with (
-            listening(
-                settings.listen_url or url,
-                {WORK_IS_WAITING: worker.wake, LEASE_ENDED: worker.look_at_leases},
-                name="fakturo worker listener",
-            ),
-            janitor.running(),
-            disk.watching(),
-            announced(pool, f"worker {name}", store_addresses(settings)),
-        ):
-            log.info("working", gateway=settings.gateway_urls, jobs_at_once=settings.worker_concurrency)
-            await worker.run()
+        lease, grace = settings.worker_lease_ttl_sec, settings.worker_grace_sec
+        return Worker(queue, pipeline, guard, lease_seconds=lease, grace_seconds=grace)
 
 
 async def sweep_once(settings: Settings, *, dry_run: bool) -> Swept | Forecast | None:
@@ -114,15 +195,4 @@ def retry_policy(settings: Settings) -> RetryPolicy:
         settings.retry_max_attempts,
         timedelta(milliseconds=settings.retry_base_delay_ms),
         timedelta(milliseconds=settings.retry_jitter_max_ms),
-    )
-
-
-def breaker_rules(settings: Settings) -> BreakerRules:
-    return BreakerRules(
-        window_calls=settings.circuit_window,
-        fail_threshold=settings.circuit_fail_threshold,
-        window=timedelta(seconds=settings.circuit_window_sec),
-        cooldown=timedelta(milliseconds=settings.circuit_cooldown_ms),
-        trials=settings.circuit_trials,
-        mode=settings.circuit_mode,
     )

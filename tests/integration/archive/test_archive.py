@@ -129,7 +129,7 @@ async def test_a_line_holds_the_whole_event(on_disk: Attic) -> None:
 async def test_the_events_of_a_job_that_is_not_done_stay(on_disk: Attic) -> None:
     waiting = await submit(jobs_of(on_disk.pool), "waiting")
     running = await submit(jobs_of(on_disk.pool), "running")
-    await on_disk.rows.all("UPDATE jobs SET fair_at = '-infinity' WHERE id = %s", running.id)
+    await on_disk.rows.all("UPDATE jobs SET fair_at = '1969-01-01' WHERE id = %s", running.id)
     await queue_of(on_disk.pool).claim("gateway", 1)
     await on_disk.clock.advance(OLD)
     assert await on_disk.archiver().archive() == 0

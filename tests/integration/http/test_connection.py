@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 
+import httpx
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -53,6 +54,16 @@ async def all_of(reader: asyncio.StreamReader) -> bytes:
         with contextlib.suppress(ConnectionError):
             while block := await reader.read(65_536):
                 got += block
+    return got
+
+
+async def problem_of(reader: asyncio.StreamReader) -> bytes:
+    """What came up to the end of a problem's document."""
+    got = b""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not got.endswith(b"}"):
+            got += await reader.read(65_536)
+            assert not reader.at_eof(), got
     return got
 
 
@@ -105,6 +116,8 @@ async def running(**bounds: float) -> AsyncIterator[Running]:
         await until(lambda: server.started)
         yield state
     finally:
+        for connection in list(server.server_state.connections):
+            connection.transport.abort()  # some would linger for long
         server.should_exit = True
         await task
 
@@ -127,10 +140,10 @@ def endless(start: bytes) -> Iterator[bytes]:
 )
 async def test_whatever_is_no_body_and_never_ends_is_refused_after_some_bytes(start: bytes) -> None:
     """By a count, not a clock: the seconds are many."""
-    async with running(head_seconds=3600) as server:
+    async with running(head_seconds=3600, linger_seconds=30) as server:
         reader, writer = await server.connect()
-        with contextlib.closing(writer):
-            sent = 0
+        sent = 0
+        try:
             for block in endless(start):
                 writer.write(block)
                 sent += len(block)
@@ -139,7 +152,9 @@ async def test_whatever_is_no_body_and_never_ends_is_refused_after_some_bytes(st
                         await writer.drain()
                         continue
                 break
-            answer = await all_of(reader)
+            answer = await problem_of(reader)
+        finally:
+            writer.transport.abort()  # with much unsent
         assert b"HTTP/1.1 431 " in answer
         assert json.loads(answer.rpartition(b"\r\n\r\n")[2])["code"] == "INVALID_REQUEST"
         assert sent < 64 * 1024 * 1024
@@ -236,6 +251,31 @@ async def test_the_client_that_waits_longest_makes_room_for_others() -> None:
         assert await status_of(waiting[-1][0]) == 200
         for _, writer in waiting:
             writer.close()
+
+
+async def test_idle_connections_make_room_for_others() -> None:
+    async with running(connections=3) as server:
+        idle = [await server.connect() for _ in range(3)]
+        for reader, writer in idle:
+            writer.write(GET)
+            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200 ")
+        assert await server.status_after(GET) == 200
+        assert await all_of(idle[0][0]) == b""
+        idle[-1][1].write(GET)
+        assert await status_of(idle[-1][0]) == 200
+        for _, writer in idle:
+            writer.close()
+
+
+async def test_an_idle_connection_is_closed_after_some_time_but_not_before_its_client_would() -> None:
+    async with running(idle_seconds=0.3) as server:
+        reader, writer = await server.connect()
+        writer.write(GET)
+        assert (await all_of(reader)).endswith(b"ok")
+        writer.close()
+    kept_by_clients = httpx.Limits().keepalive_expiry
+    assert kept_by_clients
+    assert Bounds().idle_seconds > 10 * kept_by_clients
 
 
 async def test_when_all_are_in_the_middle_of_a_request_the_next_is_told_to_come_back() -> None:

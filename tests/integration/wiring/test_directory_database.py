@@ -15,11 +15,10 @@ from fakturo.convert.directory.question import (
     Role,
 )
 from fakturo.convert.directory.shelf import Shelf
-from fakturo.gateway.directory import DirectoryAway
+from fakturo.directory.database import DatabaseDirectory, DirectoryAway
+from fakturo.directory.rows import new_goods, new_party, new_unit
 from fakturo.store.directory import SHARED, Directory
 from fakturo.store.pool import Pool, open_pool
-from fakturo.wiring.directory_database import DatabaseDirectory
-from fakturo.wiring.directory_rows import new_goods, new_party, new_unit
 from tests.support.databases import Rows
 from tests.support.parties import made_up_parties, tin_of
 from tests.support.stack import free_port

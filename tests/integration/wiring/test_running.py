@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from fakturo.domain.errors import CannotRun
-from fakturo.settings import Settings, load, state_dir
+from fakturo.settings import Settings, load
+from fakturo.settings.storage import state_dir
 from fakturo.wiring import running
 from fakturo.wiring.running import all_running, announced, completed
 

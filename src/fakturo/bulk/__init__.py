@@ -1,0 +1,1 @@
+"""Folders and buckets of any size, converted without the queue; see docs/scale.md."""

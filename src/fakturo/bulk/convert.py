@@ -1,0 +1,50 @@
+"""One file of many: read from its place, converted in a child with limits, its result written to its place."""
+
+import time
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import IO
+
+from fakturo.bulk.manifest import Record
+from fakturo.bulk.places import Entry, Place
+from fakturo.gateway.contract import PDF, XML
+from fakturo.gateway.convert_files import NotConverted, failures_for_people
+from fakturo.gateway.options import MIB, GatewayOptions
+from fakturo.gateway.pool import Pool
+from fakturo.gateway.sandbox.messages import Convert, Done
+from fakturo.gateway.scratch import scratch_file
+
+
+@dataclass(frozen=True, slots=True)
+class Converter:
+    source: Place
+    target: Place
+    mapping: str
+    pool: Pool
+    options: GatewayOptions
+
+    async def convert(self, entry: Entry) -> Record:
+        begun = time.monotonic()
+        try:
+            with failures_for_people(), scratch_file(self.options.temp_dir) as result:
+                done = await self._run(entry, result)
+                name = str(PurePosixPath(entry.name).with_suffix(".xml"))
+                result.seek(0)
+                self.target.write(name, result.read())
+        except NotConverted as failure:
+            return Record(entry.name, entry.mark, entry.size, reason=str(failure), milliseconds=_since(begun))
+        return Record(entry.name, entry.mark, entry.size, name, done.verdict, done.issues, done.reason, _since(begun))
+
+    async def _run(self, entry: Entry, result: IO[bytes]) -> Done:
+        if entry.size > self.options.max_upload_bytes:
+            raise NotConverted(f"The file exceeds {self.options.max_upload_bytes // MIB} MB.")
+        with scratch_file(self.options.temp_dir) as copy:
+            copy.write(self.source.read(entry.name))
+            copy.flush()
+            copy.seek(0)
+            task = Convert(source=PDF, results=(XML,), mapping=self.mapping, pretty=False)
+            return await self.pool.run(task, (copy.fileno(), result.fileno()))
+
+
+def _since(begun: float) -> int:
+    return round((time.monotonic() - begun) * 1000)

@@ -1,0 +1,21 @@
+"""`fakturo settle`: results that wait for a person are converted again, with what the directory knows by now."""
+
+from fakturo.settings import Settings
+from fakturo.store.jobs import Jobs
+from fakturo.store.migrate import require_current
+from fakturo.store.pool import open_pool
+from fakturo.store.releases import Releases
+from fakturo.web.offer import Offer
+from fakturo.web.settle import Settled, settle
+from fakturo.wiring.llm import has_model
+from fakturo.wiring.mappings import all_mappings
+from fakturo.wiring.storage import database_url
+
+
+async def settle_reviews(settings: Settings, owner: str) -> Settled:
+    """Of an owner, or of all."""
+    url = database_url(settings)
+    await require_current(url)
+    async with open_pool(url, name="fakturo settle", max_size=1) as pool:
+        offer = Offer(all_mappings(settings), Releases(pool), has_model=has_model(settings))
+        return await settle(Jobs(pool), offer, owner)

@@ -1,0 +1,130 @@
+"""Folders of PDFs without the queue: what is done is noted, and not done again."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from fakturo.bulk.manifest import MANIFEST, PLAIN_TABLE, TABLE, Manifest, Record
+from fakturo.bulk.places import Bucket, Entry, Folder
+from fakturo.bulk.run import Order, at_once, run
+from tests.support.pdfs import make_pdf
+from tests.support.stack import clean_environment
+
+
+def bulk(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fakturo", "bulk", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=clean_environment())
+
+
+def noted(target: Path) -> dict[str, dict[str, object]]:
+    lines = (target / MANIFEST).read_text().splitlines()
+    return {record["source"]: record for record in map(json.loads, lines)}
+
+
+def test_a_folder_is_converted_and_the_second_time_only_what_changed(directory: Path) -> None:
+    source, target = directory / "in", directory / "out"
+    (source / "deep").mkdir(parents=True)
+    (source / "a.pdf").write_bytes(make_pdf(["one"]))
+    (source / "deep" / "b.PDF").write_bytes(make_pdf(["two"]))
+    (source / "broken.pdf").write_bytes(b"%PDF-1.7 nothing more")
+    (source / "notes.txt").write_text("no PDF")
+    first = bulk(source, target, "--mapping", "layout_v1")
+    assert first.returncode == 1, first.stderr
+    assert "3 ended, 1 failed, 0 done before" in first.stderr
+    assert b"one" in (target / "a.xml").read_bytes()
+    assert b"two" in (target / "deep" / "b.xml").read_bytes()
+    records = noted(target)
+    assert set(records) == {"a.pdf", "deep/b.PDF", "broken.pdf"}
+    assert records["broken.pdf"]["result"] is None
+    assert records["broken.pdf"]["reason"]
+    assert any((target / name).exists() for name in (TABLE, PLAIN_TABLE))
+
+    (source / "a.pdf").write_bytes(make_pdf(["three"]))
+    with (target / MANIFEST).open("ab") as manifest:
+        manifest.write(b'{"source": "cut o')
+    second = bulk(source, target, "--mapping", "layout_v1")
+    assert "2 ended, 1 failed, 1 done before" in second.stderr, "what failed is tried again"
+    assert b"three" in (target / "a.xml").read_bytes()
+    assert "to do, 2 done before" in bulk(source, target, "--mapping", "layout_v1", "--dry-run").stderr
+
+
+def test_an_unknown_mapping_or_folder_is_a_sentence(directory: Path) -> None:
+    (directory / "a.pdf").write_bytes(make_pdf(["one"]))
+    assert bulk(directory, directory / "out", "--mapping", "nonsense").returncode == 2
+    missing = bulk(directory / "nowhere", directory / "out", "--mapping", "layout_v1")
+    assert missing.returncode == 2
+    assert "Traceback" not in missing.stderr
+
+
+def test_a_name_of_another_encoding_is_noted_and_known_again(tmp_path: Path) -> None:
+    name = os.fsdecode(b"M\xfcller.pdf")
+    (tmp_path / name).write_bytes(b"%PDF")
+    (entry,) = Folder(tmp_path).pdfs()
+    manifest = Manifest(Folder(tmp_path / "out"))
+    manifest.note(Record(entry.name, entry.mark, entry.size, entry.name.replace(".pdf", ".xml")))
+    manifest.flush()
+    assert Manifest(Folder(tmp_path / "out")).knows(entry)
+    assert (tmp_path / "out" / manifest.write_table()).exists()
+
+
+def test_trouble_with_a_bucket_is_told_of_the_file_alone(tmp_path: Path) -> None:
+    bucket = Bucket(f"file://{tmp_path}")
+    with pytest.raises(OSError, match="gone"):
+        bucket.read("not-there.pdf")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError):  # noqa: PT011  whatever the store says
+        bucket.write("folder", b"x")
+
+
+def test_a_bucket_keeps_what_is_noted_as_objects(tmp_path: Path) -> None:
+    bucket = Bucket(f"file://{tmp_path}")
+    bucket.write("in/a.pdf", b"%PDF")
+    assert [(entry.name, entry.size) for entry in bucket.pdfs()] == [("in/a.pdf", 4)]
+    for number in range(2):
+        manifest = Manifest(bucket)
+        assert len(manifest.records) == number
+        manifest.note(Record(f"{number}.pdf", "m", 1, f"{number}.xml"))
+        manifest.flush()
+    assert set(Manifest(bucket).records) == {"0.pdf", "1.pdf"}
+
+
+@pytest.mark.parametrize("files", [2_000, pytest.param(100_000, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
+async def test_the_bookkeeping_of_many_files_costs_little_each(files: int, tmp_path: Path) -> None:
+    """Listed, noted and tabled, with nothing in between; interrupted in the middle, and gone on with."""
+    source, target = tmp_path / "in", tmp_path / "out"
+    for number in range(files):
+        folder = source / f"{number // 1000:03}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{number}.pdf").write_bytes(b"")
+    stop_after = files // 2
+
+    async def records(_: Order, entries: Iterator[Entry]) -> AsyncIterator[Record]:
+        async def convert(entry: Entry) -> Record:
+            return Record(entry.name, entry.mark, entry.size, f"{entry.name}.xml")
+
+        count = 0
+        async for record in at_once(entries, convert, 3):
+            yield record
+            count += 1
+            if count == stop_after:
+                raise KeyboardInterrupt
+
+    order, said = Order(str(source), str(target), "layout_v1"), list[str]()
+    with pytest.raises(KeyboardInterrupt):
+        await run(order, records, said.append)
+    assert len(Manifest(Folder(target)).records) == stop_after
+    stop_after, begun = files, time.process_time()
+    progress = await run(order, records, said.append)
+    assert (progress.ended, progress.known) == (files - files // 2, files // 2)
+    assert len((target / MANIFEST).read_bytes().splitlines()) == files
+    print(f"{(time.process_time() - begun) / files * 1e6:.0f} microseconds a file")  # noqa: T201
+    if (target / PLAIN_TABLE).exists():
+        with (target / PLAIN_TABLE).open() as table:
+            assert sum(1 for _ in csv.DictReader(table)) == files
