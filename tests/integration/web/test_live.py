@@ -268,5 +268,5 @@ async def test_a_real_worker_is_heard_of(shared_stack: Stack) -> None:
             statuses = [(await stream.next("job")).data["status"]]
             while statuses[-1] != "complete":
                 statuses.append((await stream.next("job")).data["status"])
-    assert statuses[0] == "queued"
-    assert set(statuses) <= {"queued", "processing", "complete"}
+    way = ["queued", "processing", "complete"]  # a quick worker may have it before the stream tells the first of them
+    assert statuses == sorted(statuses, key=way.index), "a job never falls back"
