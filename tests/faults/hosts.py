@@ -20,7 +20,7 @@ import httpx
 from fakturo import processes
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
-from fakturo.web.sessions import COOKIE
+from fakturo.web.guards.sessions import COOKIE
 from tests.faults import collect
 from tests.faults.checker import Verdict, judge
 from tests.faults.history import History, Policy, Upload

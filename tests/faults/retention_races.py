@@ -29,7 +29,7 @@ from fakturo.domain.transitions import Complete, Converted, Fail
 from fakturo.store.pool import Pool
 from fakturo.store.retention import Retention, RetentionRules
 from fakturo.store.turns import LostTurn
-from fakturo.web.sessions import COOKIE, owner_of_session
+from fakturo.web.guards.sessions import COOKIE, owner_of_session
 from fakturo.worker.janitor import Janitor, Swept
 from tests.support.databases import Clock, Rows
 from tests.support.jobs import jobs_of, queue_of

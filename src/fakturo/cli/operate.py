@@ -12,7 +12,7 @@ from fakturo.domain.job import EVERYBODY
 from fakturo.ops.progress import progress
 
 if TYPE_CHECKING:
-    from fakturo.web.settle import Settled
+    from fakturo.web.jobs.settle import Settled
 
 
 def migrate(data_dir: DataDir = None) -> None:

@@ -13,40 +13,33 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.http.measured import Measured
 from fakturo.http.metrics_route import MetricsRoute
 from fakturo.http.problems import Problem, Unforeseen, answer_with_problems
-from fakturo.web import (
-    again,
-    api,
-    directory,
-    keys,
-    listing,
-    live,
-    page_views,
-    reference,
-    review,
-    split,
-    teaching,
-    vendor_templates,
-    webhooks,
-)
-from fakturo.web.access import check_access
+from fakturo.web import webhooks
 from fakturo.web.admin import controls, entry, overview
 from fakturo.web.admin import jobs as admin_jobs
 from fakturo.web.deps import Deps
-from fakturo.web.description import operation_id
-from fakturo.web.limits import Limits
+from fakturo.web.description import reference
+from fakturo.web.description.openapi import operation_id
+from fakturo.web.guards import keys
+from fakturo.web.guards.access import check_access
+from fakturo.web.guards.limits import Limits
+from fakturo.web.guards.sessions import Sessions
+from fakturo.web.jobs import again, api, listing
+from fakturo.web.live import route as live
 from fakturo.web.page import parties as parties_page
 from fakturo.web.page import queue as queue_page
 from fakturo.web.page import review as review_page
 from fakturo.web.page import settings as settings_page
 from fakturo.web.plain_text import refuse_nul
-from fakturo.web.sessions import Sessions
+from fakturo.web.review import api as review
+from fakturo.web.review import page_views, split
+from fakturo.web.vendors import directory, teaching, templates
 
 STATIC = Path(__file__).parent / "static"
 OPERATORS = (entry, overview, admin_jobs, controls)
 PAGES = (queue_page, review_page, parties_page, settings_page)
 REVIEWS = (page_views, review, split)
-BOOKS = (vendor_templates, teaching, directory)
-ROUTED = (again, api, listing, keys, live, webhooks, *REVIEWS, *BOOKS, *PAGES, *OPERATORS, reference)
+VENDORS = (templates, teaching, directory)
+ROUTED = (again, api, listing, keys, live, webhooks, *REVIEWS, *VENDORS, *PAGES, *OPERATORS, reference)
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "

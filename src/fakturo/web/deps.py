@@ -20,16 +20,16 @@ from fakturo.store.signals import Notifier
 from fakturo.store.templates import TemplateVersions
 from fakturo.store.webhooks import Webhooks
 from fakturo.web.admin.deps import AdminDeps
-from fakturo.web.changes import Changes
 from fakturo.web.converter import Converter
-from fakturo.web.estimates import Estimates
+from fakturo.web.guards.limits import Limiter
 from fakturo.web.health import Health
-from fakturo.web.limits import Limiter
-from fakturo.web.offer import Offer
+from fakturo.web.jobs.estimates import Estimates
+from fakturo.web.jobs.offer import Offer
+from fakturo.web.jobs.receive import Reception
+from fakturo.web.jobs.today import Today
+from fakturo.web.live.changes import Changes
+from fakturo.web.live.streams import Streams
 from fakturo.web.page.deps import PageDeps
-from fakturo.web.receive import Reception
-from fakturo.web.streams import Streams
-from fakturo.web.today import Today
 
 RETRY_AFTER_SECONDS = 30
 

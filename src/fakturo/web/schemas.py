@@ -14,10 +14,10 @@ from fakturo.domain.errors import ERRORS, ErrorCode, final_text
 from fakturo.domain.inputs import Input
 from fakturo.domain.job import Job, Review, Status
 from fakturo.web.answers import Answer
-from fakturo.web.estimates import EstimateAnswer
 from fakturo.web.health import Health
-from fakturo.web.versions import VersionAnswer
-from fakturo.web.waiting import WaitingAnswer
+from fakturo.web.jobs.estimates import EstimateAnswer
+from fakturo.web.jobs.versions import VersionAnswer
+from fakturo.web.jobs.waiting import WaitingAnswer
 
 
 class JobAnswer(Answer):

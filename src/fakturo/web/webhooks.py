@@ -18,9 +18,9 @@ from fakturo.store.webhooks import MOST_WEBHOOKS, Delivery, Webhook
 from fakturo.web.answers import Answer
 from fakturo.web.cursors import read_place, write_place
 from fakturo.web.deps import deps_of
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.schemas import ProblemAnswer
-from fakturo.web.selection import body_of, read_order
-from fakturo.web.sessions import owner_of
 
 MOST_SHOWN = 100
 NO_STORE = {"Cache-Control": "no-store"}

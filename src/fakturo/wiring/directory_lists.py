@@ -13,7 +13,7 @@ from fakturo.store.directory import Directory
 from fakturo.store.jobs import Jobs
 from fakturo.store.migrate import require_current
 from fakturo.store.pool import Pool, open_pool
-from fakturo.web.settle import could_settle
+from fakturo.web.jobs.settle import could_settle
 from fakturo.wiring.storage import database_url
 
 T = TypeVar("T")

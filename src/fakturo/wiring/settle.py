@@ -5,8 +5,8 @@ from fakturo.store.jobs import Jobs
 from fakturo.store.migrate import require_current
 from fakturo.store.pool import open_pool
 from fakturo.store.releases import Releases
-from fakturo.web.offer import Offer
-from fakturo.web.settle import Settled, settle
+from fakturo.web.jobs.offer import Offer
+from fakturo.web.jobs.settle import Settled, settle
 from fakturo.wiring.llm import has_model
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.storage import database_url

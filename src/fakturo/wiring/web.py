@@ -32,18 +32,18 @@ from fakturo.store.templates import TemplateVersions
 from fakturo.store.webhooks import Webhooks
 from fakturo.web.admin.deps import AdminDeps
 from fakturo.web.app import create_app
-from fakturo.web.changes import Changes
 from fakturo.web.converter import Converter
 from fakturo.web.deps import Deps
-from fakturo.web.estimates import Estimates
 from fakturo.web.gateway_watch import GatewayWatch
+from fakturo.web.guards.limits import Limited, Limiter
 from fakturo.web.health import StorageWatch, check_health
-from fakturo.web.limits import Limited, Limiter
-from fakturo.web.offer import Offer
+from fakturo.web.jobs.estimates import Estimates
+from fakturo.web.jobs.offer import Offer
+from fakturo.web.jobs.receive import Reception
+from fakturo.web.jobs.today import Today
+from fakturo.web.live.changes import Changes
+from fakturo.web.live.streams import Streams
 from fakturo.web.page.deps import PageDeps
-from fakturo.web.receive import Reception
-from fakturo.web.streams import Streams
-from fakturo.web.today import Today
 from fakturo.wiring.breakers import switch_breaker
 from fakturo.wiring.directory import own_sellers
 from fakturo.wiring.llm import has_model

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from fakturo.domain.transitions import Complete, Converted
 from fakturo.store.estimates import EstimateFigures
 from fakturo.store.pool import open_pool
-from fakturo.web import changes
+from fakturo.web.live import changes
 from tests.integration.acceptance.test_note_002_section_11 import down, handed_in
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.gateways import xml

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from fakturo.blobs.base import put, result_path
-from fakturo.web.sessions import owner_of_session
+from fakturo.web.guards.sessions import owner_of_session
 from tests.integration.web.test_downloads import result_path as path_in_row
 from tests.integration.web.test_upload import upload
 from tests.support.bulks import NET, OTHER_SELLER, Sale, bulk, net_bulk

@@ -31,7 +31,7 @@ from schemathesis.specs.openapi.checks import (
 from fakturo.domain.job import Review
 from fakturo.domain.transitions import Complete, Converted
 from fakturo.domain.webhooks import EventType, secret_of
-from fakturo.web.sessions import COOKIE, owner_of_session
+from fakturo.web.guards.sessions import COOKIE, owner_of_session
 from tests.support.databases import TestServer
 from tests.support.in_process import Served, served
 from tests.support.jobs import new_job, queue_of, sha256_of

@@ -24,9 +24,9 @@ from fakturo.domain.job import Review
 from fakturo.domain.keys import Scope
 from fakturo.domain.transitions import Complete, Converted, StoredDocument
 from fakturo.store.pool import open_pool
-from fakturo.web.access import OPEN
 from fakturo.web.app import SECURITY_HEADERS
-from fakturo.web.sessions import COOKIE
+from fakturo.web.guards.access import OPEN
+from fakturo.web.guards.sessions import COOKIE
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.asgi import Answer, ask
 from tests.support.databases import TestServer

@@ -19,9 +19,9 @@ from fakturo.domain.limits import Rate
 from fakturo.store.limits import RateLimits, Taken
 from fakturo.store.pool import Pool, open_pool
 from fakturo.store.retention import Retention
-from fakturo.web.callers import Caller
-from fakturo.web.limits import Limited, Limiter
-from fakturo.web.sessions import COOKIE
+from fakturo.web.guards.callers import Caller
+from fakturo.web.guards.limits import Limited, Limiter
+from fakturo.web.guards.sessions import COOKIE
 from tests.integration.web.test_upload import pdf, upload, upload_files
 from tests.support.databases import Clock, Rows, TestServer
 from tests.support.jobs import KEEP

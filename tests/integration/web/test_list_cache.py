@@ -10,7 +10,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from fakturo.web import changes
+from fakturo.web.live import changes
 from tests.integration.web.test_listing import ids, listed, refused
 from tests.support.databases import Rows, TestServer
 from tests.support.in_process import Live, Served, live, served

@@ -13,8 +13,8 @@ import pytest
 import pytest_asyncio
 
 from fakturo.http.connection import Bounds
-from fakturo.web import streams
-from fakturo.web.sessions import COOKIE, owner_of_session
+from fakturo.web.guards.sessions import COOKIE, owner_of_session
+from fakturo.web.live import streams
 from tests.integration.web.test_listing import listed, refused
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.databases import Rows, TestServer

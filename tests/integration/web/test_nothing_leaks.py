@@ -2,7 +2,7 @@
 
 import httpx
 
-from fakturo.web.sessions import COOKIE
+from fakturo.web.guards.sessions import COOKIE
 from tests.integration.web.test_api import completed
 from tests.integration.web.test_upload import upload
 from tests.support.stack import Stack

@@ -11,7 +11,7 @@ import pytest_asyncio
 from fakturo import settings
 from fakturo.domain.errors import CannotRun
 from fakturo.domain.releases import Release
-from fakturo.web.sessions import owner_of_session
+from fakturo.web.guards.sessions import owner_of_session
 from fakturo.wiring import releases
 from tests.integration.web.test_upload import BOUNDARY, MIB, MULTIPART, new_files, pdf, rows_of, upload
 from tests.support.databases import Rows

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from fakturo.ops.metrics import review_duration
-from fakturo.web.sessions import COOKIE
+from fakturo.web.guards.sessions import COOKIE
 from tests.integration.web.test_found import Convert, convert
 from tests.integration.web.test_upload import upload
 from tests.support.databases import Rows

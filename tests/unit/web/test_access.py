@@ -3,9 +3,9 @@
 from unittest.mock import Mock
 
 from fakturo.domain.keys import Scope
-from fakturo.web.access import ACCESS, OPEN
 from fakturo.web.app import create_app
 from fakturo.web.deps import Deps
+from fakturo.web.guards.access import ACCESS, OPEN
 from tests.support.routes import routes_of
 
 ROUTES = routes_of(create_app(Mock(Deps), public_url="http://test"))
@@ -16,7 +16,7 @@ def is_open(route: str) -> bool:
 
 
 def test_every_route_is_in_the_table_and_nothing_else_is() -> None:
-    assert [route for route in ROUTES if not is_open(route)] == sorted(ACCESS), "add it to fakturo/web/access.py"
+    assert [route for route in ROUTES if not is_open(route)] == sorted(ACCESS), "add it to fakturo/web/guards/access.py"
     assert {route.rpartition(" ")[2] for route in ROUTES if is_open(route)} == OPEN
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from fakturo.store.jobs import Moment
 from fakturo.store.signals import Notifier, _payloads
-from fakturo.web import changes as module
-from fakturo.web.changes import Changes
+from fakturo.web.live import changes as module
+from fakturo.web.live.changes import Changes
 
 EPOCH = UUID(int=1)
 

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.web.app import ROUTED
-from fakturo.web.description import describe, operation_id, operations
+from fakturo.web.description.openapi import describe, operation_id, operations
 
 
 def described() -> dict[str, Any]:

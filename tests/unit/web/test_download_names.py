@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fakturo.domain.uploads import display_name, download_name
-from fakturo.web.downloads import disposition
+from fakturo.web.jobs.downloads import disposition
 
 HEADER = re.compile(r"attachment; filename=\"([ !#-\[\]-~]*)\"; filename\*=UTF-8''([A-Za-z0-9%._~-]*)")
 ANY_NAME = st.text(st.characters())

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse
 
 from fakturo.domain.job import Owner
 from fakturo.domain.keys import ApiKey, KeyState, Scope, secret_of
-from fakturo.web.sessions import COOKIE, Sessions, owner_of, owner_of_session
+from fakturo.web.guards.sessions import COOKIE, Sessions, owner_of, owner_of_session
 
 TOKEN = "A" * 43
 NOON = datetime(2026, 3, 9, 12, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 
 from fakturo.domain.job import Job, Status
 from fakturo.store.pauses import Pause
-from fakturo.web.waiting import CONVERTER, why_waiting
+from fakturo.web.jobs.waiting import CONVERTER, why_waiting
 
 MakeJob = Callable[..., Job]
 NOON = datetime(2026, 3, 9, 12, 0, tzinfo=UTC)

@@ -10,7 +10,7 @@ from typing import IO
 
 import pytest
 
-from fakturo.web.zips import ZipStream
+from fakturo.web.jobs.zips import ZipStream
 
 NOON = datetime(2026, 3, 9, 12, 0, tzinfo=UTC)
 

@@ -14,13 +14,13 @@ from fakturo.directory.own import Entry
 from fakturo.http.problems import Problem
 from fakturo.store.signals import WORK_IS_WAITING
 from fakturo.web.deps import deps_of
-from fakturo.web.directory import LONGEST_CSV, delete_entry, import_list, merge_into, save_entry
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.settle import could_settle, settle
 from fakturo.web.page.forms import fields_of, values_of
 from fakturo.web.page.languages import mark
 from fakturo.web.page.render import page
 from fakturo.web.page.trouble import PageRoute
-from fakturo.web.sessions import owner_of
-from fakturo.web.settle import could_settle, settle
+from fakturo.web.vendors.directory import LONGEST_CSV, delete_entry, import_list, merge_into, save_entry
 
 SHOWN = 100
 List = Literal["parties", "units", "goods"]

@@ -15,13 +15,16 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Change, Overview, Page, Place, Wanted
-from fakturo.web import again, api
-from fakturo.web.callers import caller_of
 from fakturo.web.cursors import NextPage, Since
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
-from fakturo.web.estimates import ACTIVE as ACTIVE_STATUSES
-from fakturo.web.limits import Limited
-from fakturo.web.listing import MAX_EVENTS, changed_inputs, own_job
+from fakturo.web.guards.callers import caller_of
+from fakturo.web.guards.limits import Limited
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs import again, api
+from fakturo.web.jobs.estimates import ACTIVE as ACTIVE_STATUSES
+from fakturo.web.jobs.listing import MAX_EVENTS, changed_inputs, own_job
+from fakturo.web.jobs.receive import BadUpload, Taken
+from fakturo.web.jobs.versions import versions_of
 from fakturo.web.page.banners import banner_of
 from fakturo.web.page.details import doubts_of, timeline
 from fakturo.web.page.languages import Language, mark
@@ -29,9 +32,6 @@ from fakturo.web.page.preferences import MAPPING, preferences_of, remember
 from fakturo.web.page.render import amount, page
 from fakturo.web.page.rows import Row, Teller
 from fakturo.web.page.trouble import PageRoute
-from fakturo.web.receive import BadUpload, Taken
-from fakturo.web.sessions import owner_of
-from fakturo.web.versions import versions_of
 
 MAX_FILES_PER_FORM = 100
 ROWS_AT_ONCE = 100

@@ -7,14 +7,14 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from fakturo.web.deps import deps_of
-from fakturo.web.invoice_json import stored_invoice
-from fakturo.web.listing import own_job
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.listing import own_job
+from fakturo.web.jobs.versions import versions_of
 from fakturo.web.page.issue_words import HEADLINES
 from fakturo.web.page.preferences import preferences_of
 from fakturo.web.page.render import page
 from fakturo.web.page.trouble import PageRoute
-from fakturo.web.sessions import owner_of
-from fakturo.web.versions import versions_of
+from fakturo.web.review.invoice_json import stored_invoice
 
 MOST_WAITING = 500
 """Nobody counts further."""

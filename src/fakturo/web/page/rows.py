@@ -11,12 +11,12 @@ from fakturo.convert.mapping import Mapping as XmlMapping
 from fakturo.domain.errors import ERRORS, ErrorCode
 from fakturo.domain.job import Job, Review, Status
 from fakturo.store.pauses import Pause
-from fakturo.web.estimates import EstimateAnswer
+from fakturo.web.jobs.estimates import EstimateAnswer
+from fakturo.web.jobs.waiting import why_waiting
 from fakturo.web.page.issue_words import headline
 from fakturo.web.page.languages import Language, mark
 from fakturo.web.page.render import amount
 from fakturo.web.schemas import KEPT
-from fakturo.web.waiting import why_waiting
 
 _KIB, _MINUTE = 1024, 60
 NO_BREAK = "\u00a0"

@@ -12,6 +12,7 @@ from fakturo.domain.keys import KeyState, Scope
 from fakturo.http.problems import Problem
 from fakturo.store.keys import NewKey
 from fakturo.web.deps import deps_of
+from fakturo.web.guards.sessions import owner_of, session_of, use_session
 from fakturo.web.page import languages
 from fakturo.web.page.deps import BadSeller, Seller
 from fakturo.web.page.forms import fields_of
@@ -19,7 +20,6 @@ from fakturo.web.page.languages import mark
 from fakturo.web.page.preferences import MAPPING, THEME, THEMES, preferences_of, remember
 from fakturo.web.page.render import page
 from fakturo.web.page.trouble import PageRoute
-from fakturo.web.sessions import owner_of, session_of, use_session
 
 MAX_KEY_NAME = 100
 ENOUGH_KEYS = mark("You have too many keys already. Revoke those that you do not need.")

@@ -10,7 +10,7 @@ import pytest
 from fakturo.domain.errors import ERRORS, JOB_CODES, ErrorCode, final_text
 from fakturo.domain.job import Job, Review, Status
 from fakturo.store.pauses import Pause
-from fakturo.web.estimates import EstimateAnswer
+from fakturo.web.jobs.estimates import EstimateAnswer
 from fakturo.web.page.languages import language
 from fakturo.web.page.rows import REVIEW_NEEDED, Row, Teller, size_in_words
 

@@ -11,10 +11,10 @@ from fakturo.blobs.base import read_checked
 from fakturo.web.answers import Answer
 from fakturo.web.converter import JSON, PDF, PNG, Upload
 from fakturo.web.deps import Deps, deps_of
-from fakturo.web.downloads import File, pdf_of
-from fakturo.web.listing import own_job
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.downloads import File, pdf_of
+from fakturo.web.jobs.listing import own_job
 from fakturo.web.schemas import ProblemAnswer
-from fakturo.web.sessions import owner_of
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
 

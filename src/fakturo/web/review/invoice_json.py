@@ -13,7 +13,7 @@ from fakturo.domain.corrections import NUMBERS
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job
 from fakturo.http.problems import Problem
-from fakturo.web.downloads import document_of
+from fakturo.web.jobs.downloads import document_of
 from fakturo.web.plain_text import NO_NUL, has_nul
 
 MAX_BYTES = 8 * 1024 * 1024

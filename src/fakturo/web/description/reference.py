@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from markupsafe import Markup, escape
 
-from fakturo.web.description import TAGS, Schema, describe
+from fakturo.web.description.openapi import TAGS, Schema, describe
 from fakturo.web.page.render import environment
 
 router = APIRouter(include_in_schema=False)

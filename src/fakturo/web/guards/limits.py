@@ -29,7 +29,7 @@ from fakturo.domain.limits import Rate, Standing
 from fakturo.http.problems import Problem
 from fakturo.ops import metrics
 from fakturo.store.limits import RateLimits, Taken
-from fakturo.web.callers import CALLER, Caller
+from fakturo.web.guards.callers import CALLER, Caller
 
 log = structlog.get_logger()
 

@@ -8,9 +8,9 @@ from starlette.requests import Request
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.keys import Scope
 from fakturo.http.problems import Problem
-from fakturo.web.callers import caller_of
 from fakturo.web.deps import deps_of
-from fakturo.web.limits import Limited
+from fakturo.web.guards.callers import caller_of
+from fakturo.web.guards.limits import Limited
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from fakturo.domain.keys import ApiKey, KeyState, Scope
 from fakturo.http.problems import Problem
 from fakturo.store.keys import MOST_KEYS, NewKey
 from fakturo.web.answers import Answer
-from fakturo.web.callers import Caller, caller_of
 from fakturo.web.deps import deps_of
+from fakturo.web.guards.callers import Caller, caller_of
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.schemas import ProblemAnswer
-from fakturo.web.selection import body_of, read_order
-from fakturo.web.sessions import owner_of
 
 MOST_PER_MINUTE = 1_000_000
 Limit = Annotated[int | None, Field(ge=1, le=MOST_PER_MINUTE)]

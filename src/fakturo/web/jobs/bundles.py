@@ -18,10 +18,10 @@ from fakturo.convert.merge import BulkReader, CannotMerge, Merger, Piece, Plan, 
 from fakturo.domain.errors import ErrorCode, final_text
 from fakturo.domain.job import Job
 from fakturo.domain.uploads import download_names
-from fakturo.web.downloads import DAMAGED, NO_STORE, UNREACHABLE, disposition, log_trouble, path_of
+from fakturo.web.jobs.downloads import DAMAGED, NO_STORE, UNREACHABLE, disposition, log_trouble, path_of
+from fakturo.web.jobs.selection import Trouble, refusal
+from fakturo.web.jobs.zips import ZipStream
 from fakturo.web.schemas import JobTrouble
-from fakturo.web.selection import Trouble, refusal
-from fakturo.web.zips import ZipStream
 
 MAX_PAIRS_TOLD = 50
 MISSING = "missing.json"

@@ -22,17 +22,17 @@ from fakturo.domain.job import Job, Owner, Review
 from fakturo.domain.transitions import Converted, StoredDocument
 from fakturo.http.problems import Problem
 from fakturo.web.answers import Answer
-from fakturo.web.callers import Caller, caller_of
 from fakturo.web.converter import JSON, XML
 from fakturo.web.deps import Deps, deps_of
-from fakturo.web.downloads import path_of
-from fakturo.web.invoice_json import sent_invoice, stored_invoice
-from fakturo.web.listing import own_job
-from fakturo.web.review_times import count_review
+from fakturo.web.guards.callers import Caller, caller_of
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.downloads import path_of
+from fakturo.web.jobs.listing import own_job
+from fakturo.web.jobs.selection import body_of, read_order
+from fakturo.web.jobs.versions import DifferenceAnswer
+from fakturo.web.review.invoice_json import sent_invoice, stored_invoice
+from fakturo.web.review.times import count_review
 from fakturo.web.schemas import JobAnswer, ProblemAnswer
-from fakturo.web.selection import body_of, read_order
-from fakturo.web.sessions import owner_of
-from fakturo.web.versions import DifferenceAnswer
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
 

@@ -22,8 +22,8 @@ from fakturo.domain.job import Job, Owner
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Change, Jobs, Page
 from fakturo.store.trouble import DATABASE_TROUBLE
-from fakturo.web.changes import Changes
 from fakturo.web.cursors import Followed
+from fakturo.web.live.changes import Changes
 from fakturo.web.schemas import JobAnswer
 
 log = structlog.get_logger()

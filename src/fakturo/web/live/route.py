@@ -7,12 +7,12 @@ from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from fakturo.domain.keys import KeyState
-from fakturo.web.callers import secret_shown
 from fakturo.web.cursors import read_followed
 from fakturo.web.deps import deps_of
+from fakturo.web.guards.callers import secret_shown
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.live.streams import Stream
 from fakturo.web.schemas import ProblemAnswer
-from fakturo.web.sessions import owner_of
-from fakturo.web.streams import Stream
 
 EXAMPLE = """retry: 2000
 

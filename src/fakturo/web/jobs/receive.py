@@ -23,9 +23,9 @@ from fakturo.ops import metrics, trace
 from fakturo.ops.disk_watch import DiskWatch
 from fakturo.store.jobs import Jobs, NewJob, Pin
 from fakturo.store.signals import WORK_IS_WAITING, Notifier
-from fakturo.web.offer import Offer
-from fakturo.web.today import Today
-from fakturo.web.vanished import forget_if_vanished
+from fakturo.web.jobs.offer import Offer
+from fakturo.web.jobs.today import Today
+from fakturo.web.jobs.vanished import forget_if_vanished
 
 log = structlog.get_logger()
 

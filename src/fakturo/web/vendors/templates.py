@@ -23,12 +23,12 @@ from fakturo.domain.own_templates import MOST_BYTES, MOST_BYTES_IN_USE, MOST_TEM
 from fakturo.http.problems import Problem
 from fakturo.store.templates import NewVersion, StoredTemplate, TemplateVersions, TooMuch
 from fakturo.web.answers import Answer
-from fakturo.web.callers import Caller, caller_of
 from fakturo.web.deps import deps_of
+from fakturo.web.guards.callers import Caller, caller_of
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.selection import body_of, read_order
+from fakturo.web.jobs.zips import ZipStream
 from fakturo.web.schemas import ProblemAnswer
-from fakturo.web.selection import body_of, read_order
-from fakturo.web.sessions import owner_of
-from fakturo.web.zips import ZipStream
 
 SAMPLE = 'name = "kornblume"\nversion = 1\n\n[fingerprint]\ntexts = ["Kornblume Handel GmbH"]\n'
 TOML = "application/toml"

@@ -19,10 +19,10 @@ from fakturo.http.problems import Problem
 from fakturo.store.signals import WORK_IS_WAITING
 from fakturo.web.answers import Answer
 from fakturo.web.deps import Deps, deps_of
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.selection import body_of, read_order
+from fakturo.web.jobs.settle import could_settle, settle
 from fakturo.web.schemas import ProblemAnswer
-from fakturo.web.selection import body_of, read_order
-from fakturo.web.sessions import owner_of
-from fakturo.web.settle import could_settle, settle
 
 ENTRY = "/{entry_id:path}"
 PLAIN = {"response_class": Response}

@@ -14,11 +14,11 @@ from fakturo.http.problems import Problem
 from fakturo.store.jobs import Pin
 from fakturo.store.signals import WORK_IS_WAITING
 from fakturo.web.deps import Deps, deps_of
-from fakturo.web.listing import own_job
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.listing import own_job
+from fakturo.web.jobs.selection import ManyJobs, Trouble, body_of, choose, read_order, told
+from fakturo.web.jobs.vanished import forget_if_vanished
 from fakturo.web.schemas import BulkAnswer, JobAnswer, ProblemAnswer, UploadAnswer
-from fakturo.web.selection import ManyJobs, Trouble, body_of, choose, read_order, told
-from fakturo.web.sessions import owner_of
-from fakturo.web.vanished import forget_if_vanished
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
 

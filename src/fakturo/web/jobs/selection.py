@@ -15,7 +15,7 @@ from fakturo.domain.errors import ErrorCode, final_text
 from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Jobs, Wanted
-from fakturo.web.downloads import DAMAGED, UNREACHABLE, path_of
+from fakturo.web.jobs.downloads import DAMAGED, UNREACHABLE, path_of
 from fakturo.web.plain_text import NO_NUL, has_nul
 from fakturo.web.schemas import JobTrouble
 

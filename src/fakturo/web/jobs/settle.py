@@ -8,7 +8,7 @@ from fakturo.convert.mapping import UnknownMapping
 from fakturo.domain.inputs import Input
 from fakturo.domain.job import Owner
 from fakturo.store.jobs import Jobs, Pin
-from fakturo.web.offer import Offer
+from fakturo.web.jobs.offer import Offer
 
 AT_ONCE = 500
 MOST_COUNTED = 10_000

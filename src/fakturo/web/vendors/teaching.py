@@ -25,16 +25,16 @@ from fakturo.http.problems import Problem
 from fakturo.store.jobs import Wanted
 from fakturo.store.templates import NewVersion
 from fakturo.web.answers import Answer
-from fakturo.web.callers import caller_of
 from fakturo.web.deps import Deps, deps_of
-from fakturo.web.downloads import document_of, pdf_of
-from fakturo.web.invoice_json import MAX_BYTES, stored_invoice
-from fakturo.web.listing import own_job
-from fakturo.web.page_views import upload_of
+from fakturo.web.guards.callers import caller_of
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.downloads import document_of, pdf_of
+from fakturo.web.jobs.listing import own_job
+from fakturo.web.jobs.selection import body_of, read_order
+from fakturo.web.review.invoice_json import MAX_BYTES, stored_invoice
+from fakturo.web.review.page_views import upload_of
 from fakturo.web.schemas import ProblemAnswer
-from fakturo.web.selection import body_of, read_order
-from fakturo.web.sessions import owner_of
-from fakturo.web.vendor_templates import ATTEMPTS, TemplateAnswer, add, who
+from fakturo.web.vendors.templates import ATTEMPTS, TemplateAnswer, add, who
 
 MOST_TRIED = 10
 MOST_LOOKED_AT = 200

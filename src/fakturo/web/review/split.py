@@ -16,16 +16,16 @@ from fakturo.ops import trace
 from fakturo.store.jobs import NewJob
 from fakturo.store.signals import WORK_IS_WAITING
 from fakturo.web.answers import Answer
-from fakturo.web.callers import caller_of
 from fakturo.web.converter import PDF
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
-from fakturo.web.downloads import path_of, pdf_of
-from fakturo.web.limits import Limited
-from fakturo.web.listing import own_job
-from fakturo.web.page_views import upload_of
+from fakturo.web.guards.callers import caller_of
+from fakturo.web.guards.limits import Limited
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.downloads import path_of, pdf_of
+from fakturo.web.jobs.listing import own_job
+from fakturo.web.jobs.selection import body_of, read_order
+from fakturo.web.review.page_views import upload_of
 from fakturo.web.schemas import JobAnswer, ProblemAnswer
-from fakturo.web.selection import body_of, read_order
-from fakturo.web.sessions import owner_of
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
 

@@ -19,14 +19,14 @@ from fakturo.domain.inputs import Input
 from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Change, Jobs, Moment, Page, Place, Wanted
-from fakturo.web.changes import Changes
 from fakturo.web.cursors import NextPage, Since, read_since
 from fakturo.web.deps import Deps, deps_of
-from fakturo.web.estimates import ACTIVE, EstimatesAnswer
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.estimates import ACTIVE, EstimatesAnswer
+from fakturo.web.jobs.versions import versions_of
+from fakturo.web.jobs.waiting import MOST_COUNTED, WaitingAnswer, why_waiting
+from fakturo.web.live.changes import Changes
 from fakturo.web.schemas import EventAnswer, EventsAnswer, JobAnswer, JobsAnswer, OneJobAnswer, ProblemAnswer
-from fakturo.web.sessions import owner_of
-from fakturo.web.versions import versions_of
-from fakturo.web.waiting import MOST_COUNTED, WaitingAnswer, why_waiting
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
 MAX_EVENTS = 1000

@@ -14,7 +14,7 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Owner
 from fakturo.domain.keys import ApiKey
 from fakturo.http.problems import Problem
-from fakturo.web.callers import CALLER, Caller, caller_of, caller_with, secret_shown
+from fakturo.web.guards.callers import CALLER, Caller, caller_of, caller_with, secret_shown
 
 COOKIE = "owner_session_id"
 MAX_AGE_SECONDS = 30 * 24 * 3600

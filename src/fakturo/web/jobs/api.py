@@ -17,21 +17,13 @@ from fakturo.http.problems import Problem
 from fakturo.ops import metrics
 from fakturo.store.jobs import Pin
 from fakturo.store.signals import LEASE_ENDED, WORK_IS_WAITING
-from fakturo.web.bundles import Bundle
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
-from fakturo.web.downloads import document_of, hand_out, pdf_of, result_of
-from fakturo.web.listing import own_job
-from fakturo.web.receive import BadUpload, KeyInUse
-from fakturo.web.schemas import (
-    BulkAnswer,
-    HealthAnswer,
-    JobAnswer,
-    MappingAnswer,
-    MappingsAnswer,
-    ProblemAnswer,
-    UploadAnswer,
-)
-from fakturo.web.selection import (
+from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.bundles import Bundle
+from fakturo.web.jobs.downloads import document_of, hand_out, pdf_of, result_of
+from fakturo.web.jobs.listing import own_job
+from fakturo.web.jobs.receive import BadUpload, KeyInUse
+from fakturo.web.jobs.selection import (
     DownloadOrder,
     ManyJobs,
     Trouble,
@@ -42,9 +34,17 @@ from fakturo.web.selection import (
     select,
     told,
 )
-from fakturo.web.sessions import owner_of
-from fakturo.web.vanished import forget_if_vanished
-from fakturo.web.versions import earlier_version
+from fakturo.web.jobs.vanished import forget_if_vanished
+from fakturo.web.jobs.versions import earlier_version
+from fakturo.web.schemas import (
+    BulkAnswer,
+    HealthAnswer,
+    JobAnswer,
+    MappingAnswer,
+    MappingsAnswer,
+    ProblemAnswer,
+    UploadAnswer,
+)
 
 log = structlog.get_logger()
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})

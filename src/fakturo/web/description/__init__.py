@@ -1,0 +1,1 @@
+"""The API about itself: OpenAPI, and `/docs` made from it."""

@@ -1,0 +1,1 @@
+"""Who asks (sessions, API keys), what each route needs of them, and how much anybody may do."""

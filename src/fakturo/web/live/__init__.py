@@ -1,0 +1,1 @@
+"""What changes, as it happens: heard from PostgreSQL, streamed to whoever follows."""

@@ -1,0 +1,1 @@
+"""A doubtful result beside its pages: looked at, corrected, split, approved."""
