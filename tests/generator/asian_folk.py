@@ -1,4 +1,4 @@
-"""More people of Indonesia and its neighbours than `lands` has: firms by their trade, addresses as long as in life.
+"""More people of Indonesia and its neighbours than `countries` has: firms by their trade, addresses as long as in life.
 
 All of it is made up. A line break in a street or town is one on the paper.
 """

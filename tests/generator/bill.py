@@ -13,9 +13,9 @@ from typing import Any
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 
+from tests.generator.countries import COUNTRIES, firms
 from tests.generator.ink import ABSENT, number_text
 from tests.generator.invent import shaped
-from tests.generator.lands import LANDS, firms
 from tests.generator.model import ZERO, TaxLine
 from tests.generator.registry import Truth
 from tests.generator.sheet import BLACK, Colour, Face, Sheet
@@ -49,12 +49,12 @@ class Bill:
     def __init__(
         self, rng: Random, code: str, number: str, *, buyer: str = "", currency: str = "", kind: str = "invoice"
     ) -> None:
-        self.rng, self.land, self.kind = rng, LANDS[code], kind
+        self.rng, self.land, self.kind = rng, COUNTRIES[code], kind
         self.currency = currency or self.land.currency
         self.places = self.land.places if self.currency == self.land.currency else 2
         self.seller, self.buyer, self.ship_to = firms(rng, self.land, 3)
         if buyer:
-            self.buyer = firms(rng, LANDS[buyer], 1)[0]
+            self.buyer = firms(rng, COUNTRIES[buyer], 1)[0]
         self.date = dt.date(2024, 1, 8) + dt.timedelta(days=rng.randrange(850))
         self.due = self.date + dt.timedelta(days=rng.choice((8, 10, 14, 21, 30, 45, 60)))
         self.number = shaped(rng, number, self.date)

@@ -1,4 +1,4 @@
-"""What papers of shops and office programs share: more people of DE, FR and NL than `lands` has, and sums paid already.
+"""What papers of shops and office programs share: more people of DE, FR and NL, and sums paid already.
 
 Firms are called after people and trades, customers are firms, schools and private persons. All of it is made up.
 """

@@ -1,4 +1,4 @@
-"""More people of the English-speaking countries than `lands` has, for senders that should not all share a few names.
+"""More people of the English-speaking countries, for senders that should not all share a few names.
 
 Firms are called after people and trades, customers are firms, schools, shops and private persons, and addresses have as
 many lines as they have in life. All of it is made up.

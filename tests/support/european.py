@@ -23,7 +23,7 @@ class Land:
     units: tuple[str, ...]
 
 
-LANDS = (
+COUNTRIES = (
     Land("DE", "EUR", ("19", "7"), "DE#########", "##### Musterstadt", ("Stk", "Std.", "kg", "Pauschal")),
     Land("FR", "EUR", ("20", "10", "5.5"), "FR ## ### ### ###", "##### Exempleville", ("pièce", "heure", "m²")),
     Land("IT", "EUR", ("22", "10", "4"), "IT###########", "##### Esempio", ("pz", "ore", "kg")),
@@ -67,8 +67,8 @@ def _named(case: str, number: int, chance: random.Random) -> tuple[str, Invoice]
 class _Maker:
     def __init__(self, case: str, number: int, chance: random.Random) -> None:
         self.case, self.number, self.chance = case, number, chance
-        self.land = chance.choice(LANDS)
-        others = [land for land in LANDS if land.code != self.land.code]
+        self.land = chance.choice(COUNTRIES)
+        others = [land for land in COUNTRIES if land.code != self.land.code]
         self.buyers_land = chance.choice(others) if case in {"reverse", "within_eu"} else self.land
 
     def invoice(self) -> Invoice:

@@ -2,11 +2,10 @@
 
 import time
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import IO
 
 from fakturo.bulk.manifest import Record
-from fakturo.bulk.places import Entry, Place
+from fakturo.bulk.places import PDF_SUFFIX, Entry, Place
 from fakturo.gateway.contract import PDF, XML
 from fakturo.gateway.convert_files import NotConverted, failures_for_people
 from fakturo.gateway.options import MIB, GatewayOptions
@@ -28,7 +27,7 @@ class Converter:
         try:
             with failures_for_people(), scratch_file(self.options.temp_dir) as result:
                 done = await self._run(entry, result)
-                name = str(PurePosixPath(entry.name).with_suffix(".xml"))
+                name = result_name(entry.name)
                 result.seek(0)
                 self.target.write(name, result.read())
         except NotConverted as failure:
@@ -44,6 +43,12 @@ class Converter:
             copy.seek(0)
             task = Convert(source=PDF, results=(XML,), mapping=self.mapping, pretty=False)
             return await self.pool.run(task, (copy.fileno(), result.fileno()))
+
+
+def result_name(source: str) -> str:
+    """`a.xml` of `a.pdf`, but `a.PDF.xml` of `a.PDF`: no two files of a folder may have one result."""
+    stem = source.removesuffix(PDF_SUFFIX)
+    return f"{source if stem.lower().endswith(PDF_SUFFIX) else stem}.xml"
 
 
 def _since(begun: float) -> int:

@@ -14,7 +14,7 @@ from fakturo.blobs.object_drafts import our_errors
 if TYPE_CHECKING:
     from obstore import ObjectMeta  # there for the type checker only
 
-PDF = ".pdf"
+PDF_SUFFIX = ".pdf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Folder:
                     name = f"{folder}{each.name}"
                     if each.is_dir(follow_symlinks=False):
                         waiting.append(f"{name}/")
-                    elif each.name.lower().endswith(PDF) and each.is_file():
+                    elif each.name.lower().endswith(PDF_SUFFIX) and each.is_file():
                         about = each.stat()
                         yield Entry(name, about.st_size, str(about.st_mtime_ns))
 
@@ -95,7 +95,7 @@ class Bucket:
 
     def pdfs(self) -> Iterator[Entry]:
         for each in self._listed(None):
-            if each["path"].lower().endswith(PDF):
+            if each["path"].lower().endswith(PDF_SUFFIX):
                 yield Entry(each["path"], each["size"], each["e_tag"] or str(each["last_modified"]))
 
     def read(self, name: str) -> bytes:

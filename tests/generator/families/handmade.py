@@ -4,8 +4,8 @@ from decimal import Decimal
 from random import Random
 
 from tests.generator.bill import Bill, price_of, spread
+from tests.generator.countries import person
 from tests.generator.ink import number_text
-from tests.generator.lands import person
 from tests.generator.listing import listing, pairs, turned
 from tests.generator.model import ZERO, TaxLine
 from tests.generator.registry import Drawn, family

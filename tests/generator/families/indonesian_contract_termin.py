@@ -4,9 +4,9 @@ from decimal import Decimal
 from random import Random
 
 from tests.generator.bill import Bill
+from tests.generator.countries import person
 from tests.generator.indonesian import ELEVEN, words
 from tests.generator.ink import number_text
-from tests.generator.lands import person
 from tests.generator.listing import pairs
 from tests.generator.model import ZERO
 from tests.generator.registry import Drawn, Truth, family

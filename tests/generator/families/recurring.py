@@ -6,8 +6,8 @@ from decimal import Decimal
 from random import Random
 
 from tests.generator.bill import VERA, WHITE, Bill, bar, price_of, spread
+from tests.generator.countries import person
 from tests.generator.ink import number_text
-from tests.generator.lands import person
 from tests.generator.listing import listing, pairs, room, turned
 from tests.generator.registry import Drawn, family
 from tests.generator.sheet import TIMES, Sheet

@@ -5,7 +5,7 @@ from decimal import Decimal
 from random import Random
 
 from tests.generator.bill import WHITE, Bill, bar, price_of, spread
-from tests.generator.lands import person
+from tests.generator.countries import person
 from tests.generator.listing import listing, pairs, room, some, turned
 from tests.generator.model import ZERO
 from tests.generator.registry import Drawn, family

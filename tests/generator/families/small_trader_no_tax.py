@@ -5,7 +5,7 @@ from decimal import Decimal
 from random import Random
 
 from tests.generator.bill import GREY, VERA, Bill, price_of, spread
-from tests.generator.lands import person
+from tests.generator.countries import person
 from tests.generator.listing import listing, pairs, turned
 from tests.generator.registry import Drawn, family
 from tests.generator.sheet import Sheet

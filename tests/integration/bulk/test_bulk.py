@@ -39,7 +39,7 @@ def test_a_folder_is_converted_and_the_second_time_only_what_changed(directory: 
     assert first.returncode == 1, first.stderr
     assert "3 ended, 1 failed, 0 done before" in first.stderr
     assert b"one" in (target / "a.xml").read_bytes()
-    assert b"two" in (target / "deep" / "b.xml").read_bytes()
+    assert b"two" in (target / "deep" / "b.PDF.xml").read_bytes()
     records = noted(target)
     assert set(records) == {"a.pdf", "deep/b.PDF", "broken.pdf"}
     assert records["broken.pdf"]["result"] is None

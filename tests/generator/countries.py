@@ -28,7 +28,7 @@ class Land:
     places: int = 2
 
 
-LANDS = {
+COUNTRIES = {
     land.code: land
     for land in (
         Land(
