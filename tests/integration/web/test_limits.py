@@ -167,6 +167,15 @@ async def spent(client: httpx.AsyncClient, tries: int) -> int:
     return [await retry_nothing(client) for _ in range(tries)].count(OK)
 
 
+async def test_uploads_tell_what_is_left_where_requests_are_not_limited(server: TestServer) -> None:
+    unlimited = DEFAULTS | {"requests_per_minute": 0}
+    with open_directory() as directory:
+        async with server.database() as url, web_app(url, directory, **unlimited) as web, session(web) as client:
+            sent, listed = await upload(client, pdf("counted")), await client.get("/api/jobs")
+    assert sent.headers["RateLimit"].startswith('"uploads"')
+    assert "RateLimit" not in listed.headers
+
+
 async def test_who_has_no_session_is_counted_by_address(web: WebApp) -> None:
     async with web.client(address="198.51.100.20") as client:
         let_through = 0

@@ -218,17 +218,15 @@ class Limits:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         caller = scope.get(CALLER)
         standing = await self._limiter.on_request(Request(scope), caller) if caller else None
-        if standing is None:
-            await self.app(scope, receive, send)
-            return
-        if not standing.granted:
+        if standing and not standing.granted:
             await refusal(standing).response(Request(scope))(scope, receive, send)
             return
         standings: list[Standing] = scope.setdefault(STANDINGS, [])
-        standings.append(standing)
+        if standing:
+            standings.append(standing)
 
         async def send_with_limits(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] == "http.response.start" and standings:
                 MutableHeaders(scope=message).update(headers_of(standings))
             await send(message)
 
