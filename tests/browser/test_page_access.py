@@ -140,18 +140,25 @@ async def test_axe_finds_nothing_in_questions_and_troubles(
     assert inspector.violations == []
 
 
-async def test_of_a_long_seller_something_is_left_out_and_nothing_of_the_total(
-    browser: Browser, shared_stack: Stack, shared_database: Rows, mixed: Any
+@pytest.mark.parametrize(
+    ("seller", "number"), [("Nordlicht " * 12 + "GmbH", "INV-1"), ("Nordlicht GmbH", "INV-" + "20261117" * 9)]
+)
+async def test_of_a_long_seller_or_number_something_is_left_out_and_nothing_of_the_total(
+    seller: str, number: str, browser: Browser, shared_stack: Stack, shared_database: Rows, mixed: Any
 ) -> None:
     await shared_database.all(
-        "UPDATE jobs SET seller = %s WHERE original_filename = 'doubtful.pdf'", "Nordlicht " * 12 + "GmbH"
+        "UPDATE jobs SET seller = %s, invoice_number = %s, currency = 'EUR', total = 11.9 "
+        "WHERE original_filename = 'doubtful.pdf'",
+        seller,
+        number,
     )
     for width in (1280, 390):
         async with queue_page(browser, shared_stack.web_url, storage_state=mixed, **looks("light", width)) as shown:
             await shown.open()
             line = shown.row("doubtful.pdf").locator(".found")
             cut = "(each) => each.scrollWidth > each.clientWidth"
-            assert await line.locator("span").first.evaluate(cut)
+            assert await line.locator("span", has_text=max(seller, number, key=len)).evaluate(cut)
+            assert await line.locator("span").first.evaluate("(each) => each.clientWidth > 20")
             assert not await line.locator("span").last.evaluate(cut)
             assert await line.evaluate("(line) => line.scrollWidth <= line.clientWidth")
 

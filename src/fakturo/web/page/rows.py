@@ -51,8 +51,8 @@ class Row:
     detail: str | None
     due: datetime | None
     """Of its next try."""
-    found: str | None
-    """Number and total, beside the seller."""
+    found: tuple[str, ...]
+    """Seller, number and total, as far as they are known."""
     progress: int | None
     """In percent, while it is being converted."""
     left: str | None
@@ -178,11 +178,11 @@ class Teller:
         reason = message.removeprefix(general).strip() if message.startswith(general) else ""
         return self.language.gettext(reason) if reason else None
 
-    def _found(self, job: Job) -> str | None:
+    def _found(self, job: Job) -> tuple[str, ...]:
         total = f"{job.currency or ''} {amount(job.total, self.language)}".strip() if job.total is not None else None
         several = job.invoice_count or 0
         count = self.language.gettext("{count} invoices").format(count=several) if several > 1 else None
-        return " · ".join(filter(None, (job.invoice_number, total, count))) or None
+        return tuple(filter(None, (job.seller, job.invoice_number, total, count)))
 
     def _action(self, job: Job) -> str:
         if job.status in {Status.UPLOADED, Status.QUEUED, Status.PROCESSING}:

@@ -111,11 +111,11 @@ def test_a_code_that_has_no_words_is_told_by_the_engines_sentence(job: MakeJob, 
     assert told(job(**doubtful)).detail == REVIEW_NEEDED
 
 
-def test_number_and_total_are_beside_the_seller_what_an_invoice_is_known_by(job: MakeJob, told: Told) -> None:
+def test_seller_number_and_total_are_what_an_invoice_is_known_by(job: MakeJob, told: Told) -> None:
     found = job(seller="Nordlicht GmbH", invoice_number="INV-1", total=Decimal("1190.50"), currency="EUR")
-    assert told(found).found == "INV-1 · EUR 1,190.50"
-    assert told(found, speaks="id").found == "INV-1 · EUR 1.190,50"
-    assert told(job()).found is None
+    assert told(found).found == ("Nordlicht GmbH", "INV-1", "EUR 1,190.50")
+    assert told(found, speaks="id").found == ("Nordlicht GmbH", "INV-1", "EUR 1.190,50")
+    assert told(job()).found == ()
 
 
 def test_a_mapping_is_called_by_its_title_and_one_that_is_gone_by_its_name(job: MakeJob, told: Told) -> None:
