@@ -10,14 +10,15 @@ from typing import IO, Any
 from fakturo.convert.directory.question import PartyQuestion, Question, Role
 from fakturo.convert.directory.question_json import answer_as_json
 from fakturo.convert.engine import Data
-from fakturo.gateway import child
+from fakturo.gateway.child.conversation import Conversation
+from fakturo.gateway.child.serve import TASKS
 from fakturo.gateway.sandbox import parent
 from fakturo.gateway.sandbox.messages import Convert, Done, LookUp
 
 MODULE = "tests.support.asking_parent"
 
 
-def _ask(gateway: child.Conversation, _task: Convert, file: Data, *outs: IO[bytes]) -> Done:
+def _ask(gateway: Conversation, _task: Convert, file: Data, *outs: IO[bytes]) -> Done:
     wanted: dict[str, Any] = json.loads(bytes(file))
     if "nonsense" in wanted:
         gateway.ask(LookUp(wanted["nonsense"]))
@@ -28,5 +29,5 @@ def _ask(gateway: child.Conversation, _task: Convert, file: Data, *outs: IO[byte
 
 
 if __name__ == "__main__":
-    child.TASKS[Convert] = _ask  # not for whoever only imports this
+    TASKS[Convert] = _ask  # not for whoever only imports this
     parent.main()

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from fakturo.gateway import child
+from fakturo.gateway.child.conversation import Known
+from fakturo.gateway.child.serve import serve
 from fakturo.gateway.contract import JSON, PDF, XML
 from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.messages import (
@@ -40,15 +41,15 @@ def serving() -> Iterator[tuple[socket.socket, list[type[Exception]]]]:
     ours, theirs = socket.socketpair()
     ended_with: list[type[Exception]] = []
 
-    def serve() -> None:
+    def run() -> None:
         try:
-            child.serve(theirs, child.Known())
+            serve(theirs, Known())
         except Exception as error:  # noqa: BLE001
             ended_with.append(type(error))
         finally:
             theirs.shutdown(socket.SHUT_WR)
 
-    thread = threading.Thread(target=serve)
+    thread = threading.Thread(target=run)
     thread.start()
     with ours, theirs:
         yield ours, ended_with
@@ -192,14 +193,15 @@ from fakturo.convert.json_checks import judged
 from fakturo.convert.invoice_input import BadJson, invoices_from_json
 from fakturo.convert.mapping import shipped
 from fakturo.convert.produce import produce
-from fakturo.gateway import child
+from fakturo.gateway.child.conversation import Known
+from fakturo.gateway.child.warm_up import warm_up
 from tests.support.invoices import hybrid_pdf, invoice_pdf
 from tests.support.pdfs import make_pdf, unicode_pdf
 
 documents = [invoice_pdf(), hybrid_pdf(), hybrid_pdf(encoding="iso-8859-15"), hybrid_pdf().replace(b"</Invoice>", b"<"),
              make_pdf([["Rechnung Nr. 7", "Datum: 9. Maerz 2026", "Summe 1.234,50 EUR"], ["Factura"]]),
              unicode_pdf(["\u0421\u0447\u0451\u0442 \u2116 5", "\u8acb\u6c42\u66f8"]), make_pdf([])]
-child.warm_up(child.Known())
+warm_up(Known())
 late = []
 sys.addaudithook(lambda event, arguments: late.append((event, arguments[0]))
                  if event in ("open", "import", "os.listdir", "os.scandir") else None)
@@ -228,11 +230,12 @@ def test_after_the_warm_up_reading_and_mapping_invoices_opens_no_file() -> None:
 _FIRST_AND_NEXT = """
 import sys, time
 from fakturo.convert.engine import read_invoices
-from fakturo.gateway import child
+from fakturo.gateway.child.conversation import Known
+from fakturo.gateway.child.warm_up import warm_up
 from tests.support.invoices import invoice_pdf
 
 pdf = invoice_pdf()
-child.warm_up(child.Known())
+warm_up(Known())
 took = []
 for _ in range(4):
     start = time.process_time()

@@ -189,22 +189,25 @@ def _real_user(name: str) -> Iterator[None]:
 def main() -> None:
     from fakturo.convert.mapping import catalog as mappings
     from fakturo.convert.templates import catalog as templates
-    from fakturo.gateway import child, judges, ocr
+    from fakturo.gateway import judges, ocr
+    from fakturo.gateway.child.conversation import Known
+    from fakturo.gateway.child.serve import serve
+    from fakturo.gateway.child.warm_up import warm_up
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the gateway's to answer
     gateway = socket.socket(fileno=int(sys.argv[1]))
     settings = json.load(sys.stdin)
     confinement = Confinement(Limits(**settings["limits"]), settings["user"])
     _leave_the_network()
-    known = child.Known(
+    known = Known(
         templates.from_texts(settings["templates"], forced=settings["forced"]),
         mappings.from_texts(settings["mappings"]),
         embeds=settings["embeds"],
     )
-    child.warm_up(known)
+    warm_up(known)
     gc.collect()
     gc.freeze()  # children share what is loaded here, as long as nobody counts it over
-    parent = SandboxParent(gateway, confinement, partial(child.serve, known=known), judges.load_judge, ocr.load_reader)
+    parent = SandboxParent(gateway, confinement, partial(serve, known=known), judges.load_judge, ocr.load_reader)
     try:
         parent.run()
     finally:
