@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import sys
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from tests.faults.bad_gateway import BadGateway
 from tests.faults.failpoints import command_file, order, reached_file
 from tests.faults.history import Cause, File, History, Policy, Upload
 from tests.faults.proxy import FaultProxy
+from tests.support import warm
 from tests.support.databases import Rows
 from tests.support.s3 import S3Server, running_s3
 from tests.support.stack import clean_environment, free_port, open_directory, until
@@ -132,8 +132,7 @@ class Stage:
         async with asyncio.timeout(START_SECONDS):
             while True:
                 with (self.directory / "web.log").open("ab") as log:
-                    command = [sys.executable, "-m", "fakturo", "web"]
-                    self.web = await processes.start(command, environment=self.environment, output=log)
+                    self.web = warm.start_async(["fakturo", "web"], environment=self.environment, output=log)
                 while self.web.returncode is None:
                     if await self._web_answers():
                         return
@@ -155,8 +154,7 @@ class Stage:
             "FAULTS_CLOCK_SECONDS": str(clock_seconds),
         }
         with log.open("ab") as output:
-            command = [sys.executable, "-m", "tests.faults.faulty_worker"]
-            process = await processes.start(command, environment=environment, output=output)
+            process = warm.start_async(["tests.faults.faulty_worker"], environment=environment, output=output)
         worker = WorkerProcess(process, log, clock_seconds)
         self.workers.append(worker)
         return worker

@@ -5,7 +5,6 @@ import contextlib
 import os
 import signal
 import socket
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -19,6 +18,7 @@ from fakturo import processes
 from fakturo.blobs.base import AREAS, Blobs, split
 from fakturo.blobs.disk import DiskBlobs
 from fakturo.settings import Settings
+from tests.support import warm
 
 PATIENCE_SECONDS = 120
 """For what must happen at all: on a machine with much else to do, that takes a while."""
@@ -116,20 +116,14 @@ class Stack:
     async def start(self, verb: str, **settings: object) -> asyncio.subprocess.Process:
         environment = self._environment | {name.upper(): str(value) for name, value in settings.items()}
         with self.log(verb).open("ab") as log:
-            process = await processes.start(
-                [sys.executable, "-m", "fakturo", verb], environment=environment, output=log
-            )
+            process = warm.start_async(["fakturo", verb], environment=environment, output=log)
         self.started.append(process)
         return process
 
     async def run(self, *command: str, **settings: object) -> tuple[int, str]:
         """A command to its end: its status, and all that it said."""
         environment = self._environment | {name.upper(): str(value) for name, value in settings.items()}
-        process = await processes.start(
-            [sys.executable, "-m", "fakturo", *command], environment=environment, output=asyncio.subprocess.PIPE
-        )
-        said, _ = await process.communicate()
-        return await process.wait(), said.decode()
+        return await warm.run_async("fakturo", *command, environment=environment)
 
     async def stop(self, *running: asyncio.subprocess.Process) -> None:
         for process in running:

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import gzip
 import json
-import sys
 import tracemalloc
 import uuid
 from collections import Counter
@@ -15,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from fakturo import processes
 from fakturo.archive import archiver as archiver_module
 from fakturo.archive.archiver import Archiver
 from fakturo.archive.verify import Verdict, verify
@@ -28,6 +26,7 @@ from fakturo.store.retention import Retention, RetentionRules
 from fakturo.store.turns import LostTurn, Turn
 from fakturo.worker.janitor import Janitor
 from tests.contract.conftest import disk_storage, s3_storage
+from tests.support import warm
 from tests.support.databases import Clock, Rows
 from tests.support.jobs import jobs_of, queue_of, submit
 from tests.support.s3 import running_s3, why_no_s3
@@ -254,13 +253,8 @@ async def test_the_command_line_tells_whether_the_archive_is_whole(
     await queue_of(pool).settle(claimed, Fail(ErrorCode.GW_4XX, "no"), 1)
 
     async def fakturo(verb: str) -> tuple[int | None, str]:
-        process = await processes.start(
-            [sys.executable, "-m", "fakturo", "archive", verb],
-            environment=clean_environment(database_url=database_url, data_dir=directory, events_ttl_days=0),
-            output=asyncio.subprocess.PIPE,
-        )
-        said, _ = await process.communicate()
-        return process.returncode, said.decode()
+        environment = clean_environment(database_url=database_url, data_dir=directory, events_ttl_days=0)
+        return await warm.run_async("fakturo", "archive", verb, environment=environment)
 
     assert await fakturo("run") == (0, "Archived 4 event(s).\n")
     assert await fakturo("verify") == (0, "All is whole: 1 archive(s) with 4 event(s).\n")

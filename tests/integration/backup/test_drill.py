@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import hashlib
 import shutil
-import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,9 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
-from fakturo import processes
 from tests.integration.up.test_up import running
 from tests.integration.web.test_upload import pdf, upload
+from tests.support import warm
 from tests.support.databases import Rows, TestServer
 from tests.support.s3 import ACCESS_KEY, BUCKET, SECRET_KEY, running_s3, why_no_s3
 from tests.support.stack import Stack, clean_environment, until
@@ -63,14 +62,9 @@ class Uploader:
 
 
 async def fakturo(*arguments: object, **settings: object) -> str:
-    process = await processes.start(
-        [sys.executable, "-m", "fakturo", *map(str, arguments)],
-        environment=clean_environment(**settings),
-        output=asyncio.subprocess.PIPE,
-    )
-    output, _ = await process.communicate()
-    assert process.returncode == 0, output.decode()
-    return output.decode()
+    status, said = await warm.run_async("fakturo", *arguments, environment=clean_environment(**settings))
+    assert status == 0, said
+    return said
 
 
 async def jobs_of(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:

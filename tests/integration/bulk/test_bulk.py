@@ -4,7 +4,6 @@ import csv
 import json
 import os
 import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -14,13 +13,13 @@ import pytest
 from fakturo.bulk.manifest import MANIFEST, PLAIN_TABLE, TABLE, Manifest, Record
 from fakturo.bulk.places import Bucket, Entry, Folder
 from fakturo.bulk.run import Order, at_once, run
+from tests.support import warm
 from tests.support.pdfs import make_pdf
 from tests.support.stack import clean_environment
 
 
 def bulk(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fakturo", "bulk", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=clean_environment())
+    return warm.run("fakturo", "bulk", *arguments, environment=clean_environment())
 
 
 def noted(target: Path) -> dict[str, dict[str, object]]:

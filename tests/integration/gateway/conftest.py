@@ -1,9 +1,9 @@
 """A real gateway in a process of its own, as it runs in production."""
 
 import json
+import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,27 +13,14 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.stack import PATIENCE_SECONDS
-
-_SERVER = """
-import asyncio, json, sys
-from fakturo.gateway.app import create_app
-from fakturo.gateway.options import GatewayOptions, Limits
-from fakturo.http.server import bind, serve
-from fakturo.wiring.gateway import bounds_for
-given = json.loads(sys.argv[1])
-given["limits"] = Limits(**given.pop("limits", {}))
-options = GatewayOptions(**given)
-listener = bind("127.0.0.1", 0, setting="GATEWAY_PORT")
-print(listener.getsockname()[1], flush=True)
-asyncio.run(serve(create_app(options), listener, bounds_for(options)))
-"""
+from tests.support import warm
+from tests.support.stack import PATIENCE_SECONDS, free_port
 
 
 @dataclass
 class Gateway:
     url: str
-    process: subprocess.Popen[str]
+    process: warm.WarmProcess
 
     def post(
         self,
@@ -64,32 +51,30 @@ def children_of(pid: int) -> list[int]:
 
 
 def start_gateway(**options: Any) -> Gateway:
-    command = [sys.executable, "-c", _SERVER, json.dumps(options)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout
-    gateway = Gateway(f"http://127.0.0.1:{process.stdout.readline().strip()}", process)
+    port = free_port()
+    with os.fdopen(os.dup(2), "wb") as output:
+        command = ["tests.support.gateway_server", port, json.dumps(options)]
+        process = warm.start(command, environment=os.environ, output=output)
+    gateway = Gateway(f"http://127.0.0.1:{port}", process)
     try:
         wait_until(lambda: _answers(gateway) or process.poll() is not None, "the gateway answers")
         assert process.poll() is None, f"the gateway answers: it ended with {process.returncode}"
     except AssertionError:
         process.kill()
         process.wait()
-        process.stdout.close()
         raise
     return gateway
 
 
 def stop_gateway(gateway: Gateway) -> None:
     """By the book; one that doesn't heed is killed, so that only its own test fails."""
-    assert gateway.process.stdout
-    with gateway.process.stdout:
-        gateway.process.send_signal(signal.SIGTERM)
-        try:
-            gateway.process.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            gateway.process.kill()
-            gateway.process.wait()
-            raise
+    gateway.process.send_signal(signal.SIGTERM)
+    try:
+        gateway.process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        gateway.process.kill()
+        gateway.process.wait()
+        raise
 
 
 def wait_until(condition: Callable[[], bool], what: str, seconds: float = PATIENCE_SECONDS) -> None:

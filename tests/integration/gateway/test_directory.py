@@ -3,7 +3,6 @@
 import asyncio
 import json
 import signal
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -30,22 +29,12 @@ from fakturo.gateway.scratch import scratch_file
 from fakturo.store.directory import SHARED, Directory
 from fakturo.store.pool import Pool as Connections
 from fakturo.wiring.directory import ShelfDirectory
-from tests.support import asking_parent
+from tests.support import asking_parent, warm
 from tests.support.parties import tin_of
 from tests.support.stack import clean_environment, free_port, until
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "shown-by-the-worker"  # noqa: S105
-ASKING_GATEWAY = f"""
-import asyncio
-from fakturo.gateway.sandbox import link
-link.PARENT_MODULE = {asking_parent.MODULE!r}
-from fakturo.ops import logs
-from fakturo.settings import load
-from fakturo.wiring.gateway import run_gateway
-logs.configure("info", service="gateway")
-asyncio.run(run_gateway(load()))
-"""
 TASK = Convert(PDF, (JSON,), None)
 MAJU = Record("PT Maju Jaya Sentosa", tin=tin_of(1234567))
 OWN = replace(MAJU, transaction_code="07", facility="01")
@@ -172,9 +161,9 @@ class Asking:
 @asynccontextmanager
 async def gateway_with(tmp_path: Path, **settings: object) -> AsyncIterator[Asking]:
     port = free_port()
-    environment = clean_environment(gateway_port=port, gateway_children=1, pythonpath=ROOT, **settings)
+    environment = clean_environment(gateway_port=port, gateway_children=1, **settings)
     with (tmp_path / "gateway.log").open("ab") as log:
-        process = await processes.start([sys.executable, "-c", ASKING_GATEWAY], environment=environment, output=log)
+        process = warm.start_async(["tests.support.asking_gateway"], environment=environment, output=log)
     gateway = Asking(f"http://127.0.0.1:{port}")
 
     async def answers() -> bool:

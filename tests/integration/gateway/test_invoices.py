@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable
 from email.message import Message
 from email.parser import BytesParser
@@ -13,6 +12,7 @@ import pytest
 from lxml import etree
 
 from tests.integration.gateway.conftest import Gateway
+from tests.support import warm
 from tests.support.invoices import hybrid_pdf, invoice_page, invoice_pdf
 from tests.support.pdfs import image_pdf, make_pdf, pdf_of_pages, scanned
 from tests.support.stack import clean_environment
@@ -125,8 +125,7 @@ def test_health_says_which_answers_are_offered(gateway: Gateway) -> None:
 
 
 def convert(*arguments: object) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "fakturo", "convert", *map(str, arguments)]
-    return subprocess.run(command, env=clean_environment(), capture_output=True, check=False)
+    return warm.run_for_bytes("fakturo", "convert", *arguments, environment=clean_environment())
 
 
 def test_the_command_line_prints_what_the_gateway_answers(gateway: Gateway, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from email.parser import BytesParser
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import httpx
 from lxml import etree
 
 from tests.integration.gateway.conftest import Gateway
+from tests.support import warm
 from tests.support.invoices import hybrid_pdf, invoice_pdf
 from tests.support.stack import clean_environment
 
@@ -106,8 +106,7 @@ def test_the_command_line_takes_invoices_as_json(gateway: Gateway, tmp_path: Pat
     (tmp_path / "b.json").write_text('{"invoice": {}, "item": []}')
 
     def convert(*arguments: object) -> subprocess.CompletedProcess[bytes]:
-        command = [sys.executable, "-m", "fakturo", "convert", *map(str, arguments)]
-        return subprocess.run(command, env=clean_environment(), capture_output=True, check=False)
+        return warm.run_for_bytes("fakturo", "convert", *arguments, environment=clean_environment())
 
     printed = convert(tmp_path / "a.json", "--mapping", "invoice_v1", "--no-pretty")
     assert printed.stdout == post(gateway, given(gateway)).content

@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,7 +15,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from fakturo import processes
 from fakturo.settings import Settings
 from fakturo.store.operations import Operations
 from fakturo.store.pool import Pool
@@ -24,6 +22,7 @@ from tests.faults.bad_gateway import BadGateway, Behaviour
 from tests.faults.disks import fill, small_disk
 from tests.integration.ops.test_doctor import first_lines, settings_for
 from tests.integration.web.test_upload import upload
+from tests.support import warm
 from tests.support.databases import Clock, Rows
 from tests.support.pdfs import make_pdf
 from tests.support.stack import Stack, until
@@ -63,11 +62,8 @@ class Plant:
     async def start_worker(self, **faults: object) -> asyncio.subprocess.Process:
         quick = {"RETRY_BASE_DELAY_MS": "100", "RETRY_JITTER_MAX_MS": "50"}
         with self.stack.log("worker").open("ab") as log:
-            process = await processes.start(
-                [sys.executable, "-m", "tests.faults.faulty_worker"],
-                environment=self.stack._environment | quick | {name: str(value) for name, value in faults.items()},
-                output=log,
-            )
+            environment = self.stack._environment | quick | {name: str(value) for name, value in faults.items()}
+            process = warm.start_async(["tests.faults.faulty_worker"], environment=environment, output=log)
         self.stack.started.append(process)
         return process
 

@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 import textwrap
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from fakturo.convert.targets.xml import LONGEST_TEXT
 from fakturo.domain.errors import CannotRun
 from fakturo.settings import load
 from fakturo.wiring.mappings import all_mappings, check, mapping_list, shown, wanted_mapping
+from tests.support import warm
 from tests.support.invoices import invoice_page
 from tests.support.pdfs import pdf_of_pages
 from tests.support.stack import clean_environment, free_port
@@ -28,9 +28,7 @@ SAMPLE, FIRST, BILLS = map(textwrap.dedent, BLOCKS)
 
 
 def fakturo(folder: Path, *arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fakturo", *arguments]
-    environment = clean_environment(**settings)
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return warm.run("fakturo", *arguments, environment=clean_environment(**settings), folder=folder)
 
 
 def canonical(xml: str) -> str:

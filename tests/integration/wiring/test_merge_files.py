@@ -9,6 +9,7 @@ import pytest
 from fakturo.domain.errors import CannotRun
 from fakturo.wiring import merge
 from fakturo.wiring.merge import merge_files
+from tests.support import warm
 from tests.support.bulks import OTHER_SELLER, Sale, bulk, net_bulk
 from tests.support.stack import clean_environment
 
@@ -25,8 +26,7 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 def run(*arguments: object, **settings: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fakturo", "merge", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, env=clean_environment(**settings), check=False)
+    return warm.run("fakturo", "merge", *arguments, environment=clean_environment(**settings))
 
 
 def left(directory: Path) -> list[str]:

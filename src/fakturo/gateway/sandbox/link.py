@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from typing import IO
 
 import structlog
 
@@ -103,14 +104,7 @@ class SandboxLink:
         with theirs, tempfile.TemporaryFile("w+", encoding="utf-8") as settings:
             json.dump(_settings(options), settings)
             settings.seek(0)
-            process = subprocess.Popen(
-                bubblewrap.wrapped(command, wanted=options.bubblewrap),
-                env={"PYTHONPATH": ":".join(filter(None, sys.path)), "LANG": "C.UTF-8", **ONE_THREAD},
-                cwd="/",
-                stdin=settings,
-                stdout=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-            )
+            process = start_parent(bubblewrap.wrapped(command, wanted=options.bubblewrap), settings, theirs)
         return cls(process, ours)
 
     def tell(self, message: Message, files: tuple[int, ...] = ()) -> None:
@@ -190,6 +184,25 @@ class SandboxLink:
             if not process.ended.done():
                 process.ended.set_result(Ended(process.identity, None, None, 0))
         self._processes.clear()
+
+
+def run_parent(command: list[str], settings: IO[str], sock: socket.socket) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        command,
+        env=parents_environment(),
+        cwd="/",
+        stdin=settings,
+        stdout=subprocess.DEVNULL,
+        pass_fds=[sock.fileno()],
+    )
+
+
+def parents_environment() -> dict[str, str]:
+    return {"PYTHONPATH": ":".join(filter(None, sys.path)), "LANG": "C.UTF-8", **ONE_THREAD}
+
+
+start_parent = run_parent
+"""Where everything is loaded already, it may be forked instead: tests do."""
 
 
 def _settings(options: GatewayOptions) -> dict[str, object]:

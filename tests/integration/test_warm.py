@@ -1,0 +1,44 @@
+"""Processes that are forked for the tests are as those that the command line starts."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from fakturo import __version__
+from tests.support import warm
+from tests.support.stack import clean_environment, until
+
+
+def test_status_and_output_are_those_of_the_command_line() -> None:
+    for arguments in (["--version"], ["web", "--no-such-option"], ["convert", "no-such-file.pdf"]):
+        warmly = warm.run("fakturo", *arguments, environment=clean_environment())
+        command = [sys.executable, "-m", "fakturo", *arguments]
+        coldly = subprocess.run(command, env=clean_environment(), capture_output=True, text=True, check=False)
+        assert (warmly.returncode, warmly.stdout, warmly.stderr) == (coldly.returncode, coldly.stdout, coldly.stderr)
+    assert f"fakturo {__version__}\n" == warm.run("fakturo", "--version", environment=clean_environment()).stdout
+
+
+async def test_it_has_an_environment_a_session_and_files_of_its_own_and_ends_by_a_signal(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    environment = {"PATH": "/usr/bin", "ONLY": "this"}
+    with told.open("wb") as output:
+        process = warm.start(["tests.support.warm_probe", "a word"], environment=environment, output=output)
+
+    async def has_told() -> bool:
+        return told.read_bytes().endswith(b"\n")
+
+    await until(has_told, what="a word of the process")
+    assert process.returncode is None
+    found: dict[str, Any] = json.loads(told.read_text())
+    assert found == {
+        "arguments": ["a word"],
+        "environment": environment,
+        "folder": str(Path.cwd()),
+        "is_leader": True,
+        "files": ["1", "2"],
+    }
+    process.send_signal(signal.SIGTERM)
+    assert process.wait() == -signal.SIGTERM

@@ -1,0 +1,173 @@
+"""The process that others are forked from: it has all of Fakturo loaded, and has done nothing with it. See warm.py."""
+
+import fcntl
+import gc
+import json
+import os
+import runpy
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from fakturo import cli, processes  # noqa: F401 - first of all: it loads some of the others late
+from fakturo.gateway.child.conversation import Known
+from fakturo.gateway.child.warm_up import warm_up
+from fakturo.gateway.sandbox import link
+from fakturo.gateway.sandbox import parent as sandbox
+from fakturo.wiring import gateway, observed, web, worker  # noqa: F401
+from tests.support.warm import LARGEST_ORDER_BYTES, READY, Order, must_be_a_program
+
+STANDARD = (0, 1, 2)
+MOST_FILES = 5
+ABOVE_ALL = 1000
+"""No file that anybody was told the number of has such a number."""
+
+
+def main() -> None:
+    warm_up(Known())
+    gc.collect()
+    gc.freeze()  # so that those who are forked share it for longer
+    assert threading.active_count() == 1, "only one thread of a process that forks goes on in the other"
+    orders = socket.socket(fileno=int(sys.argv[1]))
+    orders.send(READY)
+    if order := _forked(orders):
+        _carry_out(order)
+
+
+def _forked(orders: socket.socket) -> Order | None:
+    """Forks for each order, and returns with it in the process that was forked; with None when nobody orders more."""
+    deaths = sandbox._wake_on_child_death()
+    told: dict[int, int] = {}
+    while True:
+        ready, _, _ = select.select([orders.fileno(), deaths], [], [])
+        if deaths in ready:
+            os.read(deaths, 4096)
+            _tell_of_the_dead(told)
+        if orders.fileno() in ready:
+            text, files, _, _ = socket.recv_fds(orders, LARGEST_ORDER_BYTES, MOST_FILES)
+            if not text:
+                return None
+            us = os.getpid()
+            if pid := os.fork():
+                told[pid], *others = files
+                os.write(told[pid], f"{pid}\n".encode())
+                for file in others:
+                    os.close(file)
+            else:
+                return _begun(Order(**json.loads(text)), us, files[1:])
+
+
+def _tell_of_the_dead(told: dict[int, int]) -> None:
+    for pid, tell in list(told.items()):
+        reaped, status = os.waitpid(pid, os.WNOHANG)
+        if reaped:
+            os.write(tell, f"{os.waitstatus_to_exitcode(status)}\n".encode())
+            os.close(told.pop(pid))
+
+
+def _begun(order: Order, parent_pid: int, files: list[int]) -> Order:
+    """What the start of a program would have done."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.setsid()
+    if arrange := processes._signalled_at_death_of(parent_pid, signal.SIGTERM):
+        arrange()
+    _use_files(*files, keep=order.keep)
+    os.chdir(order.folder)
+    _use_environment(order.environment)
+    return order
+
+
+def _use_files(*files: int, keep: int) -> None:
+    """Input, outputs, and one that is to have the number `keep`.
+
+    Others are not closed but lead nowhere: who still holds one would else close what came to have its number.
+    """
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    moved = [fcntl.fcntl(file, fcntl.F_DUPFD, ABOVE_ALL) for file in files]
+    for number, file in zip((*STANDARD, keep), moved, strict=False):
+        os.dup2(file, number)
+    for file in [int(entry.name) for entry in Path("/dev/fd").iterdir()]:
+        if file not in {*STANDARD, keep, nowhere}:
+            with suppress(OSError):  # the list itself was one of them
+                os.fstat(file)
+                os.dup2(nowhere, file, inheritable=False)
+    os.close(nowhere)
+
+
+def _use_environment(environment: dict[str, str]) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+    time.tzset()
+
+
+def _carry_out(order: Order) -> None:
+    link.start_parent = _fork_sandbox_parent
+    _run(order.module, order.arguments)
+
+
+def _run(module: str, arguments: list[str]) -> None:
+    sys.argv = [module, *arguments]
+    sys.modules.pop(module, None)
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+def _fork_sandbox_parent(command: list[str], settings: IO[str], sock: socket.socket) -> Any:
+    """As link.start_parent, for a process that has loaded already what the sandbox parent needs."""
+    if must_be_a_program(command, settings):
+        return link.run_parent(command, settings, sock)
+    if pid := os.fork():
+        return _Forked(pid)
+    code = os.EX_SOFTWARE
+    try:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_DFL)
+        signal.set_wakeup_fd(-1)
+        _use_files(settings.fileno(), os.open(os.devnull, os.O_WRONLY), 2, sock.fileno(), keep=sock.fileno())
+        os.chdir("/")
+        _use_environment(link.parents_environment())
+        _, _, _, module, *arguments = command
+        _run(module, arguments)
+        code = os.EX_OK
+    except BaseException:  # noqa: BLE001 - what called us goes on in the other process, and only there
+        traceback.print_exc()
+    finally:
+        os._exit(code)
+
+
+class _Forked:
+    """A child of ours, with as much of Popen as a link to it needs."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        if self.returncode is None:
+            reaped, status = os.waitpid(self.pid, os.WNOHANG)
+            self.returncode = os.waitstatus_to_exitcode(status) if reaped else None
+        return self.returncode
+
+    def wait(self, timeout: float = float("inf")) -> int:
+        deadline = time.monotonic() + timeout
+        while (code := self.poll()) is None:
+            if time.monotonic() > deadline:
+                raise subprocess.TimeoutExpired("sandbox parent", timeout)
+            time.sleep(0.005)
+        return code
+
+    def kill(self) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()
