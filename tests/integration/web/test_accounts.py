@@ -11,25 +11,23 @@ import pytest_asyncio
 from structlog.testing import capture_logs
 
 from fakturo.web.guards.sessions import ACCOUNT_COOKIE, COOKIE
-from tests.integration.web.test_upload import pdf, upload
 from tests.support.databases import TestServer
-from tests.support.oidc import BAD_TOKENS, CLIENT_ID, CLIENT_SECRET, OidcProvider, oidc_provider
+from tests.support.oidc import BAD_TOKENS, CLIENT_SECRET, OidcProvider, oidc_provider
+from tests.support.signing_in import (
+    ANA,
+    at_provider,
+    jobs_of,
+    plant,
+    settings_for,
+    sign_in,
+    to_provider,
+    uploaded,
+    who_is,
+)
 from tests.support.stack import open_directory
 from tests.support.web_app import WebApp, web_app
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-ANA = {"sub": "ana", "name": "Ana Lestari"}
-BUDI = {"sub": "budi", "name": "Budi Santoso"}
-
-
-def settings_for(provider: OidcProvider, **more: object) -> dict[str, object]:
-    return {
-        "oidc_issuer": provider.url,
-        "oidc_client_id": CLIENT_ID,
-        "oidc_client_secret": CLIENT_SECRET,
-        "public_url": "http://test",
-        **more,
-    }
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -58,45 +56,6 @@ async def web(server: TestServer, running_provider: OidcProvider) -> AsyncIterat
 async def client(web: WebApp) -> AsyncIterator[httpx.AsyncClient]:
     async with web.client() as client:
         yield client
-
-
-async def to_provider(client: httpx.AsyncClient, return_to: str = "") -> str:
-    """Begins: where the provider is asked."""
-    begun = await client.get("/account/login", params={"return_to": return_to} if return_to else {})
-    assert begun.status_code == 303, begun.text
-    return begun.headers["location"]
-
-
-async def at_provider(address: str) -> str:
-    """What the provider sends the browser back with."""
-    async with httpx.AsyncClient(trust_env=False) as browser:
-        answer = await browser.get(address)
-    assert answer.status_code == 303, answer.text
-    return answer.headers["location"]
-
-
-async def sign_in(client: httpx.AsyncClient, return_to: str = "") -> httpx.Response:
-    """The whole way, as a browser goes it; the last answer."""
-    return await client.get(await at_provider(await to_provider(client, return_to)))
-
-
-def plant(client: httpx.AsyncClient, name: str, value: str) -> None:
-    """A cookie, as if we had set it."""
-    client.cookies.set(name, value, domain="test.local", path="/")
-
-
-async def who_is(client: httpx.AsyncClient) -> str | None:
-    """Whom the page shows as signed in."""
-    shown = re.search(r'href="/settings#account" title="([^"]*)"', (await client.get("/settings")).text)
-    return shown[1] if shown else None
-
-
-async def jobs_of(client: httpx.AsyncClient) -> set[str]:
-    return {job["id"] for job in (await client.get("/api/jobs")).json()["jobs"]}
-
-
-async def uploaded(client: httpx.AsyncClient, text: str) -> str:
-    return str((await upload(client, pdf(text))).json()["job"]["id"])
 
 
 # ---------------------------------------------------------------- in
@@ -236,12 +195,20 @@ async def test_a_token_that_cannot_be_trusted_signs_nobody_in(
     assert (await sign_in(client)).status_code == 303, "a good one is taken"
 
 
-@pytest.mark.parametrize("bad", ["another issuer answers", "userinfo of somebody else"])
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [
+        ("another issuer answers", "answer of another issuer"),
+        ("userinfo of somebody else", "userinfo of somebody else"),
+    ],
+)
 async def test_an_answer_of_somebody_else_signs_nobody_in(
-    bad: str, client: httpx.AsyncClient, provider: OidcProvider
+    bad: str, reason: str, client: httpx.AsyncClient, provider: OidcProvider
 ) -> None:
     provider.misbehave, provider.person = bad, {"sub": "ana"}  # whose name only userinfo knows
-    assert (await sign_in(client)).status_code == 403
+    with capture_logs() as logs:
+        assert (await sign_in(client)).status_code == 403
+    assert [line["reason"] for line in logs if line["event"] == "sign_in_failed"] == [reason]
     assert await who_is(client) is None
 
 

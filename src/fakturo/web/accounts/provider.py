@@ -99,7 +99,7 @@ class OpenIdProvider:
         found = await self._kept(get_well_known_url(self.issuer, external=True))
         if trouble := trouble_in(found, self.issuer, has_secret=self._secret is not None):
             self._known.clear()
-            raise SignInFailed.away(f"provider cannot be used: {trouble}")
+            raise SignInFailed.away(trouble)
         return found
 
     async def _claims(
@@ -162,6 +162,7 @@ class OpenIdProvider:
             scope=self._scopes,
             redirect_uri=self._redirect_uri,
             code_challenge_method="S256",
+            leeway=0,  # an access token is used at once, however short it lasts
             timeout=TIMEOUT_SECONDS,
             trust_env=False,
         )
