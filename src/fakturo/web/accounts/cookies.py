@@ -23,7 +23,8 @@ _STATE = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def new_attempt(return_to: str) -> Attempt:
-    return Attempt(*(secrets.token_urlsafe(RANDOM_BYTES) for _ in range(3)), return_to)
+    state, nonce, verifier = (secrets.token_urlsafe(RANDOM_BYTES) for _ in range(3))
+    return Attempt(state, nonce, verifier, return_to)
 
 
 def keep_attempt(request: Request, answer: Response, attempt: Attempt, *, secure: bool) -> None:
