@@ -125,6 +125,14 @@ def test_a_path_of_ours_is_gone_back_to(path: str) -> None:
     assert own_path(path) == path
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["//evil.example", "///evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example", "x", "", None],
+)
+def test_what_is_no_path_of_ours_leads_to_the_queue(path: str | None) -> None:
+    assert own_path(path) == "/queue"
+
+
 @given(st.text(alphabet="/\\.:@?#ab\t\r\n \x00é", max_size=12))
 def test_no_path_leads_to_anybody_else(path: str) -> None:
     """As a browser reads it: it takes backslashes for slashes, and does not see tabs and line breaks."""
