@@ -157,3 +157,23 @@ async def test_roles_decide_who_reviews_and_who_operates(
                 await expect(shown.page).to_have_url(f"{url}/admin/login")
             await inspector.look(f"admin-as-{person}")
             assert inspector.violations == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS[:2])
+async def test_keys_of_before_are_asked_about(
+    scheme: str, width: int, browser: Browser, service: Service, screenshots: Path | None
+) -> None:
+    async with queue_page(browser, service.stack.web_url, **looks(scheme, width)) as shown:
+        inspector = Inspector(shown, screenshots, f"{scheme}-{width}")
+        await shown.open("/settings")
+        await shown.page.get_by_placeholder("What it is for").fill("Bookkeeping")
+        await shown.page.get_by_role("button", name="Make a key").click()
+        secret = await shown.page.locator("#secret").input_value()
+        await sign_in(shown, "tono", service)
+        await expect(shown.page.get_by_role("heading", name="From before you signed in")).to_be_in_viewport()
+        await inspector.look("ways-in")
+        await shown.page.get_by_role("button", name="They are mine: keep them").click()
+        await expect(shown.page.get_by_role("heading", name="From before you signed in")).to_have_count(0)
+        await expect(shown.page.get_by_text(f"{secret[:11]}…")).to_be_visible()
+        shown.complaints.clear()  # of the provider's own pages
+        assert inspector.violations == []
