@@ -28,7 +28,8 @@ from fakturo.web.page.languages import LOCALES, script_texts
 from fakturo.web.schemas import KEPT
 
 SOURCE = Path(fakturo.__file__).parent
-PAGES, TEMPLATES = (SOURCE / "web" / "page", SOURCE / "web" / "admin"), SOURCE / "web" / "templates"
+ROOMS = ("page", "admin", "accounts")
+PAGES, TEMPLATES = tuple(SOURCE / "web" / room for room in ROOMS), SOURCE / "web" / "templates"
 KEYWORDS = {"mark": None, "say": None, "gettext": None, "_": None, "ngettext": (1, 2)}
 COMMAND = ".venv/bin/python scripts/words.py --write"
 REASONS = {"UnreadablePdf", "TooMuchToRead"}

@@ -2,10 +2,11 @@
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 import httpx
 import psycopg
@@ -23,6 +24,8 @@ from fakturo.settings import Settings
 from fakturo.store.diagnosis import look as look_at_all
 from fakturo.store.embedded import find_binaries, running_server
 from fakturo.store.migrate import require_current
+from fakturo.web.accounts.deps import SignInFailed
+from fakturo.wiring.accounts import account_provider, redirect_uri
 from fakturo.wiring.directory import look as look_at_directory
 from fakturo.wiring.directory import own_sellers
 from fakturo.wiring.llm import has_model
@@ -41,6 +44,7 @@ WITHOUT_LINKS = (
 )
 NO_DIRECTORY = "no buyer is known. Run: fakturo parties import FILE.csv (docs/directory.md)"
 NO_MODEL = "none is set up (LLM_BASE_URL), so mappings that are read by one are not offered. docs/llm.md"
+NO_ACCOUNTS = "nobody signs in (OIDC_ISSUER), so each browser has a session of its own. docs/accounts.md"
 NO_SELLER = (
     "nobody is known to write invoices, which tax portals ask for. Set SELLER_NAME and SELLER_TIN, or import parties "
     "with the role seller"
@@ -82,6 +86,7 @@ async def _everything(settings: Settings) -> AsyncIterator[Finding]:
     yield _protections()
     yield _text_recognition(settings)
     yield await _model(settings)
+    yield await _accounts(settings)
     yield _rules()
 
 
@@ -270,6 +275,32 @@ async def _model(settings: Settings) -> Finding:
         return Finding("language model", State.PROBLEM, f"{address} answers {answer.status_code}. Look at its log.")
     sent = "; results in doubt are sent there, too (LLM_ESCALATE)" if settings.llm_escalate else ""
     return Finding("language model", State.OK, f"{settings.llm_model} at {address} answers{sent}")
+
+
+async def _accounts(settings: Settings) -> Finding:
+    try:
+        provider = account_provider(settings)
+    except CannotRun as problem:
+        return Finding("accounts", State.PROBLEM, str(problem))
+    if provider is None:
+        return Finding("accounts", State.OK, NO_ACCOUNTS)
+    try:
+        metadata = await provider.metadata()
+    except SignInFailed as failed:
+        text = f"nobody can sign in by {provider.issuer}: {failed.reason}. Check OIDC_ISSUER, and whether it runs."
+        return Finding("accounts", State.PROBLEM, text)
+    told = f"{provider.issuer} answers. It must know our address {redirect_uri(settings)}"
+    if settings.public_url is None:
+        return Finding("accounts", State.HINT, f"{told}; set PUBLIC_URL if people reach the page by another one")
+    if missing := _unknown_scopes(settings.oidc_scopes, metadata):
+        return Finding("accounts", State.HINT, f"{told}. It does not list these of OIDC_SCOPES: {', '.join(missing)}")
+    return Finding("accounts", State.OK, told)
+
+
+def _unknown_scopes(asked: str, metadata: Mapping[str, Any]) -> list[str]:
+    """Of which a provider may say nothing; some of those that it does not list it knows all the same."""
+    known = metadata.get("scopes_supported")
+    return [scope for scope in asked.split() if scope not in known] if known else []
 
 
 def _text_recognition(settings: Settings) -> Finding:

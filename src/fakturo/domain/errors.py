@@ -88,7 +88,7 @@ ERRORS: dict[ErrorCode, ErrorSpec] = {
         Retried.BY_POLICY,
     ),
     ErrorCode.INVALID_REQUEST: ErrorSpec(400, "The request could not be understood.", in_job=False),
-    ErrorCode.UNAUTHORIZED: ErrorSpec(401, "This API key is not valid.", in_job=False),
+    ErrorCode.UNAUTHORIZED: ErrorSpec(401, "You are not signed in, or the API key is not valid.", in_job=False),
     ErrorCode.NOT_FOUND: ErrorSpec(404, "There is nothing here.", in_job=False),
     ErrorCode.CONFLICT: ErrorSpec(409, "The job has moved on meanwhile.", in_job=False),
     ErrorCode.RATE_LIMITED: ErrorSpec(429, "Too many requests. Wait a moment.", in_job=False),

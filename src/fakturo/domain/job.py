@@ -34,7 +34,8 @@ EVERYBODY = "*"
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose job it is. The key scopes every read and write; a session is known by its fingerprint alone."""
+    """Whose job it is. The key scopes every read and write; a session is known by its fingerprint alone, a person by
+    that of the account."""
 
     key: str
     session_id: str | None = None
@@ -43,7 +44,11 @@ class Owner:
     @classmethod
     def of_key(cls, key: str) -> Self:
         kind, _, rest = key.partition(":")
-        return cls(key, session_id=rest if kind == "session" else None)
+        return cls(
+            key,
+            session_id=rest if kind == "session" else None,
+            user_id=rest if kind == "account" else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)

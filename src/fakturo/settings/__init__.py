@@ -1,6 +1,7 @@
 """Every knob of Fakturo, with its default, its unit and what it is for. Nothing else reads the environment.
 
-They are declared by what they are about (storage, service, work, watching). `docs/settings.md` is made from them.
+They are declared by what they are about (storage, service, accounts, work, watching). `docs/settings.md` is made from
+them.
 """
 
 import difflib
@@ -17,6 +18,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from fakturo.domain.addresses import networks
 from fakturo.domain.errors import CannotRun
+from fakturo.settings.accounts import Accounts
 from fakturo.settings.service import Service
 from fakturo.settings.sources import DEFAULT_FILE, FROM_FILE, from_file, from_secret_files
 from fakturo.settings.storage import Storage
@@ -33,7 +35,7 @@ class BadSetting(CannotRun):
     """A setting's value cannot be used; the text names it."""
 
 
-class Settings(Watching, Work, Service, Storage, BaseSettings):
+class Settings(Watching, Work, Accounts, Service, Storage, BaseSettings):
     """All of them; the last group named here comes first in lists."""
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True)

@@ -89,6 +89,8 @@ class FoundJob:
 @dataclass(frozen=True, slots=True)
 class SeenOwner:
     owner_key: str
+    name: str | None
+    """Of an account."""
     jobs: int
     active: int
     last_upload_at: datetime
@@ -98,6 +100,10 @@ class SeenOwner:
     @property
     def is_session(self) -> bool:
         return self.owner_key.startswith("session:")
+
+    @property
+    def is_account(self) -> bool:
+        return self.owner_key.startswith("account:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +176,10 @@ class Operations:
     async def end_session(self, owner_key: str) -> int:
         """How many keys were revoked with it."""
         return len(await self._rows("end_session", {"owner_key": owner_key}))
+
+    async def end_account_sessions(self, owner_key: str) -> int:
+        """How many keys were revoked with them."""
+        return len(await self._rows("end_account_sessions", {"owner_key": owner_key}))
 
     async def ended_sessions(self) -> frozenset[str]:
         return frozenset(row["owner_key"] for row in await self._rows("ended_sessions", {}))

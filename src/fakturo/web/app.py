@@ -14,6 +14,7 @@ from fakturo.http.measured import Measured
 from fakturo.http.metrics_route import MetricsRoute
 from fakturo.http.problems import Problem, Unforeseen, answer_with_problems
 from fakturo.web import webhooks
+from fakturo.web.accounts import routes as accounts
 from fakturo.web.admin import controls, entry, overview
 from fakturo.web.admin import jobs as admin_jobs
 from fakturo.web.deps import Deps
@@ -36,7 +37,7 @@ from fakturo.web.vendors import directory, teaching, templates
 
 STATIC = Path(__file__).parent / "static"
 OPERATORS = (entry, overview, admin_jobs, controls)
-PAGES = (queue_page, review_page, parties_page, settings_page)
+PAGES = (queue_page, review_page, parties_page, settings_page, accounts)
 REVIEWS = (page_views, review, split)
 VENDORS = (templates, teaching, directory)
 ROUTED = (again, api, listing, keys, live, webhooks, *REVIEWS, *VENDORS, *PAGES, *OPERATORS, reference)
@@ -74,6 +75,7 @@ def create_app(deps: Deps, *, public_url: str, metrics_token: str | None = None)
         find_key=deps.keys.use,
         count_stranger=deps.limiter.refuse_strangers,
         ended=deps.ended_sessions,
+        find_person=deps.accounts.store.person if deps.accounts else None,
     )
     app.add_middleware(Unforeseen)  # of what comes before the routes
     app.add_middleware(SecurityHeaders, public_url=public_url)

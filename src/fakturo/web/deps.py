@@ -19,6 +19,7 @@ from fakturo.store.reviews import Reviews
 from fakturo.store.signals import Notifier
 from fakturo.store.templates import TemplateVersions
 from fakturo.store.webhooks import Webhooks
+from fakturo.web.accounts.deps import AccountDeps
 from fakturo.web.admin.deps import AdminDeps
 from fakturo.web.converter import Converter
 from fakturo.web.guards.limits import Limiter
@@ -60,6 +61,8 @@ class Deps:
     """Most invoices of one merged file."""
     page: PageDeps
     admin: AdminDeps
+    accounts: AccountDeps | None
+    """None: nobody signs in; each browser has a session."""
     ended_sessions: EndedSessions
     links_last: timedelta
     """Of downloads straight from the storage; none, if they pass through us."""

@@ -44,6 +44,7 @@ from fakturo.web.jobs.today import Today
 from fakturo.web.live.changes import Changes
 from fakturo.web.live.streams import Streams
 from fakturo.web.page.deps import PageDeps
+from fakturo.wiring.accounts import account_deps, account_provider
 from fakturo.wiring.breakers import switch_breaker
 from fakturo.wiring.directory import own_sellers
 from fakturo.wiring.llm import has_model
@@ -67,7 +68,7 @@ async def run_web(settings: Settings) -> None:
 
 @contextlib.asynccontextmanager
 async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
-    mappings = all_mappings(settings)
+    mappings, provider = all_mappings(settings), account_provider(settings)
     url = database_url(settings)
     await require_current(url)
     blobs = open_blobs(settings)
@@ -132,7 +133,9 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
                     switch_breaker(settings, pool),
                     token=settings.admin_token,
                     secure=settings.page_url.startswith("https:"),
+                    for_role=settings.oidc_admin_role is not None,
                 ),
+                accounts=account_deps(settings, provider, pool, changes.tell),
                 ended_sessions=ended_sessions,
                 links_last=timedelta(seconds=settings.download_link_sec),
             )

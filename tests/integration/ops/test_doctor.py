@@ -16,6 +16,7 @@ from fakturo.store.storage import announced
 from tests.faults.proxy import FaultProxy
 from tests.support.databases import Rows
 from tests.support.jobs import jobs_of, queue_of, submit
+from tests.support.oidc import CLIENT_ID, CLIENT_SECRET, oidc_provider
 from tests.support.s3 import S3Server
 from tests.support.stack import Stack, clean_environment, free_port
 
@@ -151,3 +152,37 @@ async def test_an_exhausted_pool_is_told(directory: Path, database_url: str, mon
         assert "its pool of connections is exhausted" in await first_lines(settings)
         await other.rollback()
         await holding
+
+
+async def accounts_line(settings: Settings) -> tuple[State, str]:
+    (line,) = [(each.state, each.text) async for each in examine(settings) if each.what == "accounts"]
+    return line
+
+
+async def test_doctor_says_whether_people_can_sign_in(
+    directory: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def with_settings(**more: object) -> Settings:
+        return settings_for(directory, database_url, monkeypatch, **more)
+
+    assert (await accounts_line(with_settings()))[0] is State.OK
+    async with oidc_provider() as provider:
+        whole: dict[str, object] = {
+            "oidc_issuer": provider.url,
+            "oidc_client_id": CLIENT_ID,
+            "oidc_client_secret": CLIENT_SECRET,
+            "public_url": "http://test",
+        }
+        state, text = await accounts_line(with_settings(**whole))
+        assert state is State.OK
+        assert "http://test/account/callback" in text
+        provider.metadata = {"scopes_supported": ["openid", "email"]}
+        assert "profile" in (await accounts_line(with_settings(**whole)))[1]
+        provider.metadata = {"issuer": f"{provider.url}/"}
+        state, text = await accounts_line(with_settings(**whole))
+        assert (state, "must be exactly that" in text) == (State.PROBLEM, True)
+        half = whole | {"oidc_client_id": None}
+        state, text = await accounts_line(with_settings(**half))
+        assert (state, "OIDC_CLIENT_ID" in text) == (State.PROBLEM, True)
+    state, text = await accounts_line(with_settings(**whole))
+    assert (state, "nobody can sign in" in text) == (State.PROBLEM, True)

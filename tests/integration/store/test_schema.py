@@ -15,6 +15,7 @@ from tests.support.databases import Rows, TestServer
 
 SOURCE = Path(fakturo.__file__).parent
 FILES = (
+    "accounts",
     "archives",
     "breakers",
     "diagnosis",

@@ -168,8 +168,8 @@ DELETE FROM pauses WHERE reason = 'operator' AND what = %(what)s RETURNING what;
 UPDATE breakers SET due_at = queue_now(), version = version + 1 WHERE pipeline = %(pipeline)s AND state = 'open' RETURNING pipeline;
 
 -- name: owners
--- Who sent files lately, and how many keys each has.
-SELECT owner_key, count(*)::int AS jobs, (count(*) FILTER (WHERE status IN ('uploaded', 'queued', 'processing')))::int AS active,
+-- Who sent files lately, what an account is called, and how many keys each has.
+SELECT owner_key, (SELECT name FROM accounts WHERE accounts.owner_key = jobs.owner_key) AS name, count(*)::int AS jobs, (count(*) FILTER (WHERE status IN ('uploaded', 'queued', 'processing')))::int AS active,
        max(created_at) AS last_upload_at,
        (SELECT count(*)::int FROM api_keys WHERE api_keys.owner_key = jobs.owner_key AND key_state(api_keys) = 'active') AS keys,
        EXISTS (SELECT FROM ended_sessions WHERE ended_sessions.owner_key = jobs.owner_key) AS is_ended
@@ -182,6 +182,15 @@ LIMIT %(limit)s;
 -- A session that nobody is let in with any more; its keys are revoked with it. Its jobs stay until their time is over.
 WITH ended AS (
     INSERT INTO ended_sessions (owner_key) VALUES (%(owner_key)s) ON CONFLICT (owner_key) DO NOTHING
+)
+UPDATE api_keys SET revoked_at = queue_now()
+WHERE owner_key = %(owner_key)s AND key_state(api_keys) = 'active'
+RETURNING id;
+
+-- name: end_account_sessions
+-- Nobody is signed in with the account any more, and its keys are revoked. Who may still sign in is for the provider to say.
+WITH ended AS (
+    DELETE FROM account_sessions WHERE account_key = %(owner_key)s
 )
 UPDATE api_keys SET revoked_at = queue_now()
 WHERE owner_key = %(owner_key)s AND key_state(api_keys) = 'active'

@@ -109,12 +109,15 @@ async def owners(request: Request, operator: By, done: Annotated[str, Query(max_
 
 @router.post("/admin/owners/end")
 async def end_session(request: Request, operator: By) -> Response:
-    """Whoever has that cookie begins anew; the keys that it made are revoked."""
-    owner_key = (await fields_of(request)).get("owner", "")
-    if not owner_key.startswith("session:"):
+    """Whoever has that cookie begins anew, and a person signs in again; the keys that it made are revoked."""
+    owner_key, operations = (await fields_of(request)).get("owner", ""), admin_of(request).operations
+    if owner_key.startswith("session:"):
+        revoked = await operations.end_session(owner_key)
+    elif owner_key.startswith("account:"):
+        revoked = await operations.end_account_sessions(owner_key)
+    else:
         raise Problem(ErrorCode.INVALID_REQUEST)
-    revoked = await admin_of(request).operations.end_session(owner_key)
-    await admin_of(request).operations.record(operator.name, "end session", owner_key, keys=revoked)
+    await operations.record(operator.name, "end session", owner_key, keys=revoked)
     return _back("/admin/owners", f"ended:{revoked}")
 
 

@@ -16,5 +16,12 @@ class AdminDeps:
     releases: Releases
     switch_breaker: SwitchBreaker
     token: str | None
-    """None: nobody is let in, and nothing is there."""
+    """None: nobody is let in by one."""
     secure: bool
+    for_role: bool = False
+    """Whoever is signed in as an admin is let in."""
+
+    @property
+    def is_on(self) -> bool:
+        """Otherwise nothing is there."""
+        return self.token is not None or self.for_role

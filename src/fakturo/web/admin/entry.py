@@ -1,5 +1,5 @@
-"""Who is let in: whoever shows the operators' token gets a cookie for some hours, signed with it.
-A new token ends them all."""
+"""Who is let in: whoever shows the operators' token gets a cookie for some hours, signed with it. A new token ends them
+all. And whoever is signed in as an admin."""
 
 import base64
 import binascii
@@ -14,10 +14,12 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
+from fakturo.domain.accounts import Role
 from fakturo.domain.errors import ErrorCode
 from fakturo.http.problems import Problem
 from fakturo.web.admin.deps import AdminDeps
 from fakturo.web.deps import deps_of
+from fakturo.web.guards.callers import caller_of
 from fakturo.web.page.forms import fields_of
 from fakturo.web.page.languages import mark
 from fakturo.web.page.preferences import preferences_of
@@ -35,7 +37,8 @@ router = APIRouter(include_in_schema=False, route_class=PageRoute)
 @dataclass(frozen=True, slots=True)
 class Operator:
     name: str
-    """As the person said; every action is recorded with it."""
+    """As the person said, or as the account is called; every action is recorded with it."""
+    by_account: bool = False
 
 
 def sealed(operator: Operator, token: str, *, now: float) -> str:
@@ -61,17 +64,18 @@ def _signature(said: str, token: str) -> str:
 
 
 def admin_of(request: Request) -> AdminDeps:
-    """As if there were no such page, unless a token is set."""
+    """As if there were no such page, unless a token or a role is set."""
     admin = deps_of(request).admin
-    if admin.token is None:
+    if not admin.is_on:
         raise Problem(ErrorCode.NOT_FOUND)
     return admin
 
 
 def operator_of(request: Request) -> Operator | None:
-    token = admin_of(request).token
-    assert token
-    return unsealed(request.cookies.get(COOKIE, ""), token, now=time.time())
+    admin, person = admin_of(request), caller_of(request).person
+    if person and Role.ADMIN in person.roles:
+        return Operator(person.recorded_as, by_account=True)
+    return unsealed(request.cookies.get(COOKIE, ""), admin.token, now=time.time()) if admin.token else None
 
 
 class NotLetIn(Exception):
@@ -102,18 +106,18 @@ class AdminRoute(PageRoute):
 
 @router.get("/admin/login")
 async def door(request: Request) -> Response:
-    admin_of(request)
-    return page(request, "admin_login.html", problem=None)
+    return _door(request, None)
 
 
 @router.post("/admin/login")
 async def come_in(request: Request) -> Response:
     admin, form = admin_of(request), await fields_of(request)
-    assert admin.token
+    if admin.token is None:
+        raise Problem(ErrorCode.NOT_FOUND)
     if not hmac.compare_digest(form.get("token", "").encode(), admin.token.encode()):
         await deps_of(request).limiter.refuse_strangers(request)  # who tries many has to be slow about it
         problem = preferences_of(request).language.gettext(WRONG)
-        return page(request, "admin_login.html", HTTPStatus.FORBIDDEN, problem=problem)
+        return _door(request, problem, HTTPStatus.FORBIDDEN)
     operator = Operator(form.get("name", "")[:MAX_NAME] or "operator")
     answer = RedirectResponse("/admin", status_code=HTTPStatus.SEE_OTHER)
     answer.set_cookie(
@@ -127,6 +131,13 @@ async def come_in(request: Request) -> Response:
     )
     await admin.operations.record(operator.name, "login")
     return answer
+
+
+def _door(request: Request, problem: str | None, status: int = HTTPStatus.OK) -> Response:
+    admin = admin_of(request)
+    return page(
+        request, "admin_login.html", status, problem=problem, by_token=admin.token is not None, by_role=admin.for_role
+    )
 
 
 @router.post("/admin/logout")

@@ -5,11 +5,12 @@ from typing import Any
 
 from starlette.requests import Request
 
+from fakturo.domain.accounts import may_review
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.keys import Scope
 from fakturo.http.problems import Problem
-from fakturo.web.deps import deps_of
-from fakturo.web.guards.callers import caller_of
+from fakturo.web.deps import Deps, deps_of
+from fakturo.web.guards.callers import CHALLENGE, Caller, caller_of
 from fakturo.web.guards.limits import Limited
 
 
@@ -19,11 +20,18 @@ class Access:
     """None: for sessions alone."""
     spends: Limited | None = None
     """What is limited beyond requests as such."""
+    reviews: bool = False
+    """For reviewers alone, where there are any."""
+    strangers: bool = False
+    """Also for those who are not signed in, where everybody else has to be."""
 
 
 READ, SUBMIT, MANAGE, KEYS = (Access(scope) for scope in Scope)
 UPLOAD, RETRY = Access(Scope.SUBMIT, Limited.UPLOADS), Access(Scope.SUBMIT, Limited.RETRIES)
-PAGE = Access(None)
+REVIEW = Access(Scope.SUBMIT, reviews=True)
+PAGE, DOOR = Access(None), Access(None, strangers=True)
+SIGN_IN_FIRST = "Sign in first, or show an API key."
+NO_REVIEWER = "Only reviewers may save and approve here, and you are none. Ask whoever runs this service."
 
 ACCESS: dict[str, Access] = {
     "GET /api/jobs": READ,
@@ -37,9 +45,9 @@ ACCESS: dict[str, Access] = {
     "GET /api/jobs/{job_id}/pages/{number}.png": READ,
     "GET /api/jobs/{job_id}/pages/{number}/words": READ,
     "POST /api/jobs/{job_id}/document/check": SUBMIT,
-    "PUT /api/jobs/{job_id}/document": SUBMIT,
-    "POST /api/jobs/{job_id}/approve": SUBMIT,
-    "POST /api/jobs/{job_id}/split": UPLOAD,
+    "PUT /api/jobs/{job_id}/document": REVIEW,
+    "POST /api/jobs/{job_id}/approve": REVIEW,
+    "POST /api/jobs/{job_id}/split": Access(Scope.SUBMIT, Limited.UPLOADS, reviews=True),
     "GET /api/jobs/{job_id}/raw": READ,
     "GET /api/live": READ,
     "GET /api/mappings": READ,
@@ -63,8 +71,8 @@ ACCESS: dict[str, Access] = {
     "POST /api/webhooks/{webhook_id}/test": MANAGE,
     "GET /api/webhooks/{webhook_id}/deliveries": READ,
     "POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/replay": MANAGE,
-    "POST /api/jobs/{job_id}/teach": Access(Scope.MANAGE, Limited.RETRIES),
-    "POST /api/jobs/{job_id}/teach/directory": MANAGE,
+    "POST /api/jobs/{job_id}/teach": Access(Scope.MANAGE, Limited.RETRIES, reviews=True),
+    "POST /api/jobs/{job_id}/teach/directory": Access(Scope.MANAGE, reviews=True),
     "GET /api/templates": READ,
     "GET /api/templates/export": READ,
     "POST /api/templates/import": MANAGE,
@@ -111,28 +119,33 @@ ACCESS: dict[str, Access] = {
     "POST /parties/settle": PAGE,
     "GET /settings": PAGE,
     "POST /settings": PAGE,
-    "POST /settings/language": PAGE,
+    "POST /settings/language": DOOR,
     "POST /settings/seller": PAGE,
     "POST /settings/link": PAGE,
     "POST /settings/keys": PAGE,
     "POST /settings/keys/{key_id}/revoke": PAGE,
-    "GET /admin": PAGE,
-    "GET /admin/login": PAGE,
-    "POST /admin/login": PAGE,
-    "POST /admin/logout": PAGE,
-    "GET /admin/figures": PAGE,
-    "GET /admin/jobs": PAGE,
-    "GET /admin/jobs/{job_id}": PAGE,
-    "POST /admin/jobs/{job_id}/recheck": PAGE,
-    "POST /admin/jobs/{job_id}/{action}": PAGE,
-    "POST /admin/requeue": PAGE,
-    "POST /admin/breaker/{pipeline}/{action}": PAGE,
-    "POST /admin/pauses/{what}/{action}": PAGE,
-    "GET /admin/mappings": PAGE,
-    "POST /admin/mappings/{name}/{version}": PAGE,
-    "GET /admin/owners": PAGE,
-    "POST /admin/owners/end": PAGE,
-    "POST /admin/keys/{key_id}/revoke": PAGE,
+    "GET /account/login": DOOR,
+    "GET /account/callback": DOOR,
+    "POST /account/logout": DOOR,
+    "GET /account/signed-out": DOOR,
+    "POST /account/ways-in": PAGE,
+    "GET /admin": DOOR,
+    "GET /admin/login": DOOR,
+    "POST /admin/login": DOOR,
+    "POST /admin/logout": DOOR,
+    "GET /admin/figures": DOOR,
+    "GET /admin/jobs": DOOR,
+    "GET /admin/jobs/{job_id}": DOOR,
+    "POST /admin/jobs/{job_id}/recheck": DOOR,
+    "POST /admin/jobs/{job_id}/{action}": DOOR,
+    "POST /admin/requeue": DOOR,
+    "POST /admin/breaker/{pipeline}/{action}": DOOR,
+    "POST /admin/pauses/{what}/{action}": DOOR,
+    "GET /admin/mappings": DOOR,
+    "POST /admin/mappings/{name}/{version}": DOOR,
+    "GET /admin/owners": DOOR,
+    "POST /admin/owners/end": DOOR,
+    "POST /admin/keys/{key_id}/revoke": DOOR,
     "GET /link/{secret}": PAGE,
     "POST /link/{secret}": PAGE,
 }
@@ -151,5 +164,21 @@ async def check_access(request: Request) -> None:
         caller.require(access.scope)
     elif caller.key:
         raise Problem(ErrorCode.FORBIDDEN, "This is for people with a browser; API keys are for the API.")
+    deps = deps_of(request)
+    if deps.accounts and deps.accounts.login_required and caller.is_anonymous and not access.strangers:
+        raise Problem(ErrorCode.UNAUTHORIZED, SIGN_IN_FIRST, headers={CHALLENGE: "Bearer"})
+    if access.reviews and not await lets_review(deps, caller):
+        raise Problem(ErrorCode.FORBIDDEN, NO_REVIEWER)
     if access.spends:
-        await deps_of(request).limiter.spend(request, caller, access.spends)
+        await deps.limiter.spend(request, caller, access.spends)
+
+
+async def lets_review(deps: Deps, caller: Caller) -> bool:
+    """A key of an account may do no more than its person."""
+    if deps.accounts is None:
+        return True
+    if caller.person or caller.is_anonymous:
+        roles = caller.person.roles if caller.person else frozenset()
+    else:
+        roles = await deps.accounts.store.roles_of(caller.owner)
+    return may_review(deps.accounts.rules, caller.key, roles)

@@ -1,9 +1,10 @@
-"""Who is asking, and by what: a session's cookie, or an API key."""
+"""Who is asking, and by what: a session's cookie, an account, or an API key."""
 
 from dataclasses import dataclass
 
 from starlette.requests import Request
 
+from fakturo.domain.accounts import Person
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Owner
 from fakturo.domain.keys import ApiKey, KeyState, Scope
@@ -24,6 +25,12 @@ class Caller:
     """None: a session, which may do everything."""
     is_newcomer: bool = False
     """Came with nothing, and gets a session with this answer."""
+    person: Person | None = None
+    """Who is signed in."""
+
+    @property
+    def is_anonymous(self) -> bool:
+        return self.key is None and self.person is None
 
     def require(self, scope: Scope) -> None:
         if self.key and scope not in self.key.scopes:

@@ -1,5 +1,5 @@
-"""Who is asking: a browser's session, known by a random cookie, or a program with an API key. The database holds only
-fingerprints of both."""
+"""Who is asking: a browser's session, known by a random cookie, a person who signed in, or a program with an API key.
+The database holds only fingerprints of all three."""
 
 import hashlib
 import re
@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fakturo.domain.accounts import Person
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Owner
 from fakturo.domain.keys import ApiKey
@@ -17,6 +18,7 @@ from fakturo.http.problems import Problem
 from fakturo.web.guards.callers import CALLER, Caller, caller_of, caller_with, secret_shown
 
 COOKIE = "owner_session_id"
+ACCOUNT_COOKIE = "fakturo_account"
 MAX_AGE_SECONDS = 30 * 24 * 3600
 RANDOM_BYTES = 32
 _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -27,7 +29,8 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class Sessions:
-    """Middleware: gives each request an owner, and each answer the cookie, renewed; with a key, there is no cookie."""
+    """Middleware: gives each request an owner, and each answer the cookie, renewed; with a key, or for a person who is
+    signed in, there is no such cookie."""
 
     def __init__(
         self,
@@ -37,8 +40,10 @@ class Sessions:
         find_key: Callable[[str], Awaitable[ApiKey | None]],
         count_stranger: Callable[[Request], Awaitable[None]],
         ended: Container[str] = (),
+        find_person: Callable[[str], Awaitable[Person | None]] | None = None,
     ) -> None:
         self.app = app
+        self._find_person = find_person
         self._ended = ended
         self._count_stranger = count_stranger
         self._find_key = find_key
@@ -70,16 +75,30 @@ class Sessions:
         await self.app(request.scope, receive, send)
 
     async def _with_cookie(self, request: Request, receive: Receive, send: Send) -> None:
-        known = self._session_of(request)
-        use_session(request, known or secrets.token_urlsafe(RANDOM_BYTES), is_newcomer=known is None)
+        known, person = self._session_of(request), await self._person_of(request)
+        if person:
+            request.scope[_SESSION], request.scope[CALLER] = known, Caller(person.owner, person=person)
+        else:
+            use_session(request, known or secrets.token_urlsafe(RANDOM_BYTES), is_newcomer=known is None)
 
         async def send_with_cookie(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                cookie = self._cookie(session_of(request))
+            cookie = self._cookie_after(request) if message["type"] == "http.response.start" else None
+            if cookie:
                 message["headers"] = [*message["headers"], (b"set-cookie", cookie.encode())]
             await send(message)
 
         await self.app(request.scope, receive, send_with_cookie)
+
+    async def _person_of(self, request: Request) -> Person | None:
+        secret = account_secret(request) if self._find_person else None
+        return await self._find_person(secret) if self._find_person and secret else None
+
+    def _cookie_after(self, request: Request) -> str | None:
+        """Who is signed in keeps what cookie there was, unless it has served its time."""
+        session = request.scope[_SESSION]
+        if session is None:
+            return self._cookie("", max_age=0) if COOKIE in request.cookies else None
+        return None if caller_of(request).person else self._cookie(session)
 
     def _session_of(self, request: Request) -> str | None:
         """None for somebody new, and for a session that an operator ended: whoever had it begins anew."""
@@ -88,9 +107,9 @@ class Sessions:
             return None
         return session
 
-    def _cookie(self, session: str) -> str:
+    def _cookie(self, session: str, max_age: int = MAX_AGE_SECONDS) -> str:
         secure = "; Secure" if self._secure else ""
-        return f"{COOKIE}={session}; Path=/; Max-Age={MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
+        return f"{COOKIE}={session}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}"
 
 
 def _comes_from_elsewhere(request: Request, public_url: str) -> bool:
@@ -131,6 +150,23 @@ def session_of(request: Request) -> str:
     session = request.scope[_SESSION]
     assert isinstance(session, str)
     return session
+
+
+def earlier_session(request: Request) -> Owner | None:
+    """The session without an account that this browser came with, whether or not somebody is signed in now."""
+    session = request.scope[_SESSION]
+    return owner_of_session(session) if session is not None and not caller_of(request).is_newcomer else None
+
+
+def forget_session(request: Request) -> None:
+    """The browser that gets the answer has none any more."""
+    request.scope[_SESSION] = None
+
+
+def account_secret(request: Request) -> str | None:
+    """What a browser shows that somebody signed in with; never to be kept or shown."""
+    secret = request.cookies.get(ACCOUNT_COOKIE, "")
+    return secret if _WELL_FORMED.fullmatch(secret) else None
 
 
 def owner_of_session(session: str) -> Owner:

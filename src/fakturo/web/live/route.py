@@ -9,8 +9,8 @@ from fastapi.responses import Response, StreamingResponse
 from fakturo.domain.keys import KeyState
 from fakturo.web.cursors import read_followed
 from fakturo.web.deps import deps_of
-from fakturo.web.guards.callers import secret_shown
-from fakturo.web.guards.sessions import owner_of
+from fakturo.web.guards.callers import caller_of, secret_shown
+from fakturo.web.guards.sessions import account_secret, owner_of
 from fakturo.web.live.streams import Stream
 from fakturo.web.schemas import ProblemAnswer
 
@@ -63,8 +63,11 @@ async def live(
 def _welcome(request: Request) -> Callable[[], Awaitable[bool]]:
     """Asked before anything is told: a key may be revoked, and a session ended, while its stream is open."""
     deps, owner, secret = deps_of(request), owner_of(request), secret_shown(request)
+    signed_in = account_secret(request) if caller_of(request).person else None
 
     async def is_welcome() -> bool:
+        if signed_in is not None:
+            return deps.accounts is not None and await deps.accounts.store.person(signed_in) is not None
         if secret is None:
             return owner.key not in deps.ended_sessions
         key = await deps.keys.use(secret)

@@ -15,6 +15,7 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Change, Overview, Page, Place, Wanted
+from fakturo.web.accounts.takeover import take_over_latecomers, was_taken_over
 from fakturo.web.cursors import NextPage, Since
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
 from fakturo.web.guards.callers import caller_of
@@ -77,8 +78,11 @@ async def queue(
     added: Annotated[int, Query(ge=0)] = 0,
     reused: Annotated[int, Query(ge=0)] = 0,
     refused: Annotated[int, Query(ge=0)] = 0,
+    taken: Annotated[int, Query(ge=0)] = 0,
 ) -> Response:
-    notice = _notice(added, reused, refused, preferences_of(request).language)
+    await take_over_latecomers(request)
+    speaks = preferences_of(request).language
+    notice = _notice(added, reused, refused, speaks) or _taken_notice(taken, speaks)
     tone = "bad" if refused else "ok"
     return await _queue_page(request, Asked(show, q.strip()), cursor, notice=notice, notice_tone=tone)
 
@@ -259,11 +263,13 @@ async def _queue_page(
     found, offered = await _found(request, asked, cursor), await deps.offer.all_for(owner)
     chosen = preferences.mapping_among(offered, deps.reception.default_mapping)
     values: dict[str, Any] = {"notice": None, "notice_tone": "ok", "problem": None} | told
+    values |= await _shared(request, asked, found.jobs[:ROWS_AT_ONCE], offered)
     return page(
         request,
         "queue.html",
         status,
-        **values | await _shared(request, asked, found.jobs[:ROWS_AT_ONCE], offered),
+        **values,
+        is_elsewhere=not values["overview"].all and await was_taken_over(request),
         since=_since(found).token(),
         cursor=_cursor(found),
         mappings=offered,
@@ -341,6 +347,16 @@ def _notice(added: int, reused: int, refused: int, speaks: Language) -> str | No
         say("{count} refused, see below.").format(count=refused) if refused else "",
     ]
     return " ".join(part for part in parts if part) or None
+
+
+def _taken_notice(taken: int, speaks: Language) -> str | None:
+    if not taken:
+        return None
+    return speaks.ngettext(
+        "{count} file of this browser is in your account now.",
+        "{count} files of this browser are in your account now.",
+        taken,
+    ).format(count=taken)
 
 
 def _for_people(error: BadUpload, request: Request) -> str:

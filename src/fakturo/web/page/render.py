@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from fakturo.domain.errors import ERRORS
+from fakturo.web.accounts.shown import shown_account
 from fakturo.web.page.languages import NAMES, Language, language
 from fakturo.web.page.preferences import THEMES, preferences_of
 
@@ -72,7 +73,8 @@ def _as_data(value: object) -> Markup:
 def page(request: Request, template: str, status: int = HTTPStatus.OK, **values: Any) -> Response:
     preferences = preferences_of(request)
     html = environment(preferences.language.code).get_template(template)
-    body = html.render(preferences=preferences, language=preferences.language, path=request.url.path, **values).encode()
+    values = {"preferences": preferences, "path": request.url.path, "account": shown_account(request)} | values
+    body = html.render(language=preferences.language, **values).encode()
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
     if len(body) > SMALLEST_TO_COMPRESS and "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["Content-Encoding"] = gzip.compress(body, compresslevel=5), "gzip"

@@ -7,6 +7,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from fakturo.web.deps import deps_of
+from fakturo.web.guards.access import lets_review
+from fakturo.web.guards.callers import caller_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.listing import own_job
 from fakturo.web.jobs.versions import versions_of
@@ -37,6 +39,7 @@ async def review(request: Request, job_id: UUID) -> Response:
         return RedirectResponse(f"/queue/{job_id}", 303)  # there is no invoice to look over
     waiting = await deps.reviews.waiting(owner, limit=MOST_WAITING)
     mapping = next((each for each in await deps.offer.all_for(owner) if each.name == job.mapping), None)
+    may_review = await lets_review(deps, caller_of(request))
     return page(
         request,
         "review.html",
@@ -45,6 +48,7 @@ async def review(request: Request, job_id: UUID) -> Response:
         place=waiting.index(job_id) + 1 if job_id in waiting else None,
         waiting=len(waiting),
         next=_next(waiting, job_id),
+        may_review=may_review,
         versions=await versions_of(deps.jobs, owner, job),
         data={
             "document": await stored_invoice(deps.blobs, job),
@@ -53,7 +57,7 @@ async def review(request: Request, job_id: UUID) -> Response:
             "review": job.review,
             "target": mapping.target if mapping else None,
             "has_pdf": job.upload_path is not None,
-            "can_split": job.split_into is None,
+            "can_split": job.split_into is None and may_review,
             "headlines": {code: speaks.gettext(words) for code, words in HEADLINES.items()},
         },
     )

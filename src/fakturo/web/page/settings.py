@@ -12,6 +12,7 @@ from fakturo.domain.keys import KeyState, Scope
 from fakturo.http.problems import Problem
 from fakturo.store.keys import NewKey
 from fakturo.web.deps import deps_of
+from fakturo.web.guards.callers import caller_of
 from fakturo.web.guards.sessions import owner_of, session_of, use_session
 from fakturo.web.page import languages
 from fakturo.web.page.deps import BadSeller, Seller
@@ -23,6 +24,7 @@ from fakturo.web.page.trouble import PageRoute
 
 MAX_KEY_NAME = 100
 ENOUGH_KEYS = mark("You have too many keys already. Revoke those that you do not need.")
+SIGN_OUT_FIRST = mark("You are signed in, so this browser shows your account. Sign out to open another queue here.")
 LINK_GONE = mark("This link was used already, or is older than ten minutes. Make another one where your queue is.")
 Secret = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{43}$")]
 SCOPES = {
@@ -84,6 +86,7 @@ async def save_seller(request: Request) -> Response:
 
 @router.post("/settings/link")
 async def make_link(request: Request) -> Response:
+    _require_session(request)
     secret = await deps_of(request).page.links.make(session_of(request))
     return await _settings_page(request, link=f"{_address(request)}/link/{secret}")
 
@@ -110,6 +113,7 @@ async def revoke_key(request: Request, key_id: UUID) -> Response:
 @router.get("/link/{secret}")
 async def link(request: Request, secret: Secret) -> Response:
     """Opens nothing by itself: whoever looks ahead at addresses in a message must not use it up."""
+    _require_session(request)
     deps = deps_of(request)
     if not await deps.page.links.is_good(secret):
         raise _gone(request)
@@ -119,11 +123,18 @@ async def link(request: Request, secret: Secret) -> Response:
 
 @router.post("/link/{secret}")
 async def redeem(request: Request, secret: Secret) -> Response:
+    _require_session(request)
     session = await deps_of(request).page.links.redeem(secret)
     if session is None:
         raise _gone(request)
     use_session(request, session)
     return _back("/queue")
+
+
+def _require_session(request: Request) -> None:
+    """Links carry sessions. Somebody's account is opened elsewhere by signing in there."""
+    if caller_of(request).person:
+        raise Problem(ErrorCode.CONFLICT, preferences_of(request).language.gettext(SIGN_OUT_FIRST))
 
 
 def _gone(request: Request) -> Problem:
@@ -143,6 +154,7 @@ async def _settings_page(
     deps, owner, preferences = deps_of(request), owner_of(request), preferences_of(request)
     offered = await deps.offer.all_for(owner)
     everybodys = deps.page.sellers.of_settings()
+    is_person = deps.accounts is not None and caller_of(request).person is not None
     return page(
         request,
         "settings.html",
@@ -152,6 +164,7 @@ async def _settings_page(
         link=link,
         secret=secret,
         keys=[key for key in await deps.keys.list(owner) if key.state is KeyState.ACTIVE],
+        ways_in=await deps.accounts.store.ways_in(owner) if deps.accounts and is_person else (),
         scopes=SCOPES,
         scope_choices=CHOICES,
         mappings=offered,

@@ -7,12 +7,13 @@ from typing import Any
 import structlog
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 from fastapi.routing import APIRoute
 
-from fakturo.domain.errors import ERRORS
+from fakturo.domain.errors import ERRORS, ErrorCode
 from fakturo.http.problems import Problem
 from fakturo.store.trouble import WORTH_REPEATING
+from fakturo.web.accounts.shown import sign_in_address
 from fakturo.web.page.languages import Language, mark
 from fakturo.web.page.preferences import preferences_of
 from fakturo.web.page.render import page
@@ -24,6 +25,10 @@ AWAY_TEXT = mark("Your files are safe. Wait a moment and try again; whoever runs
 NOT_HERE = mark("There is nothing here")
 NOT_HERE_TEXT = mark("It was deleted, or belongs to somebody else.")
 WRONG = mark("That did not work")
+SIGN_IN = mark("Sign in to go on")
+SIGN_IN_TEXT = mark("Your files are in your account. Nothing was changed.")
+TRY_AGAIN = mark("Try again")
+AGAIN = {"/queue": mark("Back to the queue"), "/account/login": mark("Sign in")}
 RETRY_SECONDS = 10
 
 
@@ -50,6 +55,8 @@ class PageRoute(APIRoute):
 def _told(request: Request, problem: Problem) -> Response:
     if problem.status in {HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN}:
         return _not_here(request, problem.status)
+    if problem.code is ErrorCode.UNAUTHORIZED:
+        return _sign_in(request, problem)
     speaks = preferences_of(request).language
     text = problem.detail if speaks.is_english else speaks.gettext(ERRORS[problem.code].final_text)
     return _page(request, problem.status, WRONG, text, "/queue", speaks, headers=problem.headers)
@@ -58,6 +65,16 @@ def _told(request: Request, problem: Problem) -> Response:
 def _not_here(request: Request, status: int = HTTPStatus.NOT_FOUND) -> Response:
     speaks = preferences_of(request).language
     return _page(request, status, NOT_HERE, speaks.gettext(NOT_HERE_TEXT), "/queue", speaks)
+
+
+def _sign_in(request: Request, problem: Problem) -> Response:
+    """Whoever opens a page goes there at once. A form is answered by a page: it may not send the browser elsewhere; nor
+    can a script follow."""
+    if request.method == "GET" and request.headers.get("sec-fetch-mode", "navigate") == "navigate":
+        return RedirectResponse(sign_in_address(request), HTTPStatus.SEE_OTHER, headers={"Cache-Control": "no-store"})
+    speaks, again = preferences_of(request).language, sign_in_address(request)
+    text = speaks.gettext(SIGN_IN_TEXT)
+    return _page(request, problem.status, SIGN_IN, text, again, speaks, headers=problem.headers)
 
 
 def _away(request: Request) -> Response:
@@ -77,7 +94,7 @@ def _away(request: Request) -> Response:
 def _page(
     request: Request, status: int, title: str, text: str, again: str, speaks: Language, *, headers: Any = None
 ) -> Response:
-    again_text = speaks.gettext("Back to the queue") if again == "/queue" else speaks.gettext("Try again")
+    again_text = speaks.gettext(AGAIN.get(again.partition("?")[0], TRY_AGAIN))
     answer = page(
         request, "trouble.html", status, title=speaks.gettext(title), text=text, again=again, again_text=again_text
     )

@@ -110,8 +110,8 @@ class Reviewing:
 
     @property
     def by(self) -> str:
-        key = self.caller.key
-        return self.owner.user_id or (f"key {key.prefix}" if key else "session")
+        key, person = self.caller.key, self.caller.person
+        return person.name if person else f"key {key.prefix}" if key else "session"
 
     @property
     def mapping(self) -> str:

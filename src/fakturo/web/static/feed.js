@@ -45,10 +45,18 @@ function clear() {
 }
 
 function tellTrouble() {
-  if (lost) note("bad", text("This browser has lost its session."), text("The files below can't be reached any more from here. If another device shows them, make a link in its settings."), text("Begin a new queue"));
+  if (lost && main.dataset.signIn) tellSignIn();
+  else if (lost) note("bad", text("This browser has lost its session."), text("The files below can't be reached any more from here. If another device shows them, make a link in its settings."), text("Begin a new queue"));
   else if (!navigator.onLine) note("warn", text("You are offline."), text("Files go on being converted. The list is brought up to date when you are back."));
   else if (failures > 1) note("warn", text("The server does not answer."), text("Your files are safe there. It is tried again by itself."));
   else clear();
+}
+
+// Where there are accounts, whoever lost the session finds everything again.
+function tellSignIn() {
+  connection.querySelector("a").href = main.dataset.signIn;
+  if (main.dataset.signedIn !== undefined) note("warn", text("You are signed out."), text("Your files are safe in your account."), text("Sign in"));
+  else note("bad", text("This browser has lost its session."), text("If your files are in an account, sign in to see them."), text("Sign in"));
 }
 
 // ---------------------------------------------------------------- asking
@@ -86,7 +94,8 @@ export function refresh() {
       failures = 0;
       tellTrouble();
     })
-    .catch(() => {
+    .catch((error) => {
+      if (error.message === "401") return loseSession();
       failures += 1;
       tellTrouble();
     })

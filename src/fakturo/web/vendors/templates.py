@@ -206,7 +206,7 @@ async def switch(request: Request, name: str, version: int | None) -> None:
 
 def who(caller: Caller) -> str:
     """As it is told later: no session is ever named."""
-    return f"key {caller.key.name}" if caller.key else "page"
+    return f"key {caller.key.name}" if caller.key else caller.person.name if caller.person else "page"
 
 
 async def _keep(request: Request, file: TemplateFile, *, on: bool) -> StoredTemplate:

@@ -1,0 +1,1 @@
+"""Accounts, where an operator wants them: signing in by OpenID Connect, and out again."""
