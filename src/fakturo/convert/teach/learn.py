@@ -15,11 +15,18 @@ from fakturo.convert.invoice import Invoice, Issue, Origin, Severity
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.reader import read_invoice
 from fakturo.convert.solve.heads import Role
-from fakturo.convert.teach.columns import column_pieces
+from fakturo.convert.teach.columns import column_pieces, share_pieces
 from fakturo.convert.teach.differences import differences, value_of
 from fakturo.convert.teach.pieces import Piece
 from fakturo.convert.teach.standing import anchors_for, is_plain, occurrences
-from fakturo.convert.teach.sums import ignored_pieces, silent_pieces, spread_pieces, sum_pieces, total_anchors
+from fakturo.convert.teach.sums import (
+    ignored_pieces,
+    item_pieces,
+    silent_pieces,
+    spread_pieces,
+    sum_pieces,
+    total_anchors,
+)
 from fakturo.convert.teach.truth import Truth
 from fakturo.convert.templates.template import ANCHORED, CONFIRMED, CONSTANTS, OPTIONAL, Template
 
@@ -178,11 +185,14 @@ def _with_numbers(pupil: Pupil, template: Template) -> Template:
     first_sums = list({piece.key: piece for piece in reversed(sums)}.values())
     spread = spread_pieces(pupil.sheets, pupil.truth)[:MOST_SPREAD]
     sets = [columns, first_sums, [*columns, *first_sums], *spread, *([*first_sums, *parts] for parts in spread)]
+    sets.append(share_pieces(pupil.sheets, pupil.truth.items or ()))
     singles = [[piece] for piece in (*columns, *sums, *signs)]
     for _ in range(MOST_ROUNDS):
         invoice = pupil.read(template)
         late = [*silent_pieces(pupil.sheets, pupil.truth, invoice), *ignored_pieces(pupil.sheets, pupil.truth, invoice)]
-        better = _better(pupil, template, [*sets, *singles, *([piece] for piece in late)])
+        items = item_pieces(pupil.sheets, pupil.truth, invoice)
+        missing = [items, [*items, *first_sums], *([*items, *parts] for parts in spread)] if items else []
+        better = _better(pupil, template, [*missing, *sets, *singles, *([piece] for piece in late)])
         if better is template or not _number_trouble(pupil, better):
             return better
         template = better

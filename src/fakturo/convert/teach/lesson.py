@@ -19,7 +19,7 @@ from fakturo.convert.teach.pieces import NAMES, Piece
 from fakturo.convert.teach.standing import occurrences
 from fakturo.convert.teach.truth import Truth
 from fakturo.convert.templates.catalog import TemplateFile, Templates, finds_all, fits, shipped
-from fakturo.convert.templates.template import GENERIC, Fingerprint, Template
+from fakturo.convert.templates.template import GENERIC, ROWS, Fingerprint, Template
 from fakturo.convert.templates.write import as_toml
 from fakturo.convert.vocabulary import fold
 
@@ -148,8 +148,10 @@ def pieces_of(template: Template, before: Template) -> list[Piece]:
         old = getattr(before, section)
         entries = getattr(template, section).items()
         found += [Piece(section, key, value) for key, value in entries if key not in old or old[key] != value]
-    rows = (text for text in template.ignored_rows if text not in before.ignored_rows)
-    return [*found, *(Piece("ignored_rows", text, True) for text in rows)]
+    for section in ROWS.values():
+        known = getattr(before, section)
+        found += [Piece(section, text, True) for text in getattr(template, section) if text not in known]
+    return found
 
 
 def _why(difference: Difference, truth: Truth, sheets: Sequence[Sheet]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from fakturo.convert.templates.parse import NEVER, NO_ROLE
-from fakturo.convert.templates.template import Template
+from fakturo.convert.templates.template import ROWS, Template
 from fakturo.convert.templates.texts import squeezed
 
 NAMES = {
@@ -58,8 +58,9 @@ class Piece:
     value: Any
 
     def added_to(self, template: Template) -> Template:
-        if self.section == "ignored_rows":
-            return replace(template, ignored_rows=(*template.ignored_rows, self.key))
+        if self.section in ROWS.values():
+            texts = dict.fromkeys([*getattr(template, self.section), self.key])
+            return replace(template, **{self.section: tuple(texts)})
         if self.section == "locale":
             return replace(template, **{self.key: self.value})
         entries: dict[str, Any] = dict(getattr(template, self.section))
@@ -109,6 +110,7 @@ _SENTENCES: dict[str, Callable[[str, Any], str]] = {
     "columns": _column,
     "totals": lambda label, means: f"{label!r} is {_SUMS.get(means.value, means.value)}.",
     "ignored_rows": lambda text, _: f"A row that begins with {text!r} is no item.",
+    "item_rows": lambda text, _: f"A row that begins with {text!r} is an item.",
 }
 
 

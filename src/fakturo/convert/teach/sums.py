@@ -21,6 +21,8 @@ MOST_WORDS = 8
 MOST_PARTS = 3
 """Labels that a deduction may be spread over."""
 MOST_SUMS = 14
+LEAST_LETTERS = 4
+"""Of a text that tells rows apart."""
 _WORD_OF_LABEL = re.compile(r"[^\W\d_]")
 WHOLE = frozenset({Means.TOTAL, Means.PAYABLE})
 SPREAD = ("withheld", "prepaid", "discount", "charges")
@@ -61,7 +63,8 @@ def spread_pieces(sheets: Sequence[Sheet], truth: Truth) -> list[list[Piece]]:
     """A deduction or charge that is printed in parts: sets of labels whose figures give it together."""
     amounts: dict[str, Decimal] = {}
     for label, figure in reversed(list(_labelled(sheets))):
-        amounts[label] = amounts.get(label, Decimal(0)) + abs(figure.value)
+        if figure.edge:  # `Less 2. account`: the 2 is none
+            amounts[label] = amounts.get(label, Decimal(0)) + abs(figure.value)
     single = {abs(value) for value in truth.totals.values()}
     parts = [label for label, amount in amounts.items() if amount and amount not in single - _spread(truth)]
     return [
@@ -105,6 +108,31 @@ def ignored_pieces(sheets: Sequence[Sheet], truth: Truth, invoice: Invoice) -> l
     rows = [row for sheet in sheets for row in sheet.rows]
     texts = (_beginning(row.phrases[0]) for row in rows if _holds_one(row, places))
     return [Piece("ignored_rows", text, True) for text in dict.fromkeys(filter(None, texts))]
+
+
+def item_pieces(sheets: Sequence[Sheet], truth: Truth, invoice: Invoice) -> list[Piece]:
+    """Rows of right items that were not read as such, by the first words that begin no other row."""
+    read = [abs(item.amount) for item in invoice.items if item.amount is not None]
+    missing = {abs(amount) for item in truth.items or () if (amount := item.get("amount"))} - set(read)
+    rows = [row for sheet in sheets for row in sheet.rows if row.phrases]
+    items = [row for row in rows if any(figure.edge and abs(figure.value) in missing for figure in figures_of(row))]
+    others = [row for row in rows if row not in items]
+    texts = [text for row in items if (text := _own_beginning(row, others))]
+    return [Piece("item_rows", text, True) for text in dict.fromkeys(texts)]
+
+
+def _own_beginning(row: Row, others: Sequence[Row]) -> str | None:
+    words = (_beginning(row.phrases[0]) or "").split()
+    texts = (" ".join(words[: count + 1]) for count in range(len(words)))
+    return next((text for text in texts if _is_telling(text) and not _begins_one(others, text)), None)
+
+
+def _is_telling(text: str) -> bool:
+    return len(_WORD_OF_LABEL.findall(text)) >= LEAST_LETTERS
+
+
+def _begins_one(rows: Sequence[Row], text: str) -> bool:
+    return any(leads(row.phrases[0], text) for row in rows)
 
 
 def _holds_one(row: Row, places: Sequence[tuple[int | None, object]]) -> bool:

@@ -20,6 +20,7 @@ from fakturo.convert.templates.template import (
     CONFIRMED,
     CONSTANTS,
     OPTIONAL,
+    ROWS,
     Anchor,
     Fingerprint,
     Place,
@@ -52,7 +53,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "anchors": tuple(map(short_name, ANCHORED)),
     "confirm": tuple(map(short_name, CONFIRMED)),
     "columns": (),
-    "rows": ("ignore",),
+    "rows": tuple(ROWS),
     "totals": (),
 }
 """Sections and their keys; in those without, the author's own texts are the keys."""
@@ -113,8 +114,8 @@ class _Reader:
             anchors=self._anchors(sections["anchors"], "anchors"),
             confirmed=self._anchors(sections["confirm"], "confirm"),
             columns=self._entries("columns", sections["columns"], ROLES),
-            ignored_rows=tuple(self._texts(rows, ("rows",), "ignore")),
             totals=self._entries("totals", sections["totals"], MEANINGS),
+            **{name: tuple(self._texts(rows, ("rows",), key)) for key, name in ROWS.items()},
         )
 
     def _wrong(self, path: tuple[str, ...], text: str) -> None:

@@ -85,6 +85,8 @@ EVERYWHERE = frozenset({"invoice.number", "invoice.date", "seller.name", "buyer.
 """Those that every invoice has."""
 OPTIONAL = ("invoice.due_date", "invoice.po", "seller.tax_id", "buyer.tax_id")
 """Those of which a template may say that the vendor never prints them."""
+ROWS = {"ignore": "ignored_rows", "items": "item_rows"}
+"""What is said of rows by the text that they begin with."""
 CONSTANTS = ("name", "tax_id", "address", "country")
 """What is the same on every invoice of a seller."""
 
@@ -106,6 +108,8 @@ class Template:
     columns: Mapping[str, Role | None] = field(default_factory=dict)
     """Heads of the item table; None for one that says nothing."""
     ignored_rows: tuple[str, ...] = ()
+    item_rows: tuple[str, ...] = ()
+    """Rows that begin so are items, whatever their words mean elsewhere."""
     totals: Mapping[str, Means] = field(default_factory=dict)
 
     @property
@@ -122,9 +126,11 @@ class Template:
             for key in entries:
                 fewer = {other: value for other, value in entries.items() if other != key}
                 yield f"{_WRITTEN.get(section, section)}.{_as_written(section, key)}", self._without(**{section: fewer})
-        for text in self.ignored_rows:
-            fewer_rows = tuple(other for other in self.ignored_rows if other != text)
-            yield f'rows.ignore "{text}"', self._without(ignored_rows=fewer_rows)
+        for key, name in ROWS.items():
+            texts: Sequence[str] = getattr(self, name)
+            for text in texts:
+                fewer_rows = tuple(other for other in texts if other != text)
+                yield f'rows.{key} "{text}"', self._without(**{name: fewer_rows})
 
     def _without(self, **changed: Any) -> "Template":
         return replace(self, **changed)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from fakturo.convert.templates.parse import NEVER, NO_ROLE, ORDERS
-from fakturo.convert.templates.template import Anchor, Template, Where, short_name
+from fakturo.convert.templates.template import ROWS, Anchor, Template, Where, short_name
 
 _VERSION = re.compile(r"^version[ \t]*=[ \t]*[0-9]+", re.MULTILINE)
 
@@ -34,8 +34,8 @@ def _lines(template: Template) -> Iterator[str]:
     yield from _section("confirm", _places(template.confirmed))
     columns = {_text(head): _text(role.value if role else NO_ROLE) for head, role in template.columns.items()}
     yield from _section("columns", columns)
-    ignored = {"ignore": _texts(template.ignored_rows)} if template.ignored_rows else {}
-    yield from _section("rows", ignored)
+    rows = {key: _texts(texts) for key, name in ROWS.items() if (texts := getattr(template, name))}
+    yield from _section("rows", rows)
     yield from _section("totals", {_text(label): _text(means.value) for label, means in template.totals.items()})
 
 
