@@ -23,6 +23,7 @@ from fakturo.convert.solve.sums import Chain, Sum
 from fakturo.convert.split import once_each, rejoined, split, without_copies
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.convert.templates.header import decided, is_of_other, same_name
+from fakturo.convert.templates.known import known_to
 from fakturo.convert.templates.marks import format_issues, marked, without_settled
 from fakturo.convert.templates.template import GENERIC, Template
 from fakturo.convert.templates.totals import by_total, total_issues
@@ -148,7 +149,13 @@ def _solved(page: KnownPage, sheets: Sequence[Sheet], template: Template) -> tup
 
 
 def _header(sheets: Sequence[Sheet], page: KnownPage, best: Solution, template: Template) -> Header:
-    header = weighed_header(sheets, table=_area(page.known, best), money=_money(best), date_order=template.date_order)
+    header = weighed_header(
+        sheets,
+        table=_area(page.known, best),
+        money=_money(best),
+        date_order=template.date_order,
+        taught=known_to(template, sheets),
+    )
     return decided(header, sheets, template)
 
 

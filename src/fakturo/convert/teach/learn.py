@@ -154,12 +154,12 @@ def _confirmed(pupil: Pupil, template: Template, name: str) -> Template:
 
 
 def _orders(pupil: Pupil, template: Template, right: Any) -> list[Piece]:
-    """Whether day or month comes first, where this day is printed so that it could be either."""
+    """Whether day or month comes first, where this day is printed so that it tells."""
     if not isinstance(right, dt.date) or template.date_order:
         return []
     for place in occurrences(pupil.sheets, right):
         for match in dates_in(place.phrase.text, compact=True):
-            if match.ambiguous and right in {match.day_first, match.month_first}:
+            if right in {match.day_first, match.month_first} and match.day_first != match.month_first:
                 order = Order.DAY_FIRST if match.day_first == right else Order.MONTH_FIRST
                 return [Piece("locale", "date_order", order)]
     return []
@@ -225,6 +225,8 @@ def _with_confirmations(pupil: Pupil, template: Template) -> Template:
     naming = [piece for piece in _columns(pupil) if piece.value is Role.DESCRIPTION]
     heads = [[piece] for piece in naming if _is_head(pupil, piece.added_to(template))]
     template = _better(pupil, template, heads, equal=True)
+    orders = _orders(pupil, template, pupil.truth.values.get("invoice.date"))
+    template = _better(pupil, template, [[order] for order in orders], equal=True)
     wrong = {difference.field for difference in differences(pupil.truth, pupil.read(template))}
     for name in CONFIRMED:
         right = pupil.truth.values.get(name)

@@ -12,6 +12,7 @@ from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.templates.anchors import DECIDED, is_ambiguous, read_date, read_text
 from fakturo.convert.templates.template import EVERYWHERE, Anchor, Template
 from fakturo.convert.templates.texts import is_in, squeezed
+from fakturo.convert.verdict import SURE
 
 CERTAIN = 0.9
 """A reading of at least this confidence is what the page says."""
@@ -80,12 +81,15 @@ def _is_sellers(tax_id: str, template: Template) -> bool:
 def _confirmed(
     header: Header, sheets: Sequence[Sheet], template: Template, anchored: Mapping[str, object]
 ) -> Iterator[tuple[str, Reading[Any]]]:
-    """What was read, where the template knows it to stand there: the two are of one mind, so nothing is doubted."""
+    """What was read, where the template knows it to stand there: the two are of one mind, so nothing is doubted.
+
+    That it stands there was weighed with all else: what is unsure even so is another thing at the same place.
+    """
     for field, anchors in template.confirmed.items():
         read = _of(header, field)
-        for anchor in anchors if read and field not in anchored else ():
+        for anchor in anchors if read and read.evidence.confidence >= SURE and field not in anchored else ():
             found = _anchored(sheets, template, field, [anchor])
-            if read and found and _agree(found, read):
+            if read and found and _agree(found, read) and not _is_open(found, template):
                 yield field, Reading(read.value, replace(read.evidence, confidence=DECIDED))
                 break
 
