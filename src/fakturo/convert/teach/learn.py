@@ -6,7 +6,7 @@ engine reads right and surely by itself is left to it.
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from fakturo.convert.figures import Sign
@@ -28,7 +28,7 @@ from fakturo.convert.teach.sums import (
     total_anchors,
 )
 from fakturo.convert.teach.truth import Truth
-from fakturo.convert.templates.template import ANCHORED, CONFIRMED, CONSTANTS, OPTIONAL, Template
+from fakturo.convert.templates.template import ANCHORED, CONFIRMED, CONSTANTS, OPTIONAL, UNREAD, Template
 
 MOST_READINGS = 120
 """Of one paper; a search that needs more has not understood it."""
@@ -91,11 +91,33 @@ def grade_of(truth: Truth, invoice: Invoice) -> Grade:
 
 def learn(pupil: Pupil, start: Template) -> Template:
     """The template with what this paper teaches. Start has its name, fingerprint and whatever is known already."""
-    template = _with_header(pupil, start)
+    kept = tuple(field for field in start.unread if not _is_told(pupil.truth, field))
+    template = _with_header(pupil, replace(start, unread=kept))
     template = _with_numbers(pupil, template)
     template = _with_header(pupil, template)  # what the sums say about the currency and the table counts for it
     template = _without_needless(pupil, template, start)
-    return _with_confirmations(pupil, template)
+    return _with_unread(pupil, _with_confirmations(pupil, template))
+
+
+def _with_unread(pupil: Pupil, template: Template) -> Template:
+    """What is wrong even so stays in doubt on the next papers; what was, and is right now, does not."""
+    wrong = [
+        difference.field for difference in differences(pupil.truth, pupil.read(template)) if not difference.is_of_words
+    ]
+    unread = {_unread_as(field) for field in wrong} | set(template.unread)
+    return replace(template, unread=tuple(field for field in UNREAD if field in unread))
+
+
+def _unread_as(field: str) -> str:
+    """Lines and sums as a whole."""
+    section = field.partition(".")[0]
+    return section if section in {"items", "totals"} else field
+
+
+def _is_told(truth: Truth, field: str) -> bool:
+    if field in {"items", "totals"}:
+        return truth.items is not None if field == "items" else bool(truth.totals)
+    return field in truth.values
 
 
 # ---------------------------------------------------------------- the header

@@ -151,7 +151,7 @@ def pieces_of(template: Template, before: Template) -> list[Piece]:
     for section in ROWS.values():
         known = getattr(before, section)
         found += [Piece(section, text, True) for text in getattr(template, section) if text not in known]
-    return found
+    return [*found, *(Piece("unread", field, True) for field in template.unread if field not in before.unread)]
 
 
 def _why(difference: Difference, truth: Truth, sheets: Sequence[Sheet]) -> str:

@@ -21,6 +21,8 @@ NAMES = {
     "buyer.name": "the buyer's name",
     "buyer.tax_id": "the buyer's tax id",
     "items": "the lines",
+    "totals": "the sums",
+    "kind": "whether it is a credit note",
     "totals.subtotal": "the sum of the lines",
     "totals.discount": "a discount",
     "totals.charges": "a charge",
@@ -110,6 +112,7 @@ _SENTENCES: dict[str, Callable[[str, Any], str]] = {
     "columns": _column,
     "totals": lambda label, means: f"{label!r} is {_SUMS.get(means.value, means.value)}.",
     "ignored_rows": lambda text, _: f"A row that begins with {text!r} is no item.",
+    "unread": lambda field, _: f"Until it can be read, somebody must check {NAMES.get(field, field)} on each invoice.",
     "item_rows": lambda text, _: f"A row that begins with {text!r} is an item.",
 }
 

@@ -67,6 +67,12 @@ def _is_ambiguous(evidence: Evidence) -> bool:
     return core is not None and len(core.values) > 1
 
 
+def unread_issues(template: Template) -> list[Issue]:
+    """What was taught in vain is never accepted in silence."""
+    text = "This is read wrong on invoices of the template {name!r}, and could not be taught: check it."
+    return [Issue("TEMPLATE_UNREAD", field, text.format(name=template.name)) for field in template.unread]
+
+
 def format_issues(template: Template, figures: Sequence[Sequence[Figure]]) -> list[Issue]:
     """The page proves the other decimal sign than the template says."""
     proven = decimal_sign(figure for row in figures for figure in row)

@@ -21,6 +21,7 @@ from fakturo.convert.templates.template import (
     CONSTANTS,
     OPTIONAL,
     ROWS,
+    UNREAD,
     Anchor,
     Fingerprint,
     Place,
@@ -55,6 +56,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "columns": (),
     "rows": tuple(ROWS),
     "totals": (),
+    "unread": ("fields",),
 }
 """Sections and their keys; in those without, the author's own texts are the keys."""
 ANCHORING = ("anchors", "confirm")
@@ -115,6 +117,7 @@ class _Reader:
             confirmed=self._anchors(sections["confirm"], "confirm"),
             columns=self._entries("columns", sections["columns"], ROLES),
             totals=self._entries("totals", sections["totals"], MEANINGS),
+            unread=self._unread(sections["unread"]),
             **{name: tuple(self._texts(rows, ("rows",), key)) for key, name in ROWS.items()},
         )
 
@@ -226,6 +229,14 @@ class _Reader:
         if "country" in values and not _COUNTRY.fullmatch(values["country"]):
             self._wrong(("seller", "country"), "country should be a code of two capital letters, like DE.")
         return values
+
+    def _unread(self, section: Mapping[str, Any]) -> tuple[str, ...]:
+        known = {short_name(field): field for field in UNREAD}
+        names = self._texts(section, ("unread",), "fields")
+        for name in names:
+            if name not in known:
+                self._wrong(("unread", "fields"), f"There is no field {name!r}. {hint(name, known)}")
+        return tuple(known[name] for name in names if name in known)
 
     def _anchors(self, section: Mapping[str, Any], title: str) -> dict[str, tuple[Anchor, ...]]:
         anchors: dict[str, tuple[Anchor, ...]] = {}

@@ -85,6 +85,8 @@ EVERYWHERE = frozenset({"invoice.number", "invoice.date", "seller.name", "buyer.
 """Those that every invoice has."""
 OPTIONAL = ("invoice.due_date", "invoice.po", "seller.tax_id", "buyer.tax_id")
 """Those of which a template may say that the vendor never prints them."""
+UNREAD = (*(field for field in ANCHORED if field != "totals.total"), "invoice.currency", "kind", "items", "totals")
+"""Fields of which a template may say that they are read wrong."""
 ROWS = {"ignore": "ignored_rows", "items": "item_rows"}
 """What is said of rows by the text that they begin with."""
 CONSTANTS = ("name", "tax_id", "address", "country")
@@ -111,6 +113,8 @@ class Template:
     item_rows: tuple[str, ...] = ()
     """Rows that begin so are items, whatever their words mean elsewhere."""
     totals: Mapping[str, Means] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
+    """Fields that are read wrong on this vendor's invoices, and that nobody could teach: somebody must look."""
 
     @property
     def title(self) -> str:

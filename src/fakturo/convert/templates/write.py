@@ -37,6 +37,7 @@ def _lines(template: Template) -> Iterator[str]:
     rows = {key: _texts(texts) for key, name in ROWS.items() if (texts := getattr(template, name))}
     yield from _section("rows", rows)
     yield from _section("totals", {_text(label): _text(means.value) for label, means in template.totals.items()})
+    yield from _section("unread", {"fields": _texts([*map(short_name, template.unread)])} if template.unread else {})
 
 
 def _section(name: str, entries: Mapping[str, str]) -> Iterator[str]:
