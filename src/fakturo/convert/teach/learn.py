@@ -212,8 +212,11 @@ def _with_numbers(pupil: Pupil, template: Template) -> Template:
     for _ in range(MOST_ROUNDS):
         invoice = pupil.read(template)
         late = [*silent_pieces(pupil.sheets, pupil.truth, invoice), *ignored_pieces(pupil.sheets, pupil.truth, invoice)]
-        items = item_pieces(pupil.sheets, pupil.truth, invoice)
-        missing = [items, [*items, *first_sums], *([*items, *parts] for parts in spread)] if items else []
+        missing = [
+            [*items, *parts]
+            for items in item_pieces(pupil.sheets, pupil.truth, invoice)
+            for parts in ([], first_sums, *spread)
+        ]
         better = _better(pupil, template, [*missing, *sets, *singles, *([piece] for piece in late)])
         if better is template or not _number_trouble(pupil, better):
             return better

@@ -38,6 +38,8 @@ def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Head
             reading = None  # where the buyer has none, the same label stands at the seller's alone
         if reading is None and field in EVERYWHERE:
             issues.append(_missed(template, field, anchors))
+        elif reading is None and anchors and all(anchor.at for anchor in anchors):
+            continue  # it may have moved: no label says that it is missing
         elif reading is None or not _is_open(reading, template):
             readings[field] = reading
         elif not _is_same(reading, _of(header, field)):  # otherwise the whole page has told which comes first
