@@ -117,7 +117,7 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         what="Whether all adds up",
     )
     if all(shown.item.description for shown in items):
-        doubts = without_settled(doubts, page, best)
+        doubts = without_settled(doubts, template, page, best)
     kind, signs = kind_by_sign(header.kind, minus=_is_negative(best))
     issues = [*_notes(sheets), *_missing(header, fields), *header.issues, *signs, *doubts]
     issues += guard.run(lambda: [*scan_issues(sheets, fields)], NO_ISSUES, what="How sure a scan is")

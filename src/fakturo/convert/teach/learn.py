@@ -18,7 +18,7 @@ from fakturo.convert.solve.heads import Role
 from fakturo.convert.teach.columns import column_pieces, share_pieces
 from fakturo.convert.teach.differences import differences, value_of
 from fakturo.convert.teach.pieces import Piece
-from fakturo.convert.teach.standing import anchors_for, is_plain, occurrences
+from fakturo.convert.teach.standing import anchors_for, is_plain, occurrences, titles_of
 from fakturo.convert.teach.sums import (
     ignored_pieces,
     item_pieces,
@@ -127,8 +127,14 @@ def _with_header(pupil: Pupil, template: Template) -> Template:
     for piece in _constants(pupil, template):
         template = piece.added_to(template)
     for name in _unsettled(pupil, template):
-        template = _with_field(pupil, template, name)
+        template = _with_kind(pupil, template) if name == "kind" else _with_field(pupil, template, name)
     return template
+
+
+def _with_kind(pupil: Pupil, template: Template) -> Template:
+    titles = titles_of(pupil.sheets, pupil.read(template))
+    right = pupil.truth.values["kind"]
+    return _better(pupil, template, [[Piece("titles", title, right)] for title in titles[:MOST_TRIED]])
 
 
 def _constants(pupil: Pupil, template: Template) -> Iterator[Piece]:
@@ -144,14 +150,14 @@ def _unsettled(pupil: Pupil, template: Template) -> list[str]:
     invoice = pupil.read(template)
     wrong = {difference.field for difference in differences(pupil.truth, invoice)}
     doubted = {issue.field for issue in invoice.issues}
-    known = (*ANCHORED, "invoice.currency")
+    known = (*ANCHORED, "invoice.currency", "kind")
     return [name for name in known if name in pupil.truth.values and name in wrong | doubted]
 
 
 def _with_field(pupil: Pupil, template: Template, name: str) -> Template:
     right = pupil.truth.values[name]
     if name == "invoice.currency":
-        return _better(pupil, template, [[Piece("locale", "currency", right)]] if right else [])
+        return _better(pupil, template, [[Piece("single", "currency", right)]] if right else [])
     if right is None:
         return _better(pupil, template, [[Piece("anchors", name, ())]] if name in OPTIONAL else [])
     if name.startswith("seller."):
@@ -183,7 +189,7 @@ def _orders(pupil: Pupil, template: Template, right: Any) -> list[Piece]:
         for match in dates_in(place.phrase.text, compact=True):
             if right in {match.day_first, match.month_first} and match.day_first != match.month_first:
                 order = Order.DAY_FIRST if match.day_first == right else Order.MONTH_FIRST
-                return [Piece("locale", "date_order", order)]
+                return [Piece("single", "date_order", order)]
     return []
 
 
@@ -203,12 +209,12 @@ def _with_numbers(pupil: Pupil, template: Template) -> Template:
         return template
     columns = _columns(pupil)
     sums = sum_pieces(pupil.sheets, pupil.truth)
-    signs = [Piece("locale", "decimal_sign", sign) for sign in Sign]
+    signs = [Piece("single", "decimal_sign", sign) for sign in Sign]
     first_sums = list({piece.key: piece for piece in reversed(sums)}.values())
     spread = spread_pieces(pupil.sheets, pupil.truth)[:MOST_SPREAD]
     sets = [columns, first_sums, [*columns, *first_sums], *spread, *([*first_sums, *parts] for parts in spread)]
     sets.append(share_pieces(pupil.sheets, pupil.truth.items or ()))
-    singles = [[piece] for piece in (*columns, *sums, *signs)]
+    singles = [[piece] for piece in (*columns, *sums, *signs, *_confirming(pupil.truth))]
     for _ in range(MOST_ROUNDS):
         invoice = pupil.read(template)
         late = [*silent_pieces(pupil.sheets, pupil.truth, invoice), *ignored_pieces(pupil.sheets, pupil.truth, invoice)]
@@ -222,6 +228,14 @@ def _with_numbers(pupil: Pupil, template: Template) -> Template:
             return better
         template = better
     return template
+
+
+def _confirming(truth: Truth) -> Iterator[Piece]:
+    """What a right reading may still be doubted for, if the truth speaks of it."""
+    if truth.items is not None:
+        yield Piece("single", "headless", True)
+    if truth.totals.get("tax"):
+        yield Piece("single", "prices_with_tax", True)
 
 
 def _columns(pupil: Pupil) -> list[Piece]:
@@ -251,7 +265,8 @@ def _with_confirmations(pupil: Pupil, template: Template) -> Template:
     heads = [[piece] for piece in naming if _is_head(pupil, piece.added_to(template))]
     template = _better(pupil, template, heads, equal=True)
     orders = _orders(pupil, template, pupil.truth.values.get("invoice.date"))
-    template = _better(pupil, template, [[order] for order in orders], equal=True)
+    for piece in (*orders, *_shown_by(pupil.truth, has_head=bool(heads))):
+        template = _better(pupil, template, [[piece]], equal=True)
     wrong = {difference.field for difference in differences(pupil.truth, pupil.read(template))}
     for name in CONFIRMED:
         right = pupil.truth.values.get(name)
@@ -261,6 +276,16 @@ def _with_confirmations(pupil: Pupil, template: Template) -> Template:
         plain = [place for place in places if is_plain(place, name)][:MOST_PLACES]
         template = Piece("confirmed", name, tuple(plain)).added_to(template) if plain else template
     return template
+
+
+def _shown_by(truth: Truth, *, has_head: bool) -> Iterator[Piece]:
+    """What this paper shows of lines and tax, and the next may be doubted for."""
+    items, totals = truth.items, truth.totals
+    amounts = [item.get("amount") for item in items or ()]
+    if items and not has_head:
+        yield Piece("single", "headless", True)
+    if amounts and totals.get("tax") and None not in amounts and sum(amounts) == totals.get("total"):
+        yield Piece("single", "prices_with_tax", True)
 
 
 def _is_head(pupil: Pupil, template: Template) -> bool:

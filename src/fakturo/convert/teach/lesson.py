@@ -19,7 +19,7 @@ from fakturo.convert.teach.pieces import NAMES, Piece
 from fakturo.convert.teach.standing import occurrences
 from fakturo.convert.teach.truth import Truth
 from fakturo.convert.templates.catalog import TemplateFile, Templates, finds_all, fits, shipped
-from fakturo.convert.templates.template import GENERIC, ROWS, Fingerprint, Template
+from fakturo.convert.templates.template import GENERIC, ROWS, SINGLE, Fingerprint, Template
 from fakturo.convert.templates.write import as_toml
 from fakturo.convert.vocabulary import fold
 
@@ -140,11 +140,11 @@ def _numbered(name: str, number: int) -> str:
 def pieces_of(template: Template, before: Template) -> list[Piece]:
     """What the one says and the other does not."""
     found = [
-        Piece("locale", key, getattr(template, key))
-        for key in ("decimal_sign", "date_order", "currency")
+        Piece("single", key, getattr(template, key))
+        for key in SINGLE.values()
         if getattr(template, key) and getattr(template, key) != getattr(before, key)
     ]
-    for section in ("seller", "anchors", "confirmed", "columns", "totals"):
+    for section in ("titles", "seller", "anchors", "confirmed", "columns", "totals"):
         old = getattr(before, section)
         entries = getattr(template, section).items()
         found += [Piece(section, key, value) for key, value in entries if key not in old or old[key] != value]

@@ -63,10 +63,10 @@ class Piece:
         if self.section in ROWS.values():
             texts = dict.fromkeys([*getattr(template, self.section), self.key])
             return replace(template, **{self.section: tuple(texts)})
-        if self.section == "locale":
+        if self.section == "single":
             return replace(template, **{self.key: self.value})
         entries: dict[str, Any] = dict(getattr(template, self.section))
-        if self.section in {"columns", "totals"}:  # one text has one meaning, however it is spelt
+        if self.section in {"titles", "columns", "totals"}:  # one text has one meaning, however it is spelt
             entries = {text: meaning for text, meaning in entries.items() if squeezed(text) != squeezed(self.key)}
         if self.section in {"anchors", "confirmed"} and entries.get(self.key) and self.value:
             known = entries[self.key]
@@ -91,11 +91,13 @@ def _confirmed(field: str, places: Any) -> str:
     return f"If {NAMES.get(field, field)} stands {' or '.join(map(str, places))}, it is no longer doubted."
 
 
-def _locale(name: str, value: Any) -> str:
+def _single(name: str, value: Any) -> str:
     sentences = {
         "decimal_sign": f"Decimals follow a {'point' if value == '.' else 'comma'}.",
         "date_order": f"Dates have the {'day' if value == 'day_first' else 'month'} first.",
         "currency": f"All is in {value}.",
+        "prices_with_tax": "The prices include the tax.",
+        "headless": "The items are a list without a head.",
     }
     return sentences[name]
 
@@ -107,7 +109,8 @@ def _column(head: str, role: Any) -> str:
 _SENTENCES: dict[str, Callable[[str, Any], str]] = {
     "anchors": _anchored,
     "confirmed": _confirmed,
-    "locale": _locale,
+    "single": _single,
+    "titles": lambda title, kind: f"{title!r} is {'a credit note' if kind == 'credit_note' else 'an invoice'}.",
     "seller": lambda name, value: f"{_capital(NAMES['seller.' + name])} is {value!r}.",
     "columns": _column,
     "totals": lambda label, means: f"{label!r} is {_SUMS.get(means.value, means.value)}.",

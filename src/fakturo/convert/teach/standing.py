@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 
 from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.labels.marks import known_meanings, marks_of
+from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Phrase, Sheet
 from fakturo.convert.page import Box, around
 from fakturo.convert.teach.differences import is_same
 from fakturo.convert.templates.anchors import FARTHEST_BELOW, SAME_LINE, read_date, read_text
 from fakturo.convert.templates.template import Anchor, Where
 from fakturo.convert.templates.texts import runs_in, squeezed
+from fakturo.convert.vocabulary import terms
 
 MEANINGS = {
     "invoice.number": frozenset({"invoice_number", "number", "title_invoice", "title_credit_note"}),
@@ -25,6 +27,7 @@ MEANINGS = {
     "buyer.tax_id": frozenset({"tax_id"}),
 }
 """What the vocabulary calls labels of these fields."""
+PLAIN_TITLES = frozenset({"invoice", "credit_note"})
 MOST_WORDS = 5
 SAME_EDGE = 1.5
 _NUMBERING = re.compile(r"^\W*\d{1,2}\W+")
@@ -70,6 +73,18 @@ def label_of(sheets: Sequence[Sheet], field: str, value: Any, changing: Sequence
     """The text that names the field on this vendor's papers, if one does."""
     anchors = anchors_for(sheets, field, value, None, changing)
     return next((anchor.label for anchor in anchors if anchor.label and _is_known(anchor.label, field)), None)
+
+
+def titles_of(sheets: Sequence[Sheet], invoice: Invoice) -> list[str]:
+    """What the first page calls itself, if that was doubted; a plain title is what it says.
+
+    No other text will do: a brand, or a label of a sum, is on every paper of its vendor.
+    """
+    first = sheets[0]
+    doubted = {issue.box for issue in invoice.issues if issue.field == "kind" and issue.page == first.number}
+    titles = [phrase.text for phrase in first.phrases if phrase.box in doubted]
+    open_ones = (text for text in titles if not terms("titles").meanings(text) & PLAIN_TITLES)
+    return [text for text in dict.fromkeys(open_ones) if not any(map(str.isdigit, text))]
 
 
 def occurrences(sheets: Sequence[Sheet], value: Any) -> Iterator[Occurrence]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.reader import Header
-from fakturo.convert.invoice import Evidence, Issue, Origin, Party, Reading
+from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Party, Reading
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.templates.anchors import DECIDED, is_ambiguous, read_date, read_text
 from fakturo.convert.templates.template import EVERYWHERE, Anchor, Template
@@ -50,8 +50,19 @@ def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Head
     if template.currency:
         readings["invoice.currency"] = _constant(template.currency)
     issues += _contradictions(header, sheets, template)
-    issues += [issue for issue in header.issues if issue.field not in readings]
-    return _with(_in_order(header, template), readings, issues)
+    kind = _titled(sheets, template)
+    known = {*readings, "kind"} if kind else set(readings)
+    issues += [issue for issue in header.issues if issue.field not in known]
+    return _with(_in_order(replace(header, kind=kind or header.kind), template), readings, issues)
+
+
+def _titled(sheets: Sequence[Sheet], template: Template) -> Reading[Kind] | None:
+    """What the first page calls itself, where the template knows what that is."""
+    kinds = {squeezed(title): kind for title, kind in template.titles.items()}
+    for phrase in sheets[0].phrases:
+        if kind := kinds.get(squeezed(phrase.text)):
+            return Reading(kind, Evidence(phrase.text, phrase.page, phrase.box, Origin.TEMPLATE, DECIDED))
+    return None
 
 
 def is_of_buyer(header: Header, template: Template) -> bool:

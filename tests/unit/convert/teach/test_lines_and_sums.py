@@ -116,3 +116,49 @@ def test_a_line_that_is_not_its_share_is_told() -> None:
     wrong = read(ROYALTIES.replace("581", "582"), lesson)
     assert wrong.verdict is Verdict.REVIEW
     assert "LINE_MISMATCH" in {issue.code for issue in wrong.issues}
+
+
+LIST = """
+    Ballet lessons, autumn                              EUR     {first}
+    Costume                                             EUR      {second}
+
+    Total                                               EUR     {total}
+"""
+COSTUME = "    Costume                                             EUR      20.00\n"
+INCLUDED = """
+    Description          Quantity       Price       Amount EUR
+
+    Earthworks              40.00       12.50           500.00
+
+                         Total                          500.00
+                         Abgift                          {tax}
+"""
+
+
+def codes(invoice: Invoice) -> set[str]:
+    return {issue.code for issue in invoice.issues}
+
+
+def test_a_list_without_a_head_is_no_longer_doubted_once_it_was_right() -> None:
+    one = LIST.format(first="100.00", second="20.00", total="100.00").replace(COSTUME, "")
+    before = read(one)
+    items = [{"description": "Ballet lessons, autumn", "amount": "100.00"}, {"amount": "20.00"}]
+    lesson = taught(
+        LIST.format(first="100.00", second="20.00", total="120.00"), {"items": items, "totals": {"total": "120.00"}}
+    )
+    after = read(one, lesson)
+    assert "ITEMS_DOUBTFUL" in codes(before)
+    assert "ITEMS_DOUBTFUL" not in codes(after)
+    wrong = read(LIST.format(first="100.00", second="20.00", total="110.00").replace(COSTUME, ""), lesson)
+    assert wrong.verdict is Verdict.REVIEW
+
+
+def test_that_prices_include_the_tax_is_asked_once() -> None:
+    lesson = taught(
+        INCLUDED.format(tax="79.83"),
+        {"items": [{"amount": "500.00"}], "totals": {"subtotal": "500.00", "tax": "79.83", "total": "500.00"}},
+    )
+    written = parse_template(lesson.text, "a.toml")
+    after = read(INCLUDED.format(tax="80.00"), lesson)
+    assert (written.prices_with_tax, lesson.unlearned) == (True, [])
+    assert (str(after.totals.tax), str(after.totals.total), after.verdict) == ("80.00", "500.00", Verdict.ACCEPTED)
