@@ -29,6 +29,7 @@ from fakturo.convert.teach.sums import (
 )
 from fakturo.convert.teach.truth import Truth
 from fakturo.convert.templates.template import ANCHORED, CONFIRMED, CONSTANTS, OPTIONAL, UNREAD, Template
+from fakturo.convert.vocabulary import terms
 
 MOST_READINGS = 120
 """Of one paper; a search that needs more has not understood it."""
@@ -265,7 +266,7 @@ def _with_confirmations(pupil: Pupil, template: Template) -> Template:
     heads = [[piece] for piece in naming if _is_head(pupil, piece.added_to(template))]
     template = _better(pupil, template, heads, equal=True)
     orders = _orders(pupil, template, pupil.truth.values.get("invoice.date"))
-    for piece in (*orders, *_shown_by(pupil.truth, has_head=bool(heads))):
+    for piece in (*orders, *_shown_by(pupil.truth, has_head=bool(heads) or _is_headed(pupil, template))):
         template = _better(pupil, template, [[piece]], equal=True)
     wrong = {difference.field for difference in differences(pupil.truth, pupil.read(template))}
     for name in CONFIRMED:
@@ -276,6 +277,13 @@ def _with_confirmations(pupil: Pupil, template: Template) -> Template:
         plain = [place for place in places if is_plain(place, name)][:MOST_PLACES]
         template = Piece("confirmed", name, tuple(plain)).added_to(template) if plain else template
     return template
+
+
+def _is_headed(pupil: Pupil, template: Template) -> bool:
+    """A word above the items says what stands below it."""
+    return bool(template.columns) or any(
+        piece.value in terms("columns").meanings(piece.key) for piece in _columns(pupil)
+    )
 
 
 def _shown_by(truth: Truth, *, has_head: bool) -> Iterator[Piece]:

@@ -11,7 +11,7 @@ from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Phrase, Sheet
 from fakturo.convert.page import Box, around
 from fakturo.convert.teach.differences import is_same
-from fakturo.convert.templates.anchors import FARTHEST_BELOW, SAME_LINE, read_date, read_text
+from fakturo.convert.templates.anchors import FARTHEST_BELOW, SAME_LINE, column_below, read_date, read_text
 from fakturo.convert.templates.template import Anchor, Where
 from fakturo.convert.templates.texts import runs_in, squeezed
 from fakturo.convert.vocabulary import terms
@@ -29,6 +29,8 @@ MEANINGS = {
 """What the vocabulary calls labels of these fields."""
 PLAIN_TITLES = frozenset({"invoice", "credit_note"})
 MOST_WORDS = 5
+FLOWING = 0.45
+"""Part of the page below which things move with the number of lines: a text above them holds better than a place."""
 SAME_EDGE = 1.5
 _NUMBERING = re.compile(r"^\W*\d{1,2}\W+")
 _LETTERS = re.compile(r"[^\W\d_]")
@@ -116,10 +118,13 @@ def reads(sheets: Sequence[Sheet], anchor: Anchor, field: str, value: Any, order
 
 
 def _anchors(place: Occurrence, field: str, on_first: bool) -> Iterator[tuple[int, Anchor]]:
+    flows = place.box.y0 > FLOWING * place.sheet.height
     for label in _own_labels(place):
         yield _rank(label, field), Anchor(label)
     if on_first and (place.first == 0 or not field.endswith(".name")):
-        yield BARE_PLACE, Anchor(at=_point(place))
+        yield (STRANGE if flows else BARE_PLACE), Anchor(at=_point(place))
+    if field == "invoice.due_date":
+        yield from ((_rank(label, field), Anchor(label, Where.LAST_BELOW)) for label in _over_column(place))
     if place.first == 0:
         beside = _beside(place)
         for label in _of_label(beside) if beside else ():
@@ -128,8 +133,16 @@ def _anchors(place: Occurrence, field: str, on_first: bool) -> Iterator[tuple[in
         above = _above(place)
         for label in _of_label(above) if above else ():
             rank = _rank(label, field)
-            yield (STRANGE if rank > KNOWN else rank), Anchor(label, Where.BELOW)
-            yield (STRANGE if rank > KNOWN else rank), Anchor(label, Where.SAME_CELL)
+            yield (STRANGE if rank > KNOWN and not flows else rank), Anchor(label, Where.BELOW)
+            yield (STRANGE if rank > KNOWN and not flows else rank), Anchor(label, Where.SAME_CELL)
+
+
+def _over_column(place: Occurrence) -> Iterator[str]:
+    """Labels of a column of days that it ends: of instalments, say."""
+    for phrase in place.sheet.phrases:
+        column = column_below(place.sheet, phrase.box)
+        if len(column) > 1 and column[-1] is place.phrase and not any(map(str.isdigit, phrase.text)):
+            yield from _of_label(phrase)
 
 
 def _own_labels(place: Occurrence) -> Iterator[str]:

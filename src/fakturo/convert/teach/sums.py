@@ -53,6 +53,11 @@ def _may_be_mistaken(name: str, truth: Truth) -> bool:
     return len(kinds) > 1 and not kinds <= set(ALIKE)
 
 
+def is_printed(sheets: Sequence[Sheet], value: Decimal) -> bool:
+    figures = (figure for sheet in sheets for row in sheet.rows for figure in figures_of(row))
+    return any(abs(value) in map(abs, figure.values) for figure in figures)
+
+
 def total_anchors(sheets: Sequence[Sheet], truth: Truth) -> list[Anchor]:
     """Labels that lead to the total: those that say so first, and of these the ones that lead to nothing else."""
     total = truth.totals.get("total") or Decimal(0)

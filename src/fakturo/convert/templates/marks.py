@@ -10,6 +10,7 @@ from fakturo.convert.page import Box
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.marks import HIGHEST_ABOVE
 from fakturo.convert.solve.solution import Solution
+from fakturo.convert.templates.names import NAMES, at_start
 from fakturo.convert.templates.template import Template
 from fakturo.convert.templates.words import KnownPage
 
@@ -78,8 +79,11 @@ def _is_ambiguous(evidence: Evidence) -> bool:
 
 def unread_issues(template: Template) -> list[Issue]:
     """What was taught in vain is never accepted in silence."""
-    text = "This is read wrong on invoices of the template {name!r}, and could not be taught: check it."
-    return [Issue("TEMPLATE_UNREAD", field, text.format(name=template.name)) for field in template.unread]
+    text = "{what}: the template {name!r} says that this is read wrong on its invoices, and could not be taught."
+    return [
+        Issue("TEMPLATE_UNREAD", field, text.format(what=at_start(NAMES.get(field, field)), name=template.name))
+        for field in template.unread
+    ]
 
 
 def format_issues(template: Template, figures: Sequence[Sequence[Figure]]) -> list[Issue]:

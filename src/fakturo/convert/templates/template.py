@@ -27,6 +27,7 @@ class Where(StrEnum):
     BELOW = "below"
     SAME_CELL = "same cell"
     NEXT_CELL = "next cell"
+    LAST_BELOW = "last below"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Anchor:
             Where.BELOW: "below",
             Where.SAME_CELL: "in the cell of",
             Where.NEXT_CELL: "in the cell next to",
+            Where.LAST_BELOW: "last of those below",
         }
         return f"{places[self.value]} {self.label!r}"
 

@@ -243,3 +243,20 @@ def test_the_foot_of_a_long_invoice_may_hold_part_of_the_fingerprint() -> None:
     pages = [*page(), *drawn("Page 2 of 2\n\nHandelsregister 77")]
     assert [one.template for one in read_pages(pages, templates(foot))] == ["kornblume@3"]
     assert [one.template for one in read_pages(page(), templates(foot))] == [None]
+
+
+def test_the_last_of_some_instalments_below_a_label_is_read() -> None:
+    plan = """
+                                     Allsumm     937.72
+
+    Plan
+    05/04/2026       500.00
+    06/04/2026       437.72
+
+    Danke 01/01/2027
+    """
+    known = small('[locale]\ndates = "month first"\n[anchors]\ndue_date = { label = "Plan", value = "last below" }')
+    lined = page(("\n                                     Allsumm     937.72\n", plan))
+    assert str(read(lined, known).due_date) == "2026-06-04"
+    none = page(("\n                                     Allsumm     937.72\n", plan.replace("/", " ")))
+    assert read(none, known).due_date is None
