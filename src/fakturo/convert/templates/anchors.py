@@ -172,7 +172,7 @@ def column_below(sheet: Sheet, box: Box) -> list[Phrase]:
     column: list[Phrase] = []
     for phrase in sorted(sheet.phrases, key=lambda one: one.box.y0):
         above = column[-1].box if column else box
-        far = FARTHEST_BELOW if not column else 2 * above.height
+        far = FARTHEST_BELOW if not column else above.height
         if not -0.5 * above.height <= phrase.box.y0 - above.y1 <= far or phrase.box.y0 <= above.y0:
             continue
         shared = min(phrase.box.x1, above.x1) > max(phrase.box.x0, above.x0)
