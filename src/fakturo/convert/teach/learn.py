@@ -289,7 +289,7 @@ def _is_headed(pupil: Pupil, template: Template) -> bool:
 def _shown_by(truth: Truth, *, has_head: bool) -> Iterator[Piece]:
     """What this paper shows of lines and tax, and the next may be doubted for."""
     items, totals = truth.items, truth.totals
-    amounts = [item.get("amount") for item in items or ()]
+    amounts: list[Any] = [item.get("amount") for item in items or ()]
     if items and not has_head:
         yield Piece("single", "headless", True)
     if amounts and totals.get("tax") and None not in amounts and sum(amounts) == totals.get("total"):

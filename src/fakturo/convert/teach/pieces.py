@@ -36,8 +36,8 @@ class Piece:
 
     def added_to(self, template: Template) -> Template:
         if self.section in ROWS.values():
-            texts = dict.fromkeys([*getattr(template, self.section), self.key])
-            return replace(template, **{self.section: tuple(texts)})
+            texts: dict[str, Any] = {self.section: (*getattr(template, self.section), self.key)}
+            return template if self.key in texts[self.section][:-1] else replace(template, **texts)
         if self.section == "single":
             return replace(template, **{self.key: self.value})
         entries: dict[str, Any] = dict(getattr(template, self.section))
