@@ -23,7 +23,8 @@ from fakturo.convert.solve.sums import Chain, Sum
 from fakturo.convert.split import once_each, rejoined, split, without_copies
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.convert.templates.header import decided, is_of_other, same_name
-from fakturo.convert.templates.marks import format_issues, marked, without_settled
+from fakturo.convert.templates.known import known_to
+from fakturo.convert.templates.marks import format_issues, marked, unread_issues, without_settled
 from fakturo.convert.templates.template import GENERIC, Template
 from fakturo.convert.templates.totals import by_total, total_issues
 from fakturo.convert.templates.words import KnownPage, in_known_words
@@ -116,11 +117,12 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         what="Whether all adds up",
     )
     if all(shown.item.description for shown in items):
-        doubts = without_settled(doubts, page, best)
+        doubts = without_settled(doubts, template, page, best)
     kind, signs = kind_by_sign(header.kind, minus=_is_negative(best))
     issues = [*_notes(sheets), *_missing(header, fields), *header.issues, *signs, *doubts]
     issues += guard.run(lambda: [*scan_issues(sheets, fields)], NO_ISSUES, what="How sure a scan is")
-    issues += [*format_issues(template, numbers.figures), *total_issues(best, sheets, template), *guard.issues]
+    issues += [*format_issues(template, numbers.figures), *total_issues(best, sheets, template)]
+    issues += [*unread_issues(template), *guard.issues]
     return Invoice(
         number=_value(header.number),
         date=_value(header.date),
@@ -148,7 +150,13 @@ def _solved(page: KnownPage, sheets: Sequence[Sheet], template: Template) -> tup
 
 
 def _header(sheets: Sequence[Sheet], page: KnownPage, best: Solution, template: Template) -> Header:
-    header = weighed_header(sheets, table=_area(page.known, best), money=_money(best), date_order=template.date_order)
+    header = weighed_header(
+        sheets,
+        table=_area(page.known, best),
+        money=_money(best),
+        date_order=template.date_order,
+        taught=known_to(template, sheets),
+    )
     return decided(header, sheets, template)
 
 

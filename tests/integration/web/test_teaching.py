@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 import pytest_asyncio
+from psycopg import AsyncConnection
 
 from tests.integration.web.test_upload import upload
 from tests.support.databases import TestServer
@@ -22,9 +23,15 @@ TRUTH = {
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def stack(server: TestServer) -> AsyncIterator[Stack]:
+async def url(server: TestServer) -> AsyncIterator[str]:
+    async with server.database() as url:
+        yield url
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def stack(url: str) -> AsyncIterator[Stack]:
     with open_directory() as directory:
-        async with server.database() as url, Stack(url, Path(directory)) as stack:
+        async with Stack(url, Path(directory)) as stack:
             await stack.start_gateway(gateway_children=1)
             await stack.start_web(uploads_per_minute=0, requests_per_minute=0)
             await stack.start("worker", worker_concurrency=1)
@@ -96,3 +103,21 @@ async def test_what_it_says_about_units_and_goods_is_kept_only_once_somebody_con
         assert [each["id"] for each in again["directory"]] == ["goods Wall switch"], (
             "what is known is not proposed again"
         )
+
+
+async def test_a_stored_template_that_no_longer_parses_is_named_and_no_error_of_ours(stack: Stack, url: str) -> None:
+    async with stack.client() as client:
+        job = await converted(client, own_words_pdf("31"))
+        text = 'name = "gone"\n[fingerprint]\ntexts = ["Somebody Else Ltd"]\n'
+        assert (await client.put("/api/templates/gone", json={"text": text})).status_code == 200
+        async with await AsyncConnection.connect(url, autocommit=True) as database:
+            change = (
+                "UPDATE template_versions SET text = replace(text, '[fingerprint]', '[fingermark]') WHERE name = 'gone'"
+            )
+            assert (await database.execute(change)).rowcount == 1
+        answer = await client.post(f"/api/jobs/{job['id']}/teach", json={"values": TRUTH})
+        assert answer.status_code == 409, answer.text
+        assert "Your template gone, line 3" in answer.json()["detail"]
+        assert "switch it off" in answer.json()["detail"]
+        await client.patch("/api/templates/gone", json={"on": False})
+        assert (await client.post(f"/api/jobs/{job['id']}/teach", json={"values": TRUTH})).status_code == 200

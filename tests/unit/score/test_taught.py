@@ -4,7 +4,14 @@ from tests.generator.registry import DEV
 from tests.generator.vendor import draw_of_vendor
 from tests.score.taught import MADE_UP, made_up_vendors, second_sight
 
-FAMILIES = ("magazine-reader-service", "typeset-letter-reverse-charge")
+FAMILIES = (
+    "french-desktop-commercial",
+    "german-cumulative-instalment",
+    "indonesian-contract-termin",
+    "magazine-reader-service",
+    "royalty-statement",
+    "typeset-letter-reverse-charge",
+)
 """Whose papers go to review, or are read wrong, until their vendor is taught."""
 
 

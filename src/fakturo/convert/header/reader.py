@@ -12,6 +12,7 @@ from fakturo.convert.header.dates.order import Habits
 from fakturo.convert.header.dates.rules import Dates, read_dates
 from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.kind import credit_doubts, read_kind
+from fakturo.convert.header.known import with_known_days, with_known_names, with_known_number
 from fakturo.convert.header.labels.claims import Claim, claims_of
 from fakturo.convert.header.language import languages_of
 from fakturo.convert.header.money.currency import read_currency
@@ -25,6 +26,7 @@ from fakturo.convert.header.scene import Scene, TableArea, scene_of
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.weigh.decide import Weighed
+from fakturo.convert.weigh.taught import NOTHING_TAUGHT, Taught, is_taught
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Opened:
     number_issues: list[Issue]
     bill: Bill
     guard: Guard
+    taught: Taught = NOTHING_TAUGHT
 
 
 UNTITLED = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5))
@@ -74,9 +77,15 @@ NO_NAMES: Names = {}
 
 
 def weighed_header(
-    sheets: Sequence[Sheet], *, table: TableArea | None, money: Money | None, date_order: Order | None
+    sheets: Sequence[Sheet],
+    *,
+    table: TableArea | None,
+    money: Money | None,
+    date_order: Order | None,
+    taught: Taught = NOTHING_TAUGHT,
 ) -> Header:
-    page = opened(sheets, table=table, money=money, date_order=date_order)
+    """`taught`: what is known of its vendor."""
+    page = replace(opened(sheets, table=table, money=money, date_order=date_order), taught=taught)
     names, parties = page.guard.run(lambda: _parties(page), (NO_NAMES, NOBODY), what=WHO, field="seller.name")
     weighed = page.guard.run(lambda: _weighed(page, parties), None, what="What the weights decide")
     header = weighed or _ruled(page, parties)
@@ -96,7 +105,7 @@ def read_header(
 
 
 def _parties(page: Opened) -> tuple[Names, Parties]:
-    names = weigh_names(page.bill)
+    names = with_known_names(weigh_names(page.bill), page.taught)
     return names, read_parties(page.bill, names)
 
 
@@ -108,10 +117,12 @@ def _weighed(page: Opened, parties: Parties) -> Header:
     """Evidence comes from what the rules see, so that no field's weights depend on another's."""
     scene, order = page.scene, page.date_order
     ruled = ruled_dates(page, parties)
-    days = weigh_days(scene, ruled, page.number, order or order_of(scene, ruled))
-    code = weigh_number(scene, page.number, sure=not page.number_issues)
+    days = with_known_days(weigh_days(scene, ruled, page.number, order or order_of(scene, ruled)), page.taught)
+    code = with_known_number(weigh_number(scene, page.number, sure=not page.number_issues), page.taught)
     number, doubts = read_weighed_number(code)
-    if page.kind.value is Kind.CREDIT_NOTE:  # it names the corrected invoice, too, and few papers have taught that
+    if page.kind.value is Kind.CREDIT_NOTE and not is_taught(
+        code.best
+    ):  # it names the corrected invoice, too, and few papers have taught that
         number, doubts = page.number, page.number_issues
     dates = read_days(scene, ruled, days, habits_of(page, parties), order)
     return replace(header_of(page, number, doubts, parties, dates), weighed={**days, "number": code})

@@ -43,13 +43,14 @@ class Roles:
     qty: int | None = None
     discount: int | None = None
     tax: int | None = None
+    share: int | None = None
     score: float = field(default=0.0, compare=False)
     named: bool = field(default=False, compare=False)
     """The head names quantity, price and amount."""
 
     @property
     def used(self) -> frozenset[int | None]:
-        return frozenset({self.amount, self.price, self.qty, self.discount, self.tax})
+        return frozenset({self.amount, self.price, self.qty, self.discount, self.tax, self.share})
 
 
 def pricing_of(row: dict[int, Figure], roles: Roles) -> Pricing | None:
@@ -64,6 +65,8 @@ def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Pricing | None:
     discount = row.get(roles.discount) if roles.discount is not None else None
     tax = row.get(roles.tax) if roles.tax is not None else None
     combinations = list(product(row[roles.amount].values, row[place].values, quantities))
+    if roles.share in row:
+        return _shared(row[roles.share].value / HUNDRED, combinations)
     if row[place].unit in MINOR_UNITS:
         in_cents = (each for each in combinations if closes(each[2] / HUNDRED, each[1], each[0]))
         if found := next(in_cents, None):
@@ -107,6 +110,12 @@ def _taxed_at_rate(
             if rate > 0 and closes(qty * price, 1 + rate / HUNDRED, amount):
                 return Pricing(qty, price, amount, taxed=True)
     return None
+
+
+def _shared(share: Decimal, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]) -> Pricing | None:
+    """Of each piece a part of its price is owed: `935 copies at 8.81, 10 %`."""
+    owed = (each for each in combinations if closes(each[2] * share, each[1], each[0]))
+    return next((Pricing(qty, price * share, amount) for amount, price, qty in owed), None)
 
 
 def _rounded(combinations: Sequence[tuple[Decimal, Decimal, Decimal]]) -> Pricing | None:

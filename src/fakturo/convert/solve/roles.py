@@ -39,6 +39,7 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
     quantities: list[int | None] = [None, *(index for index in indices if _may_be(columns[index], Role.QTY))]
     discounts: list[int | None] = [None, *(index for index in indices if _may_discount(columns, index, sample))]
     taxes: list[int | None] = [None, *(index for index in indices if Role.TAX in columns[index].roles)]
+    share = next((index for index in indices if columns[index].roles == {Role.SHARE}), None)
     found: list[Roles] = []
     for amount, price, qty in product(money, prices, quantities):
         if amount in {price, qty} or (price is not None and price == qty) or (price is None and qty is not None):
@@ -49,7 +50,7 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
             if (discount is not None or tax is not None) and (price is None or {discount, tax} & {amount, price, qty}):
                 continue
             named = qty is not None and _names_all(columns[amount], columns[qty], price, columns)
-            found.append(Roles(amount, price, qty, discount, tax, named=named))
+            found.append(Roles(amount, price, qty, discount, tax, share if price is not None else None, named=named))
     likely = _likeliest(found, columns, sample)
     scores = [replace(roles, score=_score(roles, columns, sample, head)) for roles in likely]
     return sorted(scores, key=lambda roles: -roles.score)[:4]
@@ -77,9 +78,9 @@ def _may_be(column: Column, role: Role) -> bool:
     if column.percent:
         return False
     strangers = (
-        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
+        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE}
         if role is Role.QTY
-        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
+        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE}
     )
     return not (column.roles and column.roles <= strangers) and Role.EXCHANGE not in column.roles
 
@@ -200,4 +201,5 @@ def _is_plain(pricing: Pricing, row: dict[int, Figure], roles: Roles) -> bool:
     """It needs no other figures of the row than those of its roles."""
     printed = {value for place in (roles.qty, roles.price) if place is not None for value in row[place].values}
     counted = roles.qty is None or pricing.qty in printed
-    return counted and pricing.price in printed and (not pricing.taxed or roles.tax is not None)
+    priced = pricing.price in printed or roles.share in row
+    return counted and priced and (not pricing.taxed or roles.tax is not None)

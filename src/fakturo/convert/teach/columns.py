@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from itertools import combinations
 from typing import Any
 
 from fakturo.convert.figures import figures_of
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box
+from fakturo.convert.solve.arithmetic import HUNDRED, closes
 from fakturo.convert.solve.heads import Role
+from fakturo.convert.solve.numbers import decimals_of
 from fakturo.convert.teach.pieces import Piece
 from fakturo.convert.templates.texts import runs_in, squeezed
 
@@ -31,15 +34,46 @@ def column_pieces(sheets: Sequence[Sheet], items: Sequence[Mapping[str, Any]]) -
     return list(pieces.values())
 
 
+def share_pieces(sheets: Sequence[Sheet], items: Sequence[Mapping[str, Any]]) -> list[Piece]:
+    """Where every line is a percentage of quantity times price, and prints all three: what their heads mean."""
+    rows = [row for sheet in sheets for row in sheet.rows]
+    lines = list(_lines(rows, items))
+    shared = [_shared(rows[index], item) for index, item in lines]
+    if not lines or not all(shared):
+        return []
+    first = lines[0][0]
+    places = [(role, _rounded(box)) for role, box in shared[0].items()]
+    return [Piece("columns", head, role) for role, box in places for head in list(_heads(rows, first, box))[:1]]
+
+
+def _shared(row: Row, item: Mapping[str, Any]) -> dict[Role, Box]:
+    amount = abs(item.get("amount") or Decimal(0))
+    figures = [figure for figure in figures_of(row) if figure.edge or figure.percent]
+    plain = [figure for figure in figures if not figure.percent]
+    for share in (figure for figure in figures if figure.percent):
+        for one, other in combinations(plain, 2):
+            if amount and closes(one.value * share.value / HUNDRED, other.value, amount):
+                qty, price = sorted((one, other), key=decimals_of)
+                return {Role.QTY: qty.box, Role.UNIT_PRICE: price.box, Role.SHARE: share.box}
+    return {}
+
+
+def _lines(rows: Sequence[Row], items: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The row of each item, one below the other."""
+    start = 0
+    for item in items:
+        index = _row_of(rows, start, item)
+        if index is not None:
+            start = index + 1
+            yield index, item
+
+
 def _columns(rows: Sequence[Row], items: Sequence[Mapping[str, Any]]) -> tuple[int, dict[Role, Box]]:
     """The first row of an item, and for each role the place where most of its values stand."""
     found: dict[Role, Counter[Box]] = {}
-    first, start = len(rows), 0
-    for item in items:
-        index = _row_of(rows, start, item)
-        if index is None:
-            continue
-        first, start = min(first, index), index + 1
+    first = len(rows)
+    for index, item in _lines(rows, items):
+        first = min(first, index)
         for role, box in _places(rows[index], item):
             found.setdefault(role, Counter())[_rounded(box)] += 1
     return first, {role: boxes.most_common(1)[0][0] for role, boxes in found.items()}

@@ -6,7 +6,7 @@ engine reads right and surely by itself is left to it.
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from fakturo.convert.figures import Sign
@@ -15,13 +15,21 @@ from fakturo.convert.invoice import Invoice, Issue, Origin, Severity
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.reader import read_invoice
 from fakturo.convert.solve.heads import Role
-from fakturo.convert.teach.columns import column_pieces
+from fakturo.convert.teach.columns import column_pieces, share_pieces
 from fakturo.convert.teach.differences import differences, value_of
 from fakturo.convert.teach.pieces import Piece
-from fakturo.convert.teach.standing import anchors_for, is_plain, occurrences
-from fakturo.convert.teach.sums import ignored_pieces, silent_pieces, spread_pieces, sum_pieces, total_anchors
+from fakturo.convert.teach.standing import anchors_for, is_plain, occurrences, titles_of
+from fakturo.convert.teach.sums import (
+    ignored_pieces,
+    item_pieces,
+    silent_pieces,
+    spread_pieces,
+    sum_pieces,
+    total_anchors,
+)
 from fakturo.convert.teach.truth import Truth
-from fakturo.convert.templates.template import ANCHORED, CONFIRMED, CONSTANTS, OPTIONAL, Template
+from fakturo.convert.templates.template import ANCHORED, CONFIRMED, CONSTANTS, OPTIONAL, UNREAD, Template
+from fakturo.convert.vocabulary import terms
 
 MOST_READINGS = 120
 """Of one paper; a search that needs more has not understood it."""
@@ -84,11 +92,33 @@ def grade_of(truth: Truth, invoice: Invoice) -> Grade:
 
 def learn(pupil: Pupil, start: Template) -> Template:
     """The template with what this paper teaches. Start has its name, fingerprint and whatever is known already."""
-    template = _with_header(pupil, start)
+    kept = tuple(field for field in start.unread if not _is_told(pupil.truth, field))
+    template = _with_header(pupil, replace(start, unread=kept))
     template = _with_numbers(pupil, template)
     template = _with_header(pupil, template)  # what the sums say about the currency and the table counts for it
     template = _without_needless(pupil, template, start)
-    return _with_confirmations(pupil, template)
+    return _with_unread(pupil, _with_confirmations(pupil, template))
+
+
+def _with_unread(pupil: Pupil, template: Template) -> Template:
+    """What is wrong even so stays in doubt on the next papers; what was, and is right now, does not."""
+    wrong = [
+        difference.field for difference in differences(pupil.truth, pupil.read(template)) if not difference.is_of_words
+    ]
+    unread = {_unread_as(field) for field in wrong} | set(template.unread)
+    return replace(template, unread=tuple(field for field in UNREAD if field in unread))
+
+
+def _unread_as(field: str) -> str:
+    """Lines and sums as a whole."""
+    section = field.partition(".")[0]
+    return section if section in {"items", "totals"} else field
+
+
+def _is_told(truth: Truth, field: str) -> bool:
+    if field in {"items", "totals"}:
+        return truth.items is not None if field == "items" else bool(truth.totals)
+    return field in truth.values
 
 
 # ---------------------------------------------------------------- the header
@@ -98,8 +128,14 @@ def _with_header(pupil: Pupil, template: Template) -> Template:
     for piece in _constants(pupil, template):
         template = piece.added_to(template)
     for name in _unsettled(pupil, template):
-        template = _with_field(pupil, template, name)
+        template = _with_kind(pupil, template) if name == "kind" else _with_field(pupil, template, name)
     return template
+
+
+def _with_kind(pupil: Pupil, template: Template) -> Template:
+    titles = titles_of(pupil.sheets, pupil.read(template))
+    right = pupil.truth.values["kind"]
+    return _better(pupil, template, [[Piece("titles", title, right)] for title in titles[:MOST_TRIED]])
 
 
 def _constants(pupil: Pupil, template: Template) -> Iterator[Piece]:
@@ -115,14 +151,14 @@ def _unsettled(pupil: Pupil, template: Template) -> list[str]:
     invoice = pupil.read(template)
     wrong = {difference.field for difference in differences(pupil.truth, invoice)}
     doubted = {issue.field for issue in invoice.issues}
-    known = (*ANCHORED, "invoice.currency")
+    known = (*ANCHORED, "invoice.currency", "kind")
     return [name for name in known if name in pupil.truth.values and name in wrong | doubted]
 
 
 def _with_field(pupil: Pupil, template: Template, name: str) -> Template:
     right = pupil.truth.values[name]
     if name == "invoice.currency":
-        return _better(pupil, template, [[Piece("locale", "currency", right)]] if right else [])
+        return _better(pupil, template, [[Piece("single", "currency", right)]] if right else [])
     if right is None:
         return _better(pupil, template, [[Piece("anchors", name, ())]] if name in OPTIONAL else [])
     if name.startswith("seller."):
@@ -147,14 +183,14 @@ def _confirmed(pupil: Pupil, template: Template, name: str) -> Template:
 
 
 def _orders(pupil: Pupil, template: Template, right: Any) -> list[Piece]:
-    """Whether day or month comes first, where this day is printed so that it could be either."""
+    """Whether day or month comes first, where this day is printed so that it tells."""
     if not isinstance(right, dt.date) or template.date_order:
         return []
     for place in occurrences(pupil.sheets, right):
         for match in dates_in(place.phrase.text, compact=True):
-            if match.ambiguous and right in {match.day_first, match.month_first}:
+            if right in {match.day_first, match.month_first} and match.day_first != match.month_first:
                 order = Order.DAY_FIRST if match.day_first == right else Order.MONTH_FIRST
-                return [Piece("locale", "date_order", order)]
+                return [Piece("single", "date_order", order)]
     return []
 
 
@@ -174,19 +210,33 @@ def _with_numbers(pupil: Pupil, template: Template) -> Template:
         return template
     columns = _columns(pupil)
     sums = sum_pieces(pupil.sheets, pupil.truth)
-    signs = [Piece("locale", "decimal_sign", sign) for sign in Sign]
+    signs = [Piece("single", "decimal_sign", sign) for sign in Sign]
     first_sums = list({piece.key: piece for piece in reversed(sums)}.values())
     spread = spread_pieces(pupil.sheets, pupil.truth)[:MOST_SPREAD]
     sets = [columns, first_sums, [*columns, *first_sums], *spread, *([*first_sums, *parts] for parts in spread)]
-    singles = [[piece] for piece in (*columns, *sums, *signs)]
+    sets.append(share_pieces(pupil.sheets, pupil.truth.items or ()))
+    singles = [[piece] for piece in (*columns, *sums, *signs, *_confirming(pupil.truth))]
     for _ in range(MOST_ROUNDS):
         invoice = pupil.read(template)
         late = [*silent_pieces(pupil.sheets, pupil.truth, invoice), *ignored_pieces(pupil.sheets, pupil.truth, invoice)]
-        better = _better(pupil, template, [*sets, *singles, *([piece] for piece in late)])
+        missing = [
+            [*items, *parts]
+            for items in item_pieces(pupil.sheets, pupil.truth, invoice)
+            for parts in ([], first_sums, *spread)
+        ]
+        better = _better(pupil, template, [*missing, *sets, *singles, *([piece] for piece in late)])
         if better is template or not _number_trouble(pupil, better):
             return better
         template = better
     return template
+
+
+def _confirming(truth: Truth) -> Iterator[Piece]:
+    """What a right reading may still be doubted for, if the truth speaks of it."""
+    if truth.items is not None:
+        yield Piece("single", "headless", True)
+    if truth.totals.get("tax"):
+        yield Piece("single", "prices_with_tax", True)
 
 
 def _columns(pupil: Pupil) -> list[Piece]:
@@ -215,6 +265,9 @@ def _with_confirmations(pupil: Pupil, template: Template) -> Template:
     naming = [piece for piece in _columns(pupil) if piece.value is Role.DESCRIPTION]
     heads = [[piece] for piece in naming if _is_head(pupil, piece.added_to(template))]
     template = _better(pupil, template, heads, equal=True)
+    orders = _orders(pupil, template, pupil.truth.values.get("invoice.date"))
+    for piece in (*orders, *_shown_by(pupil.truth, has_head=bool(heads) or _is_headed(pupil, template))):
+        template = _better(pupil, template, [[piece]], equal=True)
     wrong = {difference.field for difference in differences(pupil.truth, pupil.read(template))}
     for name in CONFIRMED:
         right = pupil.truth.values.get(name)
@@ -224,6 +277,23 @@ def _with_confirmations(pupil: Pupil, template: Template) -> Template:
         plain = [place for place in places if is_plain(place, name)][:MOST_PLACES]
         template = Piece("confirmed", name, tuple(plain)).added_to(template) if plain else template
     return template
+
+
+def _is_headed(pupil: Pupil, template: Template) -> bool:
+    """A word above the items says what stands below it."""
+    return bool(template.columns) or any(
+        piece.value in terms("columns").meanings(piece.key) for piece in _columns(pupil)
+    )
+
+
+def _shown_by(truth: Truth, *, has_head: bool) -> Iterator[Piece]:
+    """What this paper shows of lines and tax, and the next may be doubted for."""
+    items, totals = truth.items, truth.totals
+    amounts: list[Any] = [item.get("amount") for item in items or ()]
+    if items and not has_head:
+        yield Piece("single", "headless", True)
+    if amounts and totals.get("tax") and None not in amounts and sum(amounts) == totals.get("total"):
+        yield Piece("single", "prices_with_tax", True)
 
 
 def _is_head(pupil: Pupil, template: Template) -> bool:

@@ -15,11 +15,13 @@ from fakturo.convert.reader import parts_of, read_invoice
 from fakturo.convert.teach.differences import Difference, differences
 from fakturo.convert.teach.fingerprint import fingerprint_of
 from fakturo.convert.teach.learn import IDENTITY, Pupil, changing_texts, grade_of, learn, right_values
-from fakturo.convert.teach.pieces import NAMES, Piece
+from fakturo.convert.teach.pieces import Piece
 from fakturo.convert.teach.standing import occurrences
+from fakturo.convert.teach.sums import is_printed
 from fakturo.convert.teach.truth import Truth
 from fakturo.convert.templates.catalog import TemplateFile, Templates, finds_all, fits, shipped
-from fakturo.convert.templates.template import GENERIC, Fingerprint, Template
+from fakturo.convert.templates.names import NAMES, at_start
+from fakturo.convert.templates.template import GENERIC, ROWS, SINGLE, Fingerprint, Template
 from fakturo.convert.templates.write import as_toml
 from fakturo.convert.vocabulary import fold
 
@@ -140,26 +142,30 @@ def _numbered(name: str, number: int) -> str:
 def pieces_of(template: Template, before: Template) -> list[Piece]:
     """What the one says and the other does not."""
     found = [
-        Piece("locale", key, getattr(template, key))
-        for key in ("decimal_sign", "date_order", "currency")
+        Piece("single", key, getattr(template, key))
+        for key in SINGLE.values()
         if getattr(template, key) and getattr(template, key) != getattr(before, key)
     ]
-    for section in ("seller", "anchors", "confirmed", "columns", "totals"):
+    for section in ("titles", "seller", "anchors", "confirmed", "columns", "totals"):
         old = getattr(before, section)
         entries = getattr(template, section).items()
         found += [Piece(section, key, value) for key, value in entries if key not in old or old[key] != value]
-    rows = (text for text in template.ignored_rows if text not in before.ignored_rows)
-    return [*found, *(Piece("ignored_rows", text, True) for text in rows)]
+    for section in ROWS.values():
+        known = getattr(before, section)
+        found += [Piece(section, text, True) for text in getattr(template, section) if text not in known]
+    return [*found, *(Piece("unread", field, True) for field in template.unread if field not in before.unread)]
 
 
 def _why(difference: Difference, truth: Truth, sheets: Sequence[Sheet]) -> str:
     name = NAMES.get(difference.field, difference.field)
     read = "nothing" if difference.read is None else repr(difference.read)
     right = "empty" if difference.right is None else repr(difference.right)
-    text = f"{name[:1].upper()}{name[1:]} is read as {read}, and should be {right}."
-    value = truth.values.get(difference.field)
+    text = f"{at_start(name)} is read as {read}, and should be {right}."
+    value, amount = truth.values.get(difference.field), truth.totals.get(difference.field.removeprefix("totals."))
     if value is not None and not any(True for _ in occurrences(sheets, value)):
         text += " That is not printed on the page in one piece."
+    elif amount and not is_printed(sheets, amount):
+        text += " No such figure is printed on the page."
     return text
 
 

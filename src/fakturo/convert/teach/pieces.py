@@ -4,34 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from fakturo.convert.templates.names import NAMES, at_start
 from fakturo.convert.templates.parse import NEVER, NO_ROLE
-from fakturo.convert.templates.template import Template
+from fakturo.convert.templates.template import ROWS, Template
 from fakturo.convert.templates.texts import squeezed
 
-NAMES = {
-    "invoice.number": "the invoice number",
-    "invoice.date": "the invoice date",
-    "invoice.due_date": "the day to pay",
-    "invoice.po": "the order number",
-    "invoice.currency": "the currency",
-    "seller.name": "the seller's name",
-    "seller.tax_id": "the seller's tax id",
-    "seller.address": "the seller's address",
-    "seller.country": "the seller's country",
-    "buyer.name": "the buyer's name",
-    "buyer.tax_id": "the buyer's tax id",
-    "items": "the lines",
-    "totals.subtotal": "the sum of the lines",
-    "totals.discount": "a discount",
-    "totals.charges": "a charge",
-    "totals.tax_base": "the tax base",
-    "totals.tax": "the tax",
-    "totals.total": "the total",
-    "totals.withheld": "what is withheld",
-    "totals.prepaid": "what is paid already",
-    "totals.rounding": "the rounding",
-    "totals.payable": "what is to be paid",
-}
 _SUMS = {
     "subtotal": "the sum of the lines",
     "tax_base": "what the tax is computed on",
@@ -58,12 +35,13 @@ class Piece:
     value: Any
 
     def added_to(self, template: Template) -> Template:
-        if self.section == "ignored_rows":
-            return replace(template, ignored_rows=(*template.ignored_rows, self.key))
-        if self.section == "locale":
+        if self.section in ROWS.values():
+            texts: dict[str, Any] = {self.section: (*getattr(template, self.section), self.key)}
+            return template if self.key in texts[self.section][:-1] else replace(template, **texts)
+        if self.section == "single":
             return replace(template, **{self.key: self.value})
         entries: dict[str, Any] = dict(getattr(template, self.section))
-        if self.section in {"columns", "totals"}:  # one text has one meaning, however it is spelt
+        if self.section in {"titles", "columns", "totals"}:  # one text has one meaning, however it is spelt
             entries = {text: meaning for text, meaning in entries.items() if squeezed(text) != squeezed(self.key)}
         if self.section in {"anchors", "confirmed"} and entries.get(self.key) and self.value:
             known = entries[self.key]
@@ -80,19 +58,21 @@ class Piece:
 def _anchored(field: str, places: Any) -> str:
     name = NAMES.get(field, field)
     if not places:
-        return f"{_capital(name)} is never printed ({NEVER})."
-    return f"{_capital(name)} stands {' or '.join(map(str, places))}."
+        return f"{at_start(name)} is never printed ({NEVER})."
+    return f"{at_start(name)} stands {' or '.join(map(str, places))}."
 
 
 def _confirmed(field: str, places: Any) -> str:
     return f"If {NAMES.get(field, field)} stands {' or '.join(map(str, places))}, it is no longer doubted."
 
 
-def _locale(name: str, value: Any) -> str:
+def _single(name: str, value: Any) -> str:
     sentences = {
         "decimal_sign": f"Decimals follow a {'point' if value == '.' else 'comma'}.",
         "date_order": f"Dates have the {'day' if value == 'day_first' else 'month'} first.",
         "currency": f"All is in {value}.",
+        "prices_with_tax": "The prices include the tax.",
+        "headless": "The items are a list without a head.",
     }
     return sentences[name]
 
@@ -104,13 +84,12 @@ def _column(head: str, role: Any) -> str:
 _SENTENCES: dict[str, Callable[[str, Any], str]] = {
     "anchors": _anchored,
     "confirmed": _confirmed,
-    "locale": _locale,
-    "seller": lambda name, value: f"{_capital(NAMES['seller.' + name])} is {value!r}.",
+    "single": _single,
+    "titles": lambda title, kind: f"{title!r} is {'a credit note' if kind == 'credit_note' else 'an invoice'}.",
+    "seller": lambda name, value: f"{at_start(NAMES['seller.' + name])} is {value!r}.",
     "columns": _column,
     "totals": lambda label, means: f"{label!r} is {_SUMS.get(means.value, means.value)}.",
     "ignored_rows": lambda text, _: f"A row that begins with {text!r} is no item.",
+    "unread": lambda field, _: f"Until it can be read, somebody must check {NAMES.get(field, field)} on each invoice.",
+    "item_rows": lambda text, _: f"A row that begins with {text!r} is an item.",
 }
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 
 from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.labels.marks import known_meanings, marks_of
+from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Phrase, Sheet
 from fakturo.convert.page import Box, around
 from fakturo.convert.teach.differences import is_same
-from fakturo.convert.templates.anchors import FARTHEST_BELOW, SAME_LINE, read_date, read_text
+from fakturo.convert.templates.anchors import FARTHEST_BELOW, SAME_LINE, column_below, read_date, read_text
 from fakturo.convert.templates.template import Anchor, Where
 from fakturo.convert.templates.texts import runs_in, squeezed
+from fakturo.convert.vocabulary import terms
 
 MEANINGS = {
     "invoice.number": frozenset({"invoice_number", "number", "title_invoice", "title_credit_note"}),
@@ -25,7 +27,10 @@ MEANINGS = {
     "buyer.tax_id": frozenset({"tax_id"}),
 }
 """What the vocabulary calls labels of these fields."""
+PLAIN_TITLES = frozenset({"invoice", "credit_note"})
 MOST_WORDS = 5
+FLOWING = 0.45
+"""Part of the page below which things move with the number of lines: a text above them holds better than a place."""
 SAME_EDGE = 1.5
 _NUMBERING = re.compile(r"^\W*\d{1,2}\W+")
 _LETTERS = re.compile(r"[^\W\d_]")
@@ -72,6 +77,18 @@ def label_of(sheets: Sequence[Sheet], field: str, value: Any, changing: Sequence
     return next((anchor.label for anchor in anchors if anchor.label and _is_known(anchor.label, field)), None)
 
 
+def titles_of(sheets: Sequence[Sheet], invoice: Invoice) -> list[str]:
+    """What the first page calls itself, if that was doubted; a plain title is what it says.
+
+    No other text will do: a brand, or a label of a sum, is on every paper of its vendor.
+    """
+    first = sheets[0]
+    doubted = {issue.box for issue in invoice.issues if issue.field == "kind" and issue.page == first.number}
+    titles = [phrase.text for phrase in first.phrases if phrase.box in doubted]
+    open_ones = (text for text in titles if not terms("titles").meanings(text) & PLAIN_TITLES)
+    return [text for text in dict.fromkeys(open_ones) if not any(map(str.isdigit, text))]
+
+
 def occurrences(sheets: Sequence[Sheet], value: Any) -> Iterator[Occurrence]:
     for sheet in sheets:
         for phrase in sheet.phrases:
@@ -101,10 +118,13 @@ def reads(sheets: Sequence[Sheet], anchor: Anchor, field: str, value: Any, order
 
 
 def _anchors(place: Occurrence, field: str, on_first: bool) -> Iterator[tuple[int, Anchor]]:
+    flows = place.box.y0 > FLOWING * place.sheet.height
     for label in _own_labels(place):
         yield _rank(label, field), Anchor(label)
     if on_first and (place.first == 0 or not field.endswith(".name")):
-        yield BARE_PLACE, Anchor(at=_point(place))
+        yield (STRANGE if flows else BARE_PLACE), Anchor(at=_point(place))
+    if field == "invoice.due_date":
+        yield from ((_rank(label, field), Anchor(label, Where.LAST_BELOW)) for label in _over_column(place))
     if place.first == 0:
         beside = _beside(place)
         for label in _of_label(beside) if beside else ():
@@ -113,8 +133,16 @@ def _anchors(place: Occurrence, field: str, on_first: bool) -> Iterator[tuple[in
         above = _above(place)
         for label in _of_label(above) if above else ():
             rank = _rank(label, field)
-            yield (STRANGE if rank > KNOWN else rank), Anchor(label, Where.BELOW)
-            yield (STRANGE if rank > KNOWN else rank), Anchor(label, Where.SAME_CELL)
+            yield (STRANGE if rank > KNOWN and not flows else rank), Anchor(label, Where.BELOW)
+            yield (STRANGE if rank > KNOWN and not flows else rank), Anchor(label, Where.SAME_CELL)
+
+
+def _over_column(place: Occurrence) -> Iterator[str]:
+    """Labels of a column of days that it ends: of instalments, say."""
+    for phrase in place.sheet.phrases:
+        column = column_below(place.sheet, phrase.box)
+        if len(column) > 1 and column[-1] is place.phrase and not any(map(str.isdigit, phrase.text)):
+            yield from _of_label(phrase)
 
 
 def _own_labels(place: Occurrence) -> Iterator[str]:

@@ -21,8 +21,14 @@ MOST_WORDS = 8
 MOST_PARTS = 3
 """Labels that a deduction may be spread over."""
 MOST_SUMS = 14
+MOST_ITEMS = 6
+"""A list of more has a table's head, or names of its own."""
+LEAST_LETTERS = 4
+"""Of a text that tells rows apart."""
 _WORD_OF_LABEL = re.compile(r"[^\W\d_]")
 WHOLE = frozenset({Means.TOTAL, Means.PAYABLE})
+ALIKE = (frozenset({"subtotal", "tax_base"}), frozenset({"total", "payable"}))
+"""Sums that are often one and the same figure."""
 SPREAD = ("withheld", "prepaid", "discount", "charges")
 
 
@@ -31,12 +37,25 @@ def sum_pieces(sheets: Sequence[Sheet], truth: Truth) -> list[Piece]:
     found: dict[Piece, None] = {}
     labelled = list(_labelled(sheets))
     for name, value in truth.totals.items():
-        if value:
+        if value and not _may_be_mistaken(name, truth):
             means = Means(name)
             for label, figure in reversed(labelled):
                 if abs(value) in {abs(one) for one in figure.values} and meanings(label) != (means,):
                     found[Piece("totals", label, means)] = None
     return list(found)
+
+
+def _may_be_mistaken(name: str, truth: Truth) -> bool:
+    """Half is paid already, and half is left: the figures alone don't tell which is which."""
+    value = truth.totals[name]
+    equal = [other for other, amount in truth.totals.items() if abs(amount) == abs(value)]
+    kinds = {next((kind for kind in ALIKE if other in kind), frozenset({other})) for other in equal}
+    return len(kinds) > 1 and not kinds <= set(ALIKE)
+
+
+def is_printed(sheets: Sequence[Sheet], value: Decimal) -> bool:
+    figures = (figure for sheet in sheets for row in sheet.rows for figure in figures_of(row))
+    return any(abs(value) in map(abs, figure.values) for figure in figures)
 
 
 def total_anchors(sheets: Sequence[Sheet], truth: Truth) -> list[Anchor]:
@@ -52,16 +71,17 @@ def total_anchors(sheets: Sequence[Sheet], truth: Truth) -> list[Anchor]:
 
 
 def _may_be_total(anchor: Anchor) -> bool:
-    """A subtotal may be the same figure here, and another on the next paper."""
-    said = set(meanings(anchor.label or ""))
-    return not said or bool(said & WHOLE)
+    """A subtotal, or a total without the tax, may be the same figure here, and another on the next paper."""
+    said = meanings(anchor.label or "")
+    return not said or said[0] in WHOLE
 
 
 def spread_pieces(sheets: Sequence[Sheet], truth: Truth) -> list[list[Piece]]:
     """A deduction or charge that is printed in parts: sets of labels whose figures give it together."""
     amounts: dict[str, Decimal] = {}
     for label, figure in reversed(list(_labelled(sheets))):
-        amounts[label] = amounts.get(label, Decimal(0)) + abs(figure.value)
+        if figure.edge:  # `Less 2. account`: the 2 is none
+            amounts[label] = amounts.get(label, Decimal(0)) + abs(figure.value)
     single = {abs(value) for value in truth.totals.values()}
     parts = [label for label, amount in amounts.items() if amount and amount not in single - _spread(truth)]
     return [
@@ -105,6 +125,38 @@ def ignored_pieces(sheets: Sequence[Sheet], truth: Truth, invoice: Invoice) -> l
     rows = [row for sheet in sheets for row in sheet.rows]
     texts = (_beginning(row.phrases[0]) for row in rows if _holds_one(row, places))
     return [Piece("ignored_rows", text, True) for text in dict.fromkeys(filter(None, texts))]
+
+
+def item_pieces(sheets: Sequence[Sheet], truth: Truth, invoice: Invoice) -> list[list[Piece]]:
+    """Rows of right items that were not read as such, and of all of them, if they are few."""
+    right = {abs(amount) for item in truth.items or () if (amount := item.get("amount"))}
+    missing = right - {abs(item.amount) for item in invoice.items if item.amount is not None}
+    some = _item_rows(sheets, missing) if missing else []
+    every = _item_rows(sheets, right) if some and len(right) <= MOST_ITEMS else []
+    return [pieces for pieces in (some, every) if pieces]
+
+
+def _item_rows(sheets: Sequence[Sheet], amounts: set[Decimal]) -> list[Piece]:
+    """Rows with these amounts, by the first words that begin no other row."""
+    rows = [row for sheet in sheets for row in sheet.rows if row.phrases]
+    items = [row for row in rows if any(figure.edge and abs(figure.value) in amounts for figure in figures_of(row))]
+    others = [row for row in rows if row not in items]
+    texts = [text for row in items if (text := _own_beginning(row, others))]
+    return [Piece("item_rows", text, True) for text in dict.fromkeys(texts)]
+
+
+def _own_beginning(row: Row, others: Sequence[Row]) -> str | None:
+    words = (_beginning(row.phrases[0]) or "").split()
+    texts = (" ".join(words[: count + 1]) for count in range(len(words)))
+    return next((text for text in texts if _is_telling(text) and not _begins_one(others, text)), None)
+
+
+def _is_telling(text: str) -> bool:
+    return len(_WORD_OF_LABEL.findall(text)) >= LEAST_LETTERS
+
+
+def _begins_one(rows: Sequence[Row], text: str) -> bool:
+    return any(leads(row.phrases[0], text) for row in rows)
 
 
 def _holds_one(row: Row, places: Sequence[tuple[int | None, object]]) -> bool:

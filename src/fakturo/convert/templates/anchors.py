@@ -160,6 +160,30 @@ def _below(sheet: Sheet, run: Run) -> Iterator[Found]:
         yield _whole(phrase)
 
 
+def _last_below(sheet: Sheet, run: Run) -> Iterator[Found]:
+    """The end of what stands below the label and each other: the last of some instalments."""
+    column = column_below(sheet, run.box)
+    if column:
+        yield _whole(column[-1])
+
+
+def column_below(sheet: Sheet, box: Box) -> list[Phrase]:
+    """Texts with digits that begin where the first of them does, without a gap or another text between them."""
+    column: list[Phrase] = []
+    for phrase in sorted(sheet.phrases, key=lambda one: one.box.y0):
+        above = column[-1].box if column else box
+        far = FARTHEST_BELOW if not column else above.height
+        if not -0.5 * above.height <= phrase.box.y0 - above.y1 <= far or phrase.box.y0 <= above.y0:
+            continue
+        shared = min(phrase.box.x1, above.x1) > max(phrase.box.x0, above.x0)
+        if not shared or (column and abs(phrase.box.x0 - above.x0) > SAME_EDGE):
+            continue
+        if not any(map(str.isdigit, phrase.text)):
+            break
+        column.append(phrase)
+    return column
+
+
 def _in_the_same_cell(sheet: Sheet, run: Run) -> Iterator[Found]:
     own = _behind(run)
     if own:
@@ -187,6 +211,7 @@ _AT = {
     Where.BELOW: _below,
     Where.SAME_CELL: _in_the_same_cell,
     Where.NEXT_CELL: _in_the_next_cell,
+    Where.LAST_BELOW: _last_below,
 }
 
 

@@ -77,10 +77,14 @@ NO_TEMPLATES = Templates()
 
 
 def fits(fingerprint: Fingerprint, sheets: Sequence[Sheet]) -> bool:
-    """Whether everything in the fingerprint is on the first page."""
+    """Whether everything in the fingerprint is on the first page. Long invoices have their foot on the last: some of it
+    may stand there, unless the fingerprint says where."""
     rows = _rows_at(sheets[0], fingerprint.place)
+    foot = sheets[-1].rows if len(sheets) > 1 and fingerprint.place is None else []
     wanted = [*fingerprint.texts, *([fingerprint.tax_id] if fingerprint.tax_id else [])]
-    if not all(any(is_named(row, text) for row in rows) for text in wanted):
+    first = [text for text in wanted if any(is_named(row, text) for row in rows)]
+    later = [text for text in wanted if text not in first]
+    if (wanted and not first) or not all(any(is_named(row, text) for row in foot) for text in later):
         return False
     pattern = fingerprint.pattern
     return pattern is None or any(pattern.search(row.text[:LONGEST_TEXT]) for row in rows)

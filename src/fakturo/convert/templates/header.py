@@ -7,11 +7,12 @@ from typing import Any
 
 from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.reader import Header
-from fakturo.convert.invoice import Evidence, Issue, Origin, Party, Reading
+from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Party, Reading
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.templates.anchors import DECIDED, is_ambiguous, read_date, read_text
 from fakturo.convert.templates.template import EVERYWHERE, Anchor, Template
 from fakturo.convert.templates.texts import is_in, squeezed
+from fakturo.convert.verdict import SURE
 
 CERTAIN = 0.9
 """A reading of at least this confidence is what the page says."""
@@ -37,6 +38,8 @@ def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Head
             reading = None  # where the buyer has none, the same label stands at the seller's alone
         if reading is None and field in EVERYWHERE:
             issues.append(_missed(template, field, anchors))
+        elif reading is None and anchors and all(anchor.at for anchor in anchors):
+            continue  # it may have moved: no label says that it is missing
         elif reading is None or not _is_open(reading, template):
             readings[field] = reading
         elif not _is_same(reading, _of(header, field)):  # otherwise the whole page has told which comes first
@@ -47,8 +50,19 @@ def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Head
     if template.currency:
         readings["invoice.currency"] = _constant(template.currency)
     issues += _contradictions(header, sheets, template)
-    issues += [issue for issue in header.issues if issue.field not in readings]
-    return _with(_in_order(header, template), readings, issues)
+    kind = _titled(sheets, template)
+    known = {*readings, "kind"} if kind else set(readings)
+    issues += [issue for issue in header.issues if issue.field not in known]
+    return _with(_in_order(replace(header, kind=kind or header.kind), template), readings, issues)
+
+
+def _titled(sheets: Sequence[Sheet], template: Template) -> Reading[Kind] | None:
+    """What the first page calls itself, where the template knows what that is."""
+    kinds = {squeezed(title): kind for title, kind in template.titles.items()}
+    for phrase in sheets[0].phrases:
+        if kind := kinds.get(squeezed(phrase.text)):
+            return Reading(kind, Evidence(phrase.text, phrase.page, phrase.box, Origin.TEMPLATE, DECIDED))
+    return None
 
 
 def is_of_buyer(header: Header, template: Template) -> bool:
@@ -80,12 +94,15 @@ def _is_sellers(tax_id: str, template: Template) -> bool:
 def _confirmed(
     header: Header, sheets: Sequence[Sheet], template: Template, anchored: Mapping[str, object]
 ) -> Iterator[tuple[str, Reading[Any]]]:
-    """What was read, where the template knows it to stand there: the two are of one mind, so nothing is doubted."""
+    """What was read, where the template knows it to stand there: the two are of one mind, so nothing is doubted.
+
+    That it stands there was weighed with all else: what is unsure even so is another thing at the same place.
+    """
     for field, anchors in template.confirmed.items():
         read = _of(header, field)
-        for anchor in anchors if read and field not in anchored else ():
+        for anchor in anchors if read and read.evidence.confidence >= SURE and field not in anchored else ():
             found = _anchored(sheets, template, field, [anchor])
-            if read and found and _agree(found, read):
+            if read and found and _agree(found, read) and not _is_open(found, template):
                 yield field, Reading(read.value, replace(read.evidence, confidence=DECIDED))
                 break
 

@@ -10,6 +10,7 @@ from fakturo.convert.page import Box
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.marks import HIGHEST_ABOVE
 from fakturo.convert.solve.solution import Solution
+from fakturo.convert.templates.names import NAMES, at_start
 from fakturo.convert.templates.template import Template
 from fakturo.convert.templates.words import KnownPage
 
@@ -26,11 +27,20 @@ def marked(fields: Mapping[str, Evidence], template: Template, page: KnownPage, 
     }
 
 
-def without_settled(doubts: Sequence[Issue], page: KnownPage, best: Solution) -> list[Issue]:
-    """What stands below a head that the template calls the description is one, though it may look like codes."""
-    if Role.DESCRIPTION not in _named_roles(page, best):
-        return list(doubts)
-    return [issue for issue in doubts if issue.code != "NAME_DOUBTFUL"]
+def without_settled(doubts: Sequence[Issue], template: Template, page: KnownPage, best: Solution) -> list[Issue]:
+    """Without those to which the template has the answer, and the reading is of the same mind.
+
+    What stands below a head that it calls the description is one, though it may look like codes; a list without a head
+    and a tax inside the prices are as it says, if all adds up.
+    """
+    settled = {"NAME_DOUBTFUL"} if Role.DESCRIPTION in _named_roles(page, best) else set()
+    chain = best.chain
+    if chain is not None and chain.closes and best.lines_close:
+        if template.headless and best.table is not None and best.table.head is None:
+            settled.add("ITEMS_DOUBTFUL")
+        if template.prices_with_tax and chain.included and chain.rate_closes is None:
+            settled.add("TAX_MISMATCH")  # whether the rate gives the tax is another question, with the same code
+    return [issue for issue in doubts if issue.code not in settled]
 
 
 def _named_roles(page: KnownPage, best: Solution) -> frozenset[Role]:
@@ -65,6 +75,15 @@ def _is_ambiguous(evidence: Evidence) -> bool:
     printed = _CORE.search(evidence.raw or "")
     core = read_core(printed[0]) if printed else None
     return core is not None and len(core.values) > 1
+
+
+def unread_issues(template: Template) -> list[Issue]:
+    """What was taught in vain is never accepted in silence."""
+    text = "{what}: the template {name!r} says that this is read wrong on its invoices, and could not be taught."
+    return [
+        Issue("TEMPLATE_UNREAD", field, text.format(what=at_start(NAMES.get(field, field)), name=template.name))
+        for field in template.unread
+    ]
 
 
 def format_issues(template: Template, figures: Sequence[Sequence[Figure]]) -> list[Issue]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from fakturo.convert.figures import Sign
 from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.places import currency_codes
+from fakturo.convert.invoice import Kind
 from fakturo.convert.mistakes import BadFile, Mistake, hint
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.labels import Means
@@ -20,6 +21,8 @@ from fakturo.convert.templates.template import (
     CONFIRMED,
     CONSTANTS,
     OPTIONAL,
+    ROWS,
+    UNREAD,
     Anchor,
     Fingerprint,
     Place,
@@ -44,16 +47,19 @@ ROLES: dict[str, Role | None] = {**{role.value: role for role in Role}, NO_ROLE:
 MEANINGS = {means.value: means for means in Means if means not in {Means.LOOSE, Means.LESS}}
 """Without the two that leave open what a figure is: an author knows."""
 ORDERS = {"day first": Order.DAY_FIRST, "month first": Order.MONTH_FIRST}
+PRICES = {"with tax": True}
 TOP_KEYS = ("name", "version", "explanation")
 SECTIONS: dict[str, tuple[str, ...]] = {
     "fingerprint": ("texts", "tax_id", "pattern", "place"),
-    "locale": ("decimal", "dates", "currency"),
+    "locale": ("decimal", "dates", "currency", "prices"),
+    "titles": (),
     "seller": CONSTANTS,
     "anchors": tuple(map(short_name, ANCHORED)),
     "confirm": tuple(map(short_name, CONFIRMED)),
     "columns": (),
-    "rows": ("ignore",),
+    "rows": (*ROWS, "head"),
     "totals": (),
+    "unread": ("fields",),
 }
 """Sections and their keys; in those without, the author's own texts are the keys."""
 ANCHORING = ("anchors", "confirm")
@@ -109,12 +115,16 @@ class _Reader:
             decimal_sign=self._choice(locale, ("locale",), "decimal", {sign.value: sign for sign in Sign}),
             date_order=self._choice(locale, ("locale",), "dates", ORDERS),
             currency=self._currency(locale),
+            prices_with_tax=self._choice(locale, ("locale",), "prices", PRICES),
+            titles=self._entries("titles", sections["titles"], {kind.value: kind for kind in Kind}),
             seller=self._seller(sections["seller"]),
             anchors=self._anchors(sections["anchors"], "anchors"),
             confirmed=self._anchors(sections["confirm"], "confirm"),
             columns=self._entries("columns", sections["columns"], ROLES),
-            ignored_rows=tuple(self._texts(rows, ("rows",), "ignore")),
             totals=self._entries("totals", sections["totals"], MEANINGS),
+            headless=self._choice(rows, ("rows",), "head", {NEVER: True}),
+            unread=self._unread(sections["unread"]),
+            **{name: tuple(self._texts(rows, ("rows",), key)) for key, name in ROWS.items()},
         )
 
     def _wrong(self, path: tuple[str, ...], text: str) -> None:
@@ -225,6 +235,14 @@ class _Reader:
         if "country" in values and not _COUNTRY.fullmatch(values["country"]):
             self._wrong(("seller", "country"), "country should be a code of two capital letters, like DE.")
         return values
+
+    def _unread(self, section: Mapping[str, Any]) -> tuple[str, ...]:
+        known = {short_name(field): field for field in UNREAD}
+        names = self._texts(section, ("unread",), "fields")
+        for name in names:
+            if name not in known:
+                self._wrong(("unread", "fields"), f"There is no field {name!r}. {hint(name, known)}")
+        return tuple(known[name] for name in names if name in known)
 
     def _anchors(self, section: Mapping[str, Any], title: str) -> dict[str, tuple[Anchor, ...]]:
         anchors: dict[str, tuple[Anchor, ...]] = {}

@@ -8,6 +8,7 @@ from typing import Any
 
 from fakturo.convert.figures import Sign
 from fakturo.convert.header.dates.written import Order
+from fakturo.convert.invoice import Kind
 from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.labels import Means
 
@@ -26,6 +27,7 @@ class Where(StrEnum):
     BELOW = "below"
     SAME_CELL = "same cell"
     NEXT_CELL = "next cell"
+    LAST_BELOW = "last below"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Anchor:
             Where.BELOW: "below",
             Where.SAME_CELL: "in the cell of",
             Where.NEXT_CELL: "in the cell next to",
+            Where.LAST_BELOW: "last of those below",
         }
         return f"{places[self.value]} {self.label!r}"
 
@@ -85,6 +88,18 @@ EVERYWHERE = frozenset({"invoice.number", "invoice.date", "seller.name", "buyer.
 """Those that every invoice has."""
 OPTIONAL = ("invoice.due_date", "invoice.po", "seller.tax_id", "buyer.tax_id")
 """Those of which a template may say that the vendor never prints them."""
+UNREAD = (*(field for field in ANCHORED if field != "totals.total"), "invoice.currency", "kind", "items", "totals")
+"""Fields of which a template may say that they are read wrong."""
+ROWS = {"ignore": "ignored_rows", "items": "item_rows"}
+"""What is said of rows by the text that they begin with."""
+SINGLE = {
+    "locale.decimal": "decimal_sign",
+    "locale.dates": "date_order",
+    "locale.currency": "currency",
+    "locale.prices": "prices_with_tax",
+    "rows.head": "headless",
+}
+"""What is said once, as it is written in the file."""
 CONSTANTS = ("name", "tax_id", "address", "country")
 """What is the same on every invoice of a seller."""
 
@@ -98,6 +113,10 @@ class Template:
     decimal_sign: Sign | None = None
     date_order: Order | None = None
     currency: str | None = None
+    prices_with_tax: bool | None = None
+    """The lines and sums include the tax that is printed below them."""
+    titles: Mapping[str, Kind] = field(default_factory=dict)
+    """What its papers are called, and what they are."""
     seller: Mapping[str, str] = field(default_factory=dict)
     anchors: Mapping[str, Sequence[Anchor]] = field(default_factory=dict)
     """Places of each field, the first that has it counts; without any, this vendor never prints it."""
@@ -106,7 +125,13 @@ class Template:
     columns: Mapping[str, Role | None] = field(default_factory=dict)
     """Heads of the item table; None for one that says nothing."""
     ignored_rows: tuple[str, ...] = ()
+    item_rows: tuple[str, ...] = ()
+    """Rows that begin so are items, whatever their words mean elsewhere."""
+    headless: bool | None = None
+    """Its items are a list without a head."""
     totals: Mapping[str, Means] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
+    """Fields that are read wrong on this vendor's invoices, and that nobody could teach: somebody must look."""
 
     @property
     def title(self) -> str:
@@ -114,17 +139,19 @@ class Template:
 
     def parts(self) -> Iterator[tuple[str, "Template"]]:
         """Every single decision as it is written in the file, with the template as it is without it."""
-        for key, name in (("decimal", "decimal_sign"), ("dates", "date_order"), ("currency", "currency")):
+        for key, name in SINGLE.items():
             if getattr(self, name):
-                yield f"locale.{key}", self._without(**{name: None})
-        for section in ("seller", "anchors", "confirmed", "columns", "totals"):
+                yield key, self._without(**{name: None})
+        for section in ("titles", "seller", "anchors", "confirmed", "columns", "totals"):
             entries: Mapping[str, Any] = getattr(self, section)
             for key in entries:
                 fewer = {other: value for other, value in entries.items() if other != key}
                 yield f"{_WRITTEN.get(section, section)}.{_as_written(section, key)}", self._without(**{section: fewer})
-        for text in self.ignored_rows:
-            fewer_rows = tuple(other for other in self.ignored_rows if other != text)
-            yield f'rows.ignore "{text}"', self._without(ignored_rows=fewer_rows)
+        for key, name in ROWS.items():
+            texts: Sequence[str] = getattr(self, name)
+            for text in texts:
+                fewer_rows = tuple(other for other in texts if other != text)
+                yield f'rows.{key} "{text}"', self._without(**{name: fewer_rows})
 
     def _without(self, **changed: Any) -> "Template":
         return replace(self, **changed)
@@ -134,7 +161,7 @@ _WRITTEN = {"confirmed": "confirm"}
 
 
 def _as_written(section: str, key: str) -> str:
-    return f'"{key}"' if section in {"columns", "totals"} else short_name(key)
+    return f'"{key}"' if section in {"titles", "columns", "totals"} else short_name(key)
 
 
 def short_name(field: str) -> str:

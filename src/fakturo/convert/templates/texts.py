@@ -26,6 +26,10 @@ class Run(NamedTuple):
         return around([word.box for word in self.phrase.words[self.first : self.last + 1]])
 
     @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.phrase.words[self.first : self.last + 1])
+
+    @property
     def is_on_the_net(self) -> bool:
         return any(_ON_THE_NET.search(word.text) for word in self.phrase.words[self.first : self.last + 1])
 

@@ -21,6 +21,9 @@ T = TypeVar("T")
 
 SILENT = "·"
 """Stands where a word was that shall say nothing."""
+THING = "thing"
+"""Stands where the words of an item were: it means nothing else."""
+SHORTEST_WORD = 3
 MOST_LINES = 4
 """A head wraps over at most so many lines."""
 _RATE = re.compile(r"\d{1,2}(?:[.,]\d{1,2})?\s?%")
@@ -40,7 +43,7 @@ class KnownPage:
 
 def in_known_words(sheets: Sequence[Sheet], template: Template) -> KnownPage:
     rows = [row for sheet in sheets for row in sheet.rows if not _is_ignored(row, template.ignored_rows)]
-    draft = _Draft(rows)
+    draft = _Draft([_as_item(row) if _begins(row, template.item_rows) else row for row in rows])
     heads = list(_translate_heads(draft, template))
     labels = list(_translate_labels(draft, template))
     return KnownPage(rows, draft.known(), heads, labels)
@@ -48,6 +51,22 @@ def in_known_words(sheets: Sequence[Sheet], template: Template) -> KnownPage:
 
 def _is_ignored(row: Row, texts: Sequence[str]) -> bool:
     return any(leads(phrase, text) for text in texts for phrase in row.phrases)
+
+
+def _begins(row: Row, texts: Sequence[str]) -> bool:
+    return bool(row.phrases) and any(leads(row.phrases[0], text) for text in texts)
+
+
+def _as_item(row: Row) -> Row:
+    """Its words name a thing and no sum; figures, and what may stand between them, stay."""
+    first, *others = row.phrases
+    words = [word if _counts(word.text) else word._replace(text=THING) for word in first.words]
+    first = first._replace(text=" ".join(word.text for word in words), words=words)
+    return row._replace(phrases=[first, *others])
+
+
+def _counts(word: str) -> bool:
+    return any(map(str.isdigit, word)) or len(word) < SHORTEST_WORD
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +150,21 @@ def _whole(phrase: Phrase) -> Run:
 
 
 def _translate_labels(draft: _Draft, template: Template) -> Iterator[tuple[int, Box]]:
+    printed: dict[Means, list[str]] = {}
     for text, means in _longest_first(template.totals):
         for index, row in enumerate(draft.rows):
             for run in (run for phrase in row.phrases if (run := leads(phrase, text))):
-                if draft.replace(index, _whole_label(run), label_word(means)):
+                whole, names = _whole_label(run), printed.setdefault(means, [])
+                if draft.replace(index, whole, _kept_apart(label_word(means), squeezed(whole.text), names)):
                     yield row.page, run.box
+
+
+def _kept_apart(word: str, name: str, known: list[str]) -> str:
+    """`Less 1st account` and `Less 2nd account` are two, though both are of one sum: equal sums under one name are
+    one that is printed twice."""
+    if name not in known:
+        known.append(name)
+    return f"{word} {SILENT * known.index(name)}".rstrip()
 
 
 def _whole_label(run: Run) -> Run:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from fakturo.convert.templates.parse import NEVER, NO_ROLE, ORDERS
-from fakturo.convert.templates.template import Anchor, Template, Where, short_name
+from fakturo.convert.templates.template import ROWS, Anchor, Template, Where, short_name
 
 _VERSION = re.compile(r"^version[ \t]*=[ \t]*[0-9]+", re.MULTILINE)
 
@@ -29,14 +29,16 @@ def _lines(template: Template) -> Iterator[str]:
         yield f"explanation = {_text(template.explanation)}"
     yield from _section("fingerprint", _fingerprint(template))
     yield from _section("locale", _locale(template))
+    yield from _section("titles", {_text(title): _text(kind.value) for title, kind in template.titles.items()})
     yield from _section("seller", {name: _text(value) for name, value in template.seller.items()})
     yield from _section("anchors", _places(template.anchors))
     yield from _section("confirm", _places(template.confirmed))
     columns = {_text(head): _text(role.value if role else NO_ROLE) for head, role in template.columns.items()}
     yield from _section("columns", columns)
-    ignored = {"ignore": _texts(template.ignored_rows)} if template.ignored_rows else {}
-    yield from _section("rows", ignored)
+    rows = {key: _texts(texts) for key, name in ROWS.items() if (texts := getattr(template, name))}
+    yield from _section("rows", rows | ({"head": _text(NEVER)} if template.headless else {}))
     yield from _section("totals", {_text(label): _text(means.value) for label, means in template.totals.items()})
+    yield from _section("unread", {"fields": _texts([*map(short_name, template.unread)])} if template.unread else {})
 
 
 def _section(name: str, entries: Mapping[str, str]) -> Iterator[str]:
@@ -65,6 +67,8 @@ def _locale(template: Template) -> dict[str, str]:
         entries["dates"] = _text(orders[template.date_order])
     if template.currency:
         entries["currency"] = _text(template.currency)
+    if template.prices_with_tax:
+        entries["prices"] = _text("with tax")
     return entries
 
 

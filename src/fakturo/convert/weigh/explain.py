@@ -5,6 +5,7 @@ from typing import Any
 
 from fakturo.convert.header.dates.written import DateMatch, Order
 from fakturo.convert.weigh.decide import Weighed
+from fakturo.convert.weigh.taught import STANDS_THERE, WEIGHT
 from fakturo.convert.weigh.weights import weights_of
 
 PATHS = {
@@ -34,7 +35,7 @@ def _field(weighed: Weighed[Any]) -> dict[str, Any]:
 
 def _candidate(weighed: Weighed[Any], at: int) -> dict[str, Any]:
     one = weighed.candidates[at] if at < len(weighed.candidates) else None
-    weights = weights_of(weighed.field)
+    weights = {**weights_of(weighed.field), STANDS_THERE: WEIGHT}
     known = {name: weights[name] for name in (one.evidence if one else weighed.nothing) if name in weights}
     strongest = sorted(known.items(), key=lambda fact: (-abs(fact[1]), fact[0]))[:MOST_FACTS]
     return {

@@ -147,6 +147,7 @@ HEADLINES = {
     "TEMPLATE_AMBIGUOUS": mark("Two templates fit"),
     "TEMPLATE_CONTRADICTED": mark("The page says otherwise than the vendor's template"),
     "TEMPLATE_MISSED": mark("The vendor's template does not fit"),
+    "TEMPLATE_UNREAD": mark("This is read wrong on this vendor's invoices"),
     "TEXT_CUT": mark("A text was cut"),
     "TEXT_LONG": mark("A text is very long"),
     "TEXT_MISPLACED": mark("The XML has text in the wrong place"),

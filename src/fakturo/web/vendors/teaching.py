@@ -6,6 +6,7 @@ words and what it did to earlier documents, until somebody switches it on (`PATC
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -14,6 +15,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from fakturo.convert.templates.catalog import TemplateFile
+from fakturo.convert.templates.parse import BadTemplate
 from fakturo.convert.templates.trial import changes_between
 from fakturo.convert.templates.write import with_version
 from fakturo.directory.proposals import proposals
@@ -43,6 +45,7 @@ AT_ONCE = 2
 CORRECT_IT_FIRST = (
     "This document has not been looked at yet: correct or approve it first, or send its right values in 'values'."
 )
+_NAME = re.compile(r'^name\s*=\s*"([^"\n]{1,60})"', re.MULTILINE)
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
 
@@ -134,8 +137,9 @@ async def teach_job(request: Request, job_id: UUID) -> TeachAnswer:
     job = await own_job(deps, owner, job_id)
     truth = order.values if order.values is not None else await _saved_invoice(deps, job)
     own = await deps.templates.in_use(owner.key)
+    files = _parsed(own)
     lesson = await deps.converter.teach(upload_of(deps, pdf_of(job)), json.dumps(truth), own.texts)
-    taught = _with_lesson(own, lesson)
+    taught = _with_lesson(files, lesson)
     earlier = await _of_same_vendor(deps, owner, job, truth)
     tried = await _try_all(deps, owner, earlier, taught, lesson["name"])
     told: dict[str, Any] = {key: lesson[key] for key in ("learned", "unlearned", "doubts", "merged_with")}
@@ -185,10 +189,21 @@ async def _document(deps: Deps, job: Job) -> Sequence[Document]:
     return found if isinstance(found, list) else [found]
 
 
-def _with_lesson(own: OwnTemplates, lesson: Mapping[str, Any]) -> tuple[str, ...]:
+def _parsed(own: OwnTemplates) -> list[TemplateFile]:
+    """Those in use; one of an engine that knew more stands in the way of every document, and is named."""
+    found = []
+    for text in own.texts:
+        name = _NAME.search(text)
+        try:
+            found.append(TemplateFile.parse(f"Your template {name[1] if name else ''}".strip(), text))
+        except BadTemplate as mistakes:
+            raise Problem(ErrorCode.CONFLICT, f"{mistakes} Mend it or switch it off, then teach again.") from None
+    return found
+
+
+def _with_lesson(own: Sequence[TemplateFile], lesson: Mapping[str, Any]) -> tuple[str, ...]:
     """The owner's templates as they would be."""
-    others = (text for text in own.texts if TemplateFile.parse("own", text).template.name != lesson["name"])
-    return (*others, lesson["text"])
+    return (*(each.text for each in own if each.template.name != lesson["name"]), lesson["text"])
 
 
 async def _keep(

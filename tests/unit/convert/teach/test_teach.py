@@ -183,3 +183,17 @@ def test_a_pdf_without_text_teaches_nothing() -> None:
 def test_what_is_written_is_read_again(more: str) -> None:
     known = small(more) if more else template()
     assert parse_template(as_toml(known), "a.toml") == known
+
+
+def test_what_was_corrected_in_vain_is_never_accepted_in_silence_until_it_is_right() -> None:
+    right = {**RIGHT, "invoice": {**RIGHT["invoice"], "due_date": "2026-04-01"}}  # printed nowhere
+    lesson = taught_again(NO_TEMPLATES, right)
+    templates = with_lesson(NO_TEMPLATES, lesson)
+    (after,) = read_pages(page(*NEXT), templates)
+    assert parse_template(lesson.text, "a.toml").unread == ("invoice.due_date",)
+    assert "Until it can be read, somebody must check the day to pay on each invoice." in lesson.learned
+    assert after.verdict is Verdict.REVIEW
+    assert [(issue.code, issue.field) for issue in after.issues] == [("TEMPLATE_UNREAD", "invoice.due_date")]
+    again = taught_again(templates, {**right, "invoice": {**right["invoice"], "due_date": None}})
+    (mended,) = read_pages(page(*NEXT), with_lesson(templates, again))
+    assert mended.verdict is Verdict.ACCEPTED

@@ -222,3 +222,41 @@ def test_a_vendor_known_by_name_alone_has_not_written_what_prints_another_seller
     assert (invoice.template, invoice.number, invoice.seller.name) == (None, "N-17", "Northlight Ltd")
     (told,) = read_pages(sheets, templates(named + '"seller.tax_id" = { label = "VAT ID" }\n'))
     assert told.template == "small@1"
+
+
+def test_a_title_says_what_the_paper_is_only_where_it_is_the_whole_line() -> None:
+    known = small('[titles]\n"Rückläufer" = "credit_note"')
+    assert read(page(("^INVOICE", "^Rückläufer")), known).kind == "credit_note"
+    assert read(page(("^INVOICE", "^INVOICE for Rückläufer")), known).kind == "invoice"
+
+
+def test_an_empty_place_says_nothing_of_an_optional_field() -> None:
+    due = ("50667 Cologne", "50667 Cologne                           Due date      5 April 2026")
+    placed = small('[locale]\ndates = "month first"\n[anchors]\ndue_date = { at = [60, 700] }')
+    labelled = small('[locale]\ndates = "month first"\n[anchors]\ndue_date = { label = "Zahltag" }')
+    assert str(read(page(due), placed).due_date) == "2026-04-05"
+    assert read(page(due), labelled).due_date is None
+
+
+def test_the_foot_of_a_long_invoice_may_hold_part_of_the_fingerprint() -> None:
+    foot = WHOLE.replace('"Merkmal"]', '"Handelsregister 77"]')
+    pages = [*page(), *drawn("Page 2 of 2\n\nHandelsregister 77")]
+    assert [one.template for one in read_pages(pages, templates(foot))] == ["kornblume@3"]
+    assert [one.template for one in read_pages(page(), templates(foot))] == [None]
+
+
+def test_the_last_of_some_instalments_below_a_label_is_read() -> None:
+    plan = """
+                                     Allsumm     937.72
+
+    Plan
+    05/04/2026       500.00
+    06/04/2026       437.72
+
+    Danke 01/01/2027
+    """
+    known = small('[locale]\ndates = "month first"\n[anchors]\ndue_date = { label = "Plan", value = "last below" }')
+    lined = page(("\n                                     Allsumm     937.72\n", plan))
+    assert str(read(lined, known).due_date) == "2026-06-04"
+    none = page(("\n                                     Allsumm     937.72\n", plan.replace("/", " ")))
+    assert read(none, known).due_date is None
