@@ -59,6 +59,15 @@ class Opened:
     guard: Guard
 
 
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What the seller's country tells: its money, and how it writes its dates."""
+
+    currency: Reading[str] | None
+    currency_issues: list[Issue]
+    habits: Habits
+
+
 UNTITLED = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5))
 UNREAD = Header(None, None, None, None, None, UNTITLED, PartyReadings(), PartyReadings())
 """Where nothing of it could be read."""
@@ -67,7 +76,6 @@ NOT_FOUND: tuple[Reading[str] | None, list[Issue]] = (None, NO_ISSUES)
 NO_DATES = Dates(None, None, NO_ISSUES)
 NOBODY = Parties(UNREAD.seller, UNREAD.buyer, NO_ISSUES, set())
 NOWHERE = Countries([], sure=False, theirs=None)
-NO_HABITS = Habits(None, None, ())
 WHO = "Who sells and who buys"
 Names = dict[str, Weighed[str]]
 NO_NAMES: Names = {}
@@ -101,20 +109,21 @@ def _parties(page: Opened) -> tuple[Names, Parties]:
 
 
 def _ruled(page: Opened, parties: Parties) -> Header:
-    return header_of(page, page.number, page.number_issues, parties, ruled_dates(page, parties))
+    home = home_of(page, parties)
+    return header_of(page, page.number, page.number_issues, parties, home, ruled_dates(page, home.habits))
 
 
 def _weighed(page: Opened, parties: Parties) -> Header:
     """Evidence comes from what the rules see, so that no field's weights depend on another's."""
-    scene, order = page.scene, page.date_order
-    ruled = ruled_dates(page, parties)
+    scene, order, home = page.scene, page.date_order, home_of(page, parties)
+    ruled = ruled_dates(page, home.habits)
     days = weigh_days(scene, ruled, page.number, order or order_of(scene, ruled))
     code = weigh_number(scene, page.number, sure=not page.number_issues)
     number, doubts = read_weighed_number(code)
     if page.kind.value is Kind.CREDIT_NOTE:  # it names the corrected invoice, too, and few papers have taught that
         number, doubts = page.number, page.number_issues
-    dates = read_days(scene, ruled, days, habits_of(page, parties), order)
-    return replace(header_of(page, number, doubts, parties, dates), weighed={**days, "number": code})
+    dates = read_days(scene, ruled, days, home.habits, order)
+    return replace(header_of(page, number, doubts, parties, home, dates), weighed={**days, "number": code})
 
 
 def opened(
@@ -138,9 +147,8 @@ def opened(
     return Opened(scene, claims, languages, money, date_order, kind, kind_issues, number, number_issues, bill, guard)
 
 
-def ruled_dates(page: Opened, parties: Parties) -> Dates:
+def ruled_dates(page: Opened, habits: Habits) -> Dates:
     """As the rules have them, with what is the habit in the seller's country."""
-    habits = page.guard.run(lambda: habits_of(page, parties), NO_HABITS, what="The seller's country")
     return page.guard.run(
         lambda: read_dates(
             page.scene, page.claims, kind=page.kind.value, habits=habits, number=page.number, order=page.date_order
@@ -157,29 +165,25 @@ def _number(scene: Scene, claims: Sequence[Claim], kind: Kind) -> tuple[Reading[
 
 
 def header_of(
-    page: Opened, number: Reading[str] | None, number_issues: Sequence[Issue], parties: Parties, dates: Dates
+    page: Opened,
+    number: Reading[str] | None,
+    number_issues: Sequence[Issue],
+    parties: Parties,
+    home: Home,
+    dates: Dates,
 ) -> Header:
     """The header with these values, and with what depends on them."""
-    scene, claims, guard = page.scene, page.claims, page.guard
-    countries = guard.run(
-        lambda: countries_of(scene, parties), NOWHERE, what="The seller's country", field="seller.country"
-    )
-    currency, currency_issues = guard.run(
-        lambda: read_currency(scene, claims, countries, page.money),
-        NOT_FOUND,
-        what="The currency",
-        field="invoice.currency",
-    )
+    claims, guard = page.claims, page.guard
     credited = guard.run(
         lambda: [*credit_doubts(claims, page.kind, number)], NO_ISSUES, what="The kind of document", field="kind"
     )
-    issues = [*number_issues, *dates.issues, *currency_issues, *page.kind_issues, *credited, *parties.issues]
+    issues = [*number_issues, *dates.issues, *home.currency_issues, *page.kind_issues, *credited, *parties.issues]
     return Header(
         number=number,
         date=dates.date,
         due_date=dates.due,
         po=guard.run(lambda: read_po(claims), None, what="The order number", field="invoice.po"),
-        currency=currency,
+        currency=home.currency,
         kind=page.kind,
         seller=parties.seller,
         buyer=parties.buyer,
@@ -187,8 +191,16 @@ def header_of(
     )
 
 
-def habits_of(page: Opened, parties: Parties) -> Habits:
-    countries = countries_of(page.scene, parties)
-    currency, _ = read_currency(page.scene, page.claims, countries, page.money)
+def home_of(page: Opened, parties: Parties) -> Home:
+    scene, guard = page.scene, page.guard
+    countries = guard.run(
+        lambda: countries_of(scene, parties), NOWHERE, what="The seller's country", field="seller.country"
+    )
+    currency, issues = guard.run(
+        lambda: read_currency(scene, page.claims, countries, page.money),
+        NOT_FOUND,
+        what="The currency",
+        field="invoice.currency",
+    )
     country = parties.seller.country.value if parties.seller.country else countries.own[0] if countries.sure else None
-    return Habits(country, currency.value if currency else None, page.languages)
+    return Home(currency, issues, Habits(country, currency.value if currency else None, page.languages))

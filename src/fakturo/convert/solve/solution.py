@@ -11,6 +11,7 @@ from fakturo.convert.solve.by_labels import by_words, contradicts
 from fakturo.convert.solve.chain import Chains
 from fakturo.convert.solve.columns import column_at
 from fakturo.convert.solve.entries import Entry
+from fakturo.convert.solve.extent import is_repeated
 from fakturo.convert.solve.heads import MONEY, Role
 from fakturo.convert.solve.labels import SUMS, Mark, Means
 from fakturo.convert.solve.line_sums import lines_of
@@ -109,8 +110,10 @@ def _other_start(best: Solution) -> Mark | None:
 
 
 def _tables(numbers: Numbers) -> Iterator[Table]:
+    """Below each head; one that a later page repeats is read with the first."""
     for head in numbers.heads:
-        yield from find_tables(numbers.rows, numbers.figures, head, numbers.heads)[:3]
+        if not any(is_repeated(head, other) for other in numbers.heads):
+            yield from find_tables(numbers.rows, numbers.figures, head, numbers.heads)[:3]
 
 
 def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solution]:
