@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import Order, dates_in
@@ -11,7 +12,7 @@ from fakturo.convert.header.number.labelled import LOCAL_PHONE
 from fakturo.convert.header.number.shape import Code, code_in, is_year
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Issue, Reading
-from fakturo.convert.vocabulary import fold, terms
+from fakturo.convert.vocabulary import fold, languages, terms, tokens_of, words_of
 from fakturo.convert.weigh.candidate import RULES, Candidate, Tests, facts, merged, ruled
 from fakturo.convert.weigh.decide import Weighed, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
@@ -112,6 +113,8 @@ def _shape(code: Code, text: str) -> Iterator[str]:
         yield "leading zero"
     if is_year(value):
         yield "year"
+    if any(match.end - match.start == len(value) for match in dates_in(value)):
+        yield "a day"
     if not code.whole:
         yield "text behind"
     yield f"quality {code.quality:.1f}"
@@ -149,7 +152,31 @@ _COMPANY: Tests[_Within] = {
     "in sentence": lambda it: len(it.before.split()) >= SENTENCE,
     "nothing left": lambda it: it.around.left(it.spot) is None,
     "title left": lambda it: (left := it.around.left(it.spot)) and meanings_of(left) & TITLES,
+    "says number": lambda it: set(_words_before(it)) & _number_words(),
+    "says only number": lambda it: (words := _words_before(it)) and set(words) <= _number_words(),
+    "says number near title": lambda it: (
+        set(_words_before(it)) & _number_words() and any(_is_near(it.spot, title) for title in it.page.titles)
+    ),
 }
+
+
+def _words_before(it: _Within) -> tuple[str, ...]:
+    """In its phrase, or else in the one to its left or above it."""
+    near = (it.around.left(it.spot), it.around.above(it.spot))
+    texts = (it.before, *(one.text for one in near if one))
+    return next((words for text in texts if (words := tuple(token.text for token in tokens_of(text)))), ())
+
+
+@cache
+def _number_words() -> frozenset[str]:
+    """`no`, `Nummer`, `č`, `số`, in all languages."""
+    listed = (
+        word
+        for language in languages().values()
+        for section in ("labels", "parts")
+        for word in language.get(section, {}).get("number", ())
+    )
+    return frozenset(word for term in listed for word in words_of(term))
 
 
 def _has_date(spot: Spot | None) -> bool:
