@@ -18,7 +18,6 @@ from fakturo.convert.header.money.currency import read_currency
 from fakturo.convert.header.money.figures import Money
 from fakturo.convert.header.number.decision import read_weighed_number, weigh_number
 from fakturo.convert.header.number.labelled import read_number, read_po
-from fakturo.convert.header.number.unlabelled import guessed_number
 from fakturo.convert.header.parties.decision import read_parties, weigh_names
 from fakturo.convert.header.parties.readings import Bill, Parties, PartyReadings, bill_of
 from fakturo.convert.header.scene import Scene, TableArea, scene_of
@@ -81,16 +80,6 @@ Names = dict[str, Weighed[str]]
 NO_NAMES: Names = {}
 
 
-def weighed_header(
-    sheets: Sequence[Sheet], *, table: TableArea | None, money: Money | None, date_order: Order | None
-) -> Header:
-    page = opened(sheets, table=table, money=money, date_order=date_order)
-    names, parties = page.guard.run(lambda: _parties(page), (NO_NAMES, NOBODY), what=WHO, field="seller.name")
-    weighed = page.guard.run(lambda: _weighed(page, parties), None, what="What the weights decide")
-    header = weighed or _ruled(page, parties)
-    return replace(header, weighed=names | header.weighed)
-
-
 def read_header(
     sheets: Sequence[Sheet],
     *,
@@ -98,9 +87,11 @@ def read_header(
     money: Money | None = None,
     date_order: Order | None = None,
 ) -> Header:
-    """With number and days as the rules have them."""
     page = opened(sheets, table=table, money=money, date_order=date_order)
-    return _ruled(page, _parties(page)[1])
+    names, parties = page.guard.run(lambda: _parties(page), (NO_NAMES, NOBODY), what=WHO, field="seller.name")
+    weighed = page.guard.run(lambda: _weighed(page, parties), None, what="What the weights decide")
+    header = weighed or _ruled(page, parties)
+    return replace(header, weighed=names | header.weighed)
 
 
 def _parties(page: Opened) -> tuple[Names, Parties]:
@@ -160,8 +151,7 @@ def ruled_dates(page: Opened, habits: Habits) -> Dates:
 
 
 def _number(scene: Scene, claims: Sequence[Claim], kind: Kind) -> tuple[Reading[str] | None, list[Issue]]:
-    number, issues = read_number(scene, claims, kind)
-    return (number, issues) if number else guessed_number(scene, claims)
+    return read_number(scene, claims, kind)
 
 
 def header_of(

@@ -195,7 +195,9 @@ def _elsewhere(page: _Page, spot: Spot, key: str) -> Iterator[str]:
         again = sum(key in text for other, text in page.texts if other is not spot)
         if again:
             yield f"again {min(again, 3)}"
-    if any(year in key and year != key for year in page.years):
+    if key in page.years:
+        yield "the year itself"
+    elif any(year in key for year in page.years):
         yield "holds the year"
 
 

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fakturo.convert.header.dates.unlabelled import are_neighbours
 from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels.claims import Claim, Relation
 from fakturo.convert.header.labels.marks import CREDIT_TITLE, INVOICE_TITLE, OWN_NUMBER, TITLES
 from fakturo.convert.header.number.shape import Code, code_in, is_year
-from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.header.scene import Scene, Spot, are_neighbours
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Source
 from fakturo.convert.vocabulary import terms, tokens_of
