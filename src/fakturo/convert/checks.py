@@ -11,7 +11,6 @@ from fakturo.convert.column_checks import on_figure
 from fakturo.convert.invoice import Evidence, Issue
 from fakturo.convert.item_checks import about_items
 from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
-from fakturo.convert.solve.exchanged import is_only_exchanged
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Mark, Means, says_included
 from fakturo.convert.solve.numbers import Numbers
@@ -245,7 +244,7 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
     best = solutions[0]
     for rival in solutions[1:]:
         near = best.score - rival.score < CLEAR_MARGIN and _unexplained(rival) <= _unexplained(best)
-        if near and _values(rival) != _values(best) and not is_only_exchanged(best, rival):
+        if near and _values(rival) != _values(best):
             yield Issue("READING_AMBIGUOUS", "items", "The columns can be read in more than one way: check the lines.")
             return
     if _reads_either_way(best):

@@ -7,9 +7,9 @@ from typing import Any
 
 from fakturo.convert.guard import Guard
 from fakturo.convert.header.country import Countries, countries_of
-from fakturo.convert.header.dates.decision import order_of, read_days, weigh_days
+from fakturo.convert.header.dates.decision import Dates, order_of, read_days, weigh_days
 from fakturo.convert.header.dates.order import Habits
-from fakturo.convert.header.dates.rules import Dates, read_dates
+from fakturo.convert.header.dates.rules import Ruled, read_dates
 from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.kind import credit_doubts, read_kind
 from fakturo.convert.header.labels.claims import Claim, claims_of
@@ -72,7 +72,7 @@ UNREAD = Header(None, None, None, None, None, UNTITLED, PartyReadings(), PartyRe
 """Where nothing of it could be read."""
 NO_ISSUES: list[Issue] = []
 NOT_FOUND: tuple[Reading[str] | None, list[Issue]] = (None, NO_ISSUES)
-NO_DATES = Dates(None, None, NO_ISSUES)
+NO_DATES = Ruled()
 NOBODY = Parties(UNREAD.seller, UNREAD.buyer, NO_ISSUES, set())
 NOWHERE = Countries([], sure=False, theirs=None)
 WHO = "Who sells and who buys"
@@ -101,7 +101,8 @@ def _parties(page: Opened) -> tuple[Names, Parties]:
 
 def _ruled(page: Opened, parties: Parties) -> Header:
     home = home_of(page, parties)
-    return header_of(page, page.number, page.number_issues, parties, home, ruled_dates(page, home.habits))
+    days = ruled_dates(page, home.habits)
+    return header_of(page, page.number, page.number_issues, parties, home, Dates(days.date, days.due, NO_ISSUES))
 
 
 def _weighed(page: Opened, parties: Parties) -> Header:
@@ -138,7 +139,7 @@ def opened(
     return Opened(scene, claims, languages, money, date_order, kind, kind_issues, number, number_issues, bill, guard)
 
 
-def ruled_dates(page: Opened, habits: Habits) -> Dates:
+def ruled_dates(page: Opened, habits: Habits) -> Ruled:
     """As the rules have them, with what is the habit in the seller's country."""
     return page.guard.run(
         lambda: read_dates(

@@ -18,7 +18,7 @@ from fakturo.convert.solve.line_sums import lines_of
 from fakturo.convert.solve.lists import find_headless, find_lists
 from fakturo.convert.solve.numbers import Numbers, decimals_of
 from fakturo.convert.solve.pricing import Pricing, written_pricing
-from fakturo.convert.solve.selections import ADJUSTING, heads_a_group, is_running_sum, selections_of
+from fakturo.convert.solve.selections import ADJUSTING, is_running_sum, selections_of
 from fakturo.convert.solve.sums import Chain, Lines
 from fakturo.convert.solve.table import Table, find_tables
 from fakturo.convert.solve.tax_rows import TaxRow
@@ -128,9 +128,7 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
             continue
         chosen = {entry.index for entry in items}
         left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
-        dropped = [
-            entry for entry in left if not is_running_sum(entry, table.entries) and not heads_a_group(entry, items)
-        ]
+        dropped = [entry for entry in left if not is_running_sum(entry, table.entries)]
         score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
         score += ADJUSTING_LINE * sum(e.in_line and not e.late for e in items if set(e.means) & ADJUSTING)
         late = sum(entry.late for entry in items)

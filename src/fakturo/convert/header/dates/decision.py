@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fakturo.convert.header.dates.due_sentence import is_for_discount
 from fakturo.convert.header.dates.order import Habits, Verdict, decide_order, printed_terms
-from fakturo.convert.header.dates.rules import Dates
+from fakturo.convert.header.dates.rules import Ruled
 from fakturo.convert.header.dates.written import DateMatch, Order, dates_in
 from fakturo.convert.header.labels.marks import TITLES
 from fakturo.convert.header.neighbours import Around, labels_near, place_of, type_of
@@ -28,13 +28,19 @@ SURE_OF_NONE = 0.6
 USUAL_TERMS = frozenset({7, 8, 10, 14, 15, 20, 21, 28, 29, 30, 31, 42, 45, 59, 60, 61, 89, 90, 91, 92})
 """Days that buyers are given to pay; thirty may be a month."""
 _DASHES = frozenset("-–—")
-_NAMES = {"invoice.date": "date", "invoice.due_date": "due"}
 _SPANS = ((0, "same day"), (15, "two weeks"), (32, "a month"), (62, "two months"), (130, "a quarter"), (400, "a year"))
 
 
-def weigh_days(scene: Scene, rules: Dates, number: Reading[str] | None, order: Order) -> dict[str, Weighed[DateMatch]]:
-    doubted = frozenset(_NAMES.get(issue.field or "", "") for issue in rules.issues)
-    candidates = day_candidates(scene, order, number=number, date=rules.date, due=rules.due, doubted=doubted)
+class Dates(NamedTuple):
+    """As they are told."""
+
+    date: Reading[dt.date] | None
+    due: Reading[dt.date] | None
+    issues: list[Issue]
+
+
+def weigh_days(scene: Scene, rules: Ruled, number: Reading[str] | None, order: Order) -> dict[str, Weighed[DateMatch]]:
+    candidates = day_candidates(scene, order, rules, number)
     date = weigh("date", candidates, ruled(rules.date))
     due = weigh("due", candidates, ruled(rules.due))
 
@@ -50,7 +56,7 @@ def _readings(candidate: Candidate[DateMatch]) -> list[dt.date]:
     return [candidate.value.by(order) for order in Order]
 
 
-def order_of(scene: Scene, rules: Dates) -> Order:
+def order_of(scene: Scene, rules: Ruled) -> Order:
     """As the rules have read what can be read either way."""
     matches = (match for spot in scene.spots for match in dates_in(spot.text) if match.ambiguous)
     turned = any(rules.date and match.month_first == rules.date.value for match in matches)
@@ -58,9 +64,9 @@ def order_of(scene: Scene, rules: Dates) -> Order:
 
 
 def read_days(
-    scene: Scene, rules: Dates, weighed: Mapping[str, Weighed[DateMatch]], habits: Habits, given: Order | None
+    scene: Scene, rules: Ruled, weighed: Mapping[str, Weighed[DateMatch]], habits: Habits, given: Order | None
 ) -> Dates:
-    """Date and due date as they are told. A due date that the rules worked out from terms of payment stands."""
+    """Date and due date as they are told."""
     date, due = weighed["date"], weighed["due"]
     if due.best and due.best.spot.number in rules.not_due and not rules.due:
         due = vetoed(due)
@@ -79,14 +85,9 @@ def read_days(
     issues = doubts_of(date, "DATE", "invoice.date", "the invoice date", shown)
     if date.best.value.ambiguous and not verdict.sure:
         issues = [_ambiguous(date.best)]
-    told = reading_of(due, by_order)
-    printed = {match for one in due.candidates for match in (one.value.day_first, one.value.month_first)}
-    if rules.due and rules.due.value not in printed:
-        told = rules.due
-        issues += [issue for issue in rules.issues if issue.field == "invoice.due_date"]
-    elif due.probability < (SURE if due.best or rules.due or _follows_by_terms(due) else SURE_OF_NONE):
+    if due.probability < (SURE if due.best or rules.due or _follows_by_terms(due) else SURE_OF_NONE):
         issues += _due_doubts(due, shown)
-    return Dates(reading_of(date, by_order), told, issues)
+    return Dates(reading_of(date, by_order), reading_of(due, by_order), issues)
 
 
 def _follows_by_terms(due: Weighed[DateMatch]) -> bool:
@@ -108,16 +109,8 @@ def _ambiguous(date: Candidate[DateMatch]) -> Issue:
     return Issue("DATE_AMBIGUOUS", "invoice.date", message, date.spot.phrase.page, date.box)
 
 
-def day_candidates(
-    scene: Scene,
-    order: Order,
-    *,
-    number: Reading[str] | None,
-    date: Reading[dt.date] | None,
-    due: Reading[dt.date] | None,
-    doubted: frozenset[str],
-) -> list[Candidate[DateMatch]]:
-    """`doubted` names the fields that the rules doubt."""
+def day_candidates(scene: Scene, order: Order, rules: Ruled, number: Reading[str] | None) -> list[Candidate[DateMatch]]:
+    date, due, doubted = rules.date, rules.due, rules.doubted
     around = Around(scene)
     usual = scene.usual_size
     matches = [(spot, match) for spot in scene.spots for match in dates_in(spot.text, compact=True)]

@@ -4,12 +4,11 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from fakturo.convert.header.dates.due_sentence import due_sentences, is_for_discount, names_discount
+from fakturo.convert.header.dates.due_sentence import due_sentences, is_for_discount
 from fakturo.convert.header.dates.labelled import (
     NEAR_RIVAL,
     SAME_EDGE,
     RatedDate,
-    at,
     chosen,
     differs,
     labelled,
@@ -20,7 +19,7 @@ from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.labels.claims import Claim, Relation
 from fakturo.convert.header.labels.marks import begins_label, known_meanings
 from fakturo.convert.header.scene import Scene, Spot
-from fakturo.convert.invoice import Issue, Reading
+from fakturo.convert.invoice import Reading
 from fakturo.convert.vocabulary import terms, tokens_of
 
 _MONEY = ("totals", "payment")
@@ -66,13 +65,8 @@ def _labelled(scene: Scene, claims: Iterable[Claim]) -> Iterator[RatedDate]:
         whole = dated.match._replace(start=dated.match.start + claim.at, end=dated.match.end + claim.at)
         if is_for_discount(claim.value.text, whole) or _is_of_other(claim):
             continue
-        column = list(_column(scene, claim)) if claim.relation is Relation.BELOW else [claim.value]
-        if len(column) < 2:
+        if claim.relation is not Relation.BELOW or len(list(_column(scene, claim))) == 1:
             yield dated
-            continue
-        plain = [spot for spot in column if not _is_cheaper(scene, spot)]
-        if len(plain) == 1:
-            yield at(plain[0], dates_in(plain[0].text)[0], dated.weight)
 
 
 def _is_of_other(claim: Claim) -> bool:
@@ -106,20 +100,12 @@ def _column(scene: Scene, claim: Claim) -> Iterator[Spot]:
         last = spot
 
 
-def _is_cheaper(scene: Scene, spot: Spot) -> bool:
-    """Its row tells of a percentage or a discount for who pays so early."""
-    row = next(row for row in scene.rows if any(one is spot for one in row))
-    return any(names_discount(one.text) for one in row)
-
-
 SURE = 0.8
 
 
-def due_doubts(scene: Scene, day: dt.date, due: Reading[dt.date], order: Order) -> Iterator[Issue]:
+def is_doubted(scene: Scene, day: dt.date, due: Reading[dt.date], order: Order) -> bool:
     """A due date that is not sure, on an invoice of this day."""
-    if due.evidence.confidence < SURE and not _is_borne_out(scene, day, due.value, order):
-        message = f"{due.value.isoformat()} may not be the due date."
-        yield Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, due.evidence.page, due.evidence.box)
+    return due.evidence.confidence < SURE and not _is_borne_out(scene, day, due.value, order)
 
 
 def _is_borne_out(scene: Scene, day: dt.date, due: dt.date, order: Order) -> bool:

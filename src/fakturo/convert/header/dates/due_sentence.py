@@ -86,7 +86,6 @@ def _ends_range(text: str, dates: Sequence[DateMatch], index: int) -> bool:
 _PART = re.compile(r"[,;](?=\s)|\.(?=\s+[A-ZÄÖÜ])|\s(?:oder|or|ou|of|o|oppure)\s")
 _SHARE = re.compile(r"[^\d,.;]{0,12}\d{1,2}(?:[.,]\d+)? ?%")
 """Right behind the date, where another one follows: what is less until then."""
-_PERCENT = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
 
 
 def is_for_discount(text: str, date: DateMatch) -> bool:
@@ -103,10 +102,3 @@ def is_for_discount(text: str, date: DateMatch) -> bool:
     without = [word for word in terms("terms").find(text) if word.meaning == "without"]
     early = [word for word in early if not any(text[no.end : word.start].isspace() for no in without)]
     return any(start <= word.start < end for word in early)
-
-
-def names_discount(text: str) -> bool:
-    """A percentage above nothing, or a word for less."""
-    if any(float(share.replace(",", ".")) > 0 for share in _PERCENT.findall(text)):
-        return True
-    return "early" in terms("payment").meanings(text)

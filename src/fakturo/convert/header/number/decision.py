@@ -66,7 +66,7 @@ def code_candidates(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> 
                     *labels_near(around, spot, inside),
                     *place_of(scene, spot),
                     *type_of(spot, usual),
-                    *facts(_COMPANY, _Within(around, page, spot, inside)),
+                    *facts(_COMPANY, _Within(around, page, spot, inside, _words_before(around, spot, inside))),
                     f"row of {min(len(around.row(spot)), 4)}",
                     *_elsewhere(page, spot, key),
                     *_chosen(key, rules, sure=sure),
@@ -138,6 +138,28 @@ class _Within(NamedTuple):
     page: _Page
     spot: Spot
     before: str
+    words: frozenset[str]
+    """Of the label that may be its own."""
+
+
+@cache
+def _number_words() -> frozenset[str]:
+    """`no`, `Nummer`, `č`, `số`, in all languages."""
+    listed = (
+        word
+        for language in languages().values()
+        for section in ("labels", "parts")
+        for word in language.get(section, {}).get("number", ())
+    )
+    return frozenset(word for term in listed for word in words_of(term))
+
+
+def _words_before(around: Around, spot: Spot, before: str) -> frozenset[str]:
+    """In its phrase, or else in the one to its left or above it."""
+    texts = (before, *(one.text for one in (around.left(spot), around.above(spot)) if one))
+    return next(
+        (frozenset(token.text for token in tokens) for text in texts if (tokens := tokens_of(text))), frozenset()
+    )
 
 
 _COMPANY: Tests[_Within] = {
@@ -152,31 +174,12 @@ _COMPANY: Tests[_Within] = {
     "in sentence": lambda it: len(it.before.split()) >= SENTENCE,
     "nothing left": lambda it: it.around.left(it.spot) is None,
     "title left": lambda it: (left := it.around.left(it.spot)) and meanings_of(left) & TITLES,
-    "says number": lambda it: set(_words_before(it)) & _number_words(),
-    "says only number": lambda it: (words := _words_before(it)) and set(words) <= _number_words(),
+    "says number": lambda it: it.words & _number_words(),
+    "says only number": lambda it: it.words and it.words <= _number_words(),
     "says number near title": lambda it: (
-        set(_words_before(it)) & _number_words() and any(_is_near(it.spot, title) for title in it.page.titles)
+        it.words & _number_words() and any(_is_near(it.spot, title) for title in it.page.titles)
     ),
 }
-
-
-def _words_before(it: _Within) -> tuple[str, ...]:
-    """In its phrase, or else in the one to its left or above it."""
-    near = (it.around.left(it.spot), it.around.above(it.spot))
-    texts = (it.before, *(one.text for one in near if one))
-    return next((words for text in texts if (words := tuple(token.text for token in tokens_of(text)))), ())
-
-
-@cache
-def _number_words() -> frozenset[str]:
-    """`no`, `Nummer`, `č`, `số`, in all languages."""
-    listed = (
-        word
-        for language in languages().values()
-        for section in ("labels", "parts")
-        for word in language.get(section, {}).get("number", ())
-    )
-    return frozenset(word for term in listed for word in words_of(term))
 
 
 def _has_date(spot: Spot | None) -> bool:
