@@ -15,7 +15,10 @@ from fakturo.convert.reader import read_invoice
 from tests.score.compare import value_at
 from tests.support.drawn import drawn
 
-SIDES = ("seller", "buyer")
+OF_DOCUMENT = ("NUMBER", "DATE_DOUBTFUL", "DATE_MISSING", "DUE_DATE")
+WEIGHED = ("SELLER", "BUYER", *OF_DOCUMENT)
+MOST_DOUBTED = 4
+"""Layouts; to be lowered whenever weights grow surer, never raised."""
 LAYOUTS = sorted((Path(__file__).parent / "header").glob("*.txt"))
 
 
@@ -67,16 +70,26 @@ def same(field: str, expected: str, got: str) -> bool:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.stem)
-def test_by_the_rules_every_printed_field_is_read_and_only_real_doubts_are_told(layout: Path) -> None:
-    """Names are weighed, and may be in doubt; then they need not be right, nor the tax numbers beside them."""
+def test_every_printed_field_is_read_and_only_real_doubts_are_told(layout: Path) -> None:
+    """What is weighed may be in doubt; then it need not be right, nor the tax number beside a doubted name."""
     expected, issues, sheets = expected_of(layout)
     header = read_header(sheets)
     got = fields_of(header)
-    codes = {issue.code for issue in header.issues}
-    doubted = {side for side in SIDES if codes & {f"{side.upper()}_DOUBTFUL", f"{side.upper()}_MISSING"}}
-    asked = {field: value for field, value in expected.items() if field.partition("_")[0] not in doubted}
+    doubted = {field for field, path in PATHS.items() if any(issue.field == path for issue in header.issues)}
+    asked = {field: value for field, value in expected.items() if not doubted & {field, field.partition("_")[0]}}
     assert {field: got[field] for field, value in asked.items() if not same(field, value, got[field])} == {}
-    assert {code for code in codes ^ issues if not code.startswith(tuple(map(str.upper, SIDES)))} == set()
+    codes = {issue.code for issue in header.issues}
+    assert {code for code in codes ^ issues if not code.startswith(WEIGHED)} == set()
+
+
+def test_few_numbers_and_days_are_doubted_without_need() -> None:
+    doubted = [
+        f"{layout.stem}: {', '.join(needless)}"
+        for layout in LAYOUTS
+        for _, issues, sheets in [expected_of(layout)]
+        if (needless := {i.code for i in read_header(sheets).issues if i.code.startswith(OF_DOCUMENT)} - issues)
+    ]
+    assert len(doubted) <= MOST_DOUBTED, doubted
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.stem)

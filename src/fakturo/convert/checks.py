@@ -11,7 +11,6 @@ from fakturo.convert.column_checks import on_figure
 from fakturo.convert.invoice import Evidence, Issue
 from fakturo.convert.item_checks import about_items
 from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
-from fakturo.convert.solve.exchanged import is_only_exchanged
 from fakturo.convert.solve.items import Shown
 from fakturo.convert.solve.labels import Mark, Means, says_included
 from fakturo.convert.solve.numbers import Numbers
@@ -19,11 +18,14 @@ from fakturo.convert.solve.proof import hidden_tax, is_at_usual_rate, is_total
 from fakturo.convert.solve.selections import ADJUSTING
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums import Chain
+from fakturo.convert.vocabulary import fold
 
 CLEAR_MARGIN = 1.5
 """A rival reading with other values must explain so much less."""
 CUT = "There are so many figures on this page that not every way to put them together was tried: check the sums."
 MOST_ISSUES = 30
+SHORTEST_NAME = 6
+"""Letters of a line's text that stands in no other by chance."""
 MOST_LOOSE = 20
 _WORDS = {
     Means.SUBTOTAL: "a subtotal",
@@ -72,7 +74,8 @@ def number_issues(
 
 
 def _is_at(issue: Issue, number: Evidence | None) -> bool:
-    if not (number and number.box and issue.box) or number.page != issue.page:
+    """There, or at the same place of another page, whose head repeats it."""
+    if not (number and number.box and issue.box):
         return False
     box, middle = number.box, (issue.box.x0 + issue.box.x1) / 2
     return box.x0 <= middle <= box.x1 and box.y0 < issue.box.y1 and issue.box.y0 < box.y1
@@ -97,6 +100,8 @@ def _about_sums(best: Solution, numbers: Numbers, currency: str | None) -> Itera
     if hidden := hidden_tax(best, chain, numbers, currency):
         yield on_figure(hidden, "TAX_DOUBTFUL", "totals.tax", "This may be a tax, but no word says so.")
     for mark in chain.unexplained:
+        if _tells_of_lines(mark, best):
+            continue
         text = f"This looks like {_WORDS.get(mark.means, 'a sum')}, but is not part of the sums."
         yield _marked(mark, "AMOUNT_UNEXPLAINED", _FIELDS.get(mark.means, "totals"), text)
     for row in chain.unused:
@@ -110,6 +115,17 @@ def _about_sums(best: Solution, numbers: Numbers, currency: str | None) -> Itera
         text = "This stands below the total, but the sums need it above: is a line missing?"
         yield _marked(mark, "CHARGES_DOUBTFUL", "totals.charges", text)
     yield from _about_unknown_words(best, chain)
+
+
+def _tells_of_lines(mark: Mark, best: Solution) -> bool:
+    """`Environmental fee in all` below the sums names lines, and comes to them."""
+    label = _letters(mark.label)
+    named = [e.amount.value for e in best.items if len(key := _letters(e.text)) >= SHORTEST_NAME and key in label]
+    return bool(named) and abs(mark.value) == sum(named)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, fold(text)))
 
 
 def _about_unknown_words(best: Solution, chain: Chain) -> Iterator[Issue]:
@@ -228,7 +244,7 @@ def _about_rivals(solutions: Sequence[Solution]) -> Iterator[Issue]:
     best = solutions[0]
     for rival in solutions[1:]:
         near = best.score - rival.score < CLEAR_MARGIN and _unexplained(rival) <= _unexplained(best)
-        if near and _values(rival) != _values(best) and not is_only_exchanged(best, rival):
+        if near and _values(rival) != _values(best):
             yield Issue("READING_AMBIGUOUS", "items", "The columns can be read in more than one way: check the lines.")
             return
     if _reads_either_way(best):

@@ -8,7 +8,7 @@ from fakturo.convert.checks import number_issues
 from fakturo.convert.guard import Guard
 from fakturo.convert.header.kind import kind_by_sign
 from fakturo.convert.header.money.figures import Money
-from fakturo.convert.header.reader import UNREAD, Header, weighed_header
+from fakturo.convert.header.reader import UNREAD, Header, read_header
 from fakturo.convert.header.scene import TableArea
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Origin, Party, Reading, Totals
 from fakturo.convert.layout.sheet import Row, Sheet
@@ -150,7 +150,7 @@ def _solved(page: KnownPage, sheets: Sequence[Sheet], template: Template) -> tup
 
 
 def _header(sheets: Sequence[Sheet], page: KnownPage, best: Solution, template: Template) -> Header:
-    header = weighed_header(
+    header = read_header(
         sheets,
         table=_area(page.known, best),
         money=_money(best),

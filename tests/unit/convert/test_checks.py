@@ -132,3 +132,16 @@ def test_units_beside_a_figure_make_it_the_quantity() -> None:
     text = TURNED.format(one="{}4.00 {unit}", other="60.00", two="{}3.00 {unit}", another=" 5.00")
     assert "READING_AMBIGUOUS" not in codes(text.format("", "", unit="kg"))
     assert "READING_AMBIGUOUS" in codes(text.format("  ", "  ", unit=""))
+
+
+def test_a_figure_below_the_sums_that_names_lines_and_comes_to_them_is_explained() -> None:
+    text = (
+        HEAD
+        + """1       Recycling fee                  0.26        0.26
+                           Total                 100.26
+
+        Recycling fee in all:       {fee}
+"""
+    )
+    assert not codes(text.format(fee="0.26"))
+    assert "AMOUNT_UNEXPLAINED" in codes(text.format(fee="0.52"))

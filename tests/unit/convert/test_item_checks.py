@@ -127,20 +127,6 @@ def test_a_strange_word_behind_a_figure_below_a_strange_head_may_be_a_unit() -> 
     assert codes == {"LINE_UNCHECKED"}
 
 
-def test_the_sum_of_a_group_may_stand_above_it() -> None:
-    shown, codes = judged("""
-        Service               Qty     Unit price       Amount
-        WATER                                          150.00
-        Subscription            1          50.00        50.00
-        Consumption            50           2.00       100.00
-        SEWERS                                          60.00
-        Consumption            60           1.00        60.00
-                                   Total               210.00
-    """)
-    assert quantities(shown) == ["1", "50", "60"]
-    assert not codes
-
-
 def test_a_rebate_among_the_numbered_lines_is_one_of_them() -> None:
     shown, codes = judged("""
         No.     Particulars                     Amount

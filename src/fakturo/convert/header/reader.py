@@ -7,9 +7,9 @@ from typing import Any
 
 from fakturo.convert.guard import Guard
 from fakturo.convert.header.country import Countries, countries_of
-from fakturo.convert.header.dates.decision import order_of, read_days, weigh_days
+from fakturo.convert.header.dates.decision import Dates, order_of, read_days, weigh_days
 from fakturo.convert.header.dates.order import Habits
-from fakturo.convert.header.dates.rules import Dates, read_dates
+from fakturo.convert.header.dates.rules import Ruled, read_dates
 from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.kind import credit_doubts, read_kind
 from fakturo.convert.header.known import with_known_days, with_known_names, with_known_number
@@ -19,7 +19,6 @@ from fakturo.convert.header.money.currency import read_currency
 from fakturo.convert.header.money.figures import Money
 from fakturo.convert.header.number.decision import read_weighed_number, weigh_number
 from fakturo.convert.header.number.labelled import read_number, read_po
-from fakturo.convert.header.number.unlabelled import guessed_number
 from fakturo.convert.header.parties.decision import read_parties, weigh_names
 from fakturo.convert.header.parties.readings import Bill, Parties, PartyReadings, bill_of
 from fakturo.convert.header.scene import Scene, TableArea, scene_of
@@ -62,26 +61,34 @@ class Opened:
     taught: Taught = NOTHING_TAUGHT
 
 
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What the seller's country tells: its money, and how it writes its dates."""
+
+    currency: Reading[str] | None
+    currency_issues: list[Issue]
+    habits: Habits
+
+
 UNTITLED = Reading(Kind.INVOICE, Evidence(None, None, None, Origin.DERIVED, 0.5))
 UNREAD = Header(None, None, None, None, None, UNTITLED, PartyReadings(), PartyReadings())
 """Where nothing of it could be read."""
 NO_ISSUES: list[Issue] = []
 NOT_FOUND: tuple[Reading[str] | None, list[Issue]] = (None, NO_ISSUES)
-NO_DATES = Dates(None, None, NO_ISSUES)
+NO_DATES = Ruled()
 NOBODY = Parties(UNREAD.seller, UNREAD.buyer, NO_ISSUES, set())
 NOWHERE = Countries([], sure=False, theirs=None)
-NO_HABITS = Habits(None, None, ())
 WHO = "Who sells and who buys"
 Names = dict[str, Weighed[str]]
 NO_NAMES: Names = {}
 
 
-def weighed_header(
+def read_header(
     sheets: Sequence[Sheet],
     *,
-    table: TableArea | None,
-    money: Money | None,
-    date_order: Order | None,
+    table: TableArea | None = None,
+    money: Money | None = None,
+    date_order: Order | None = None,
     taught: Taught = NOTHING_TAUGHT,
 ) -> Header:
     """`taught`: what is known of its vendor."""
@@ -92,40 +99,29 @@ def weighed_header(
     return replace(header, weighed=names | header.weighed)
 
 
-def read_header(
-    sheets: Sequence[Sheet],
-    *,
-    table: TableArea | None = None,
-    money: Money | None = None,
-    date_order: Order | None = None,
-) -> Header:
-    """With number and days as the rules have them."""
-    page = opened(sheets, table=table, money=money, date_order=date_order)
-    return _ruled(page, _parties(page)[1])
-
-
 def _parties(page: Opened) -> tuple[Names, Parties]:
     names = with_known_names(weigh_names(page.bill), page.taught)
     return names, read_parties(page.bill, names)
 
 
 def _ruled(page: Opened, parties: Parties) -> Header:
-    return header_of(page, page.number, page.number_issues, parties, ruled_dates(page, parties))
+    home = home_of(page, parties)
+    days = ruled_dates(page, home.habits)
+    return header_of(page, page.number, page.number_issues, parties, home, Dates(days.date, days.due, NO_ISSUES))
 
 
 def _weighed(page: Opened, parties: Parties) -> Header:
     """Evidence comes from what the rules see, so that no field's weights depend on another's."""
-    scene, order = page.scene, page.date_order
-    ruled = ruled_dates(page, parties)
+    scene, order, home = page.scene, page.date_order, home_of(page, parties)
+    ruled = ruled_dates(page, home.habits)
     days = with_known_days(weigh_days(scene, ruled, page.number, order or order_of(scene, ruled)), page.taught)
     code = with_known_number(weigh_number(scene, page.number, sure=not page.number_issues), page.taught)
     number, doubts = read_weighed_number(code)
-    if page.kind.value is Kind.CREDIT_NOTE and not is_taught(
-        code.best
-    ):  # it names the corrected invoice, too, and few papers have taught that
+    if page.kind.value is Kind.CREDIT_NOTE and not is_taught(code.best):
+        # it names the corrected invoice, too, and few papers have taught that
         number, doubts = page.number, page.number_issues
-    dates = read_days(scene, ruled, days, habits_of(page, parties), order)
-    return replace(header_of(page, number, doubts, parties, dates), weighed={**days, "number": code})
+    dates = read_days(scene, ruled, days, home.habits, order)
+    return replace(header_of(page, number, doubts, parties, home, dates), weighed={**days, "number": code})
 
 
 def opened(
@@ -149,9 +145,8 @@ def opened(
     return Opened(scene, claims, languages, money, date_order, kind, kind_issues, number, number_issues, bill, guard)
 
 
-def ruled_dates(page: Opened, parties: Parties) -> Dates:
+def ruled_dates(page: Opened, habits: Habits) -> Ruled:
     """As the rules have them, with what is the habit in the seller's country."""
-    habits = page.guard.run(lambda: habits_of(page, parties), NO_HABITS, what="The seller's country")
     return page.guard.run(
         lambda: read_dates(
             page.scene, page.claims, kind=page.kind.value, habits=habits, number=page.number, order=page.date_order
@@ -163,34 +158,29 @@ def ruled_dates(page: Opened, parties: Parties) -> Dates:
 
 
 def _number(scene: Scene, claims: Sequence[Claim], kind: Kind) -> tuple[Reading[str] | None, list[Issue]]:
-    number, issues = read_number(scene, claims, kind)
-    return (number, issues) if number else guessed_number(scene, claims)
+    return read_number(scene, claims, kind)
 
 
 def header_of(
-    page: Opened, number: Reading[str] | None, number_issues: Sequence[Issue], parties: Parties, dates: Dates
+    page: Opened,
+    number: Reading[str] | None,
+    number_issues: Sequence[Issue],
+    parties: Parties,
+    home: Home,
+    dates: Dates,
 ) -> Header:
     """The header with these values, and with what depends on them."""
-    scene, claims, guard = page.scene, page.claims, page.guard
-    countries = guard.run(
-        lambda: countries_of(scene, parties), NOWHERE, what="The seller's country", field="seller.country"
-    )
-    currency, currency_issues = guard.run(
-        lambda: read_currency(scene, claims, countries, page.money),
-        NOT_FOUND,
-        what="The currency",
-        field="invoice.currency",
-    )
+    claims, guard = page.claims, page.guard
     credited = guard.run(
         lambda: [*credit_doubts(claims, page.kind, number)], NO_ISSUES, what="The kind of document", field="kind"
     )
-    issues = [*number_issues, *dates.issues, *currency_issues, *page.kind_issues, *credited, *parties.issues]
+    issues = [*number_issues, *dates.issues, *home.currency_issues, *page.kind_issues, *credited, *parties.issues]
     return Header(
         number=number,
         date=dates.date,
         due_date=dates.due,
         po=guard.run(lambda: read_po(claims), None, what="The order number", field="invoice.po"),
-        currency=currency,
+        currency=home.currency,
         kind=page.kind,
         seller=parties.seller,
         buyer=parties.buyer,
@@ -198,8 +188,16 @@ def header_of(
     )
 
 
-def habits_of(page: Opened, parties: Parties) -> Habits:
-    countries = countries_of(page.scene, parties)
-    currency, _ = read_currency(page.scene, page.claims, countries, page.money)
+def home_of(page: Opened, parties: Parties) -> Home:
+    scene, guard = page.scene, page.guard
+    countries = guard.run(
+        lambda: countries_of(scene, parties), NOWHERE, what="The seller's country", field="seller.country"
+    )
+    currency, issues = guard.run(
+        lambda: read_currency(scene, page.claims, countries, page.money),
+        NOT_FOUND,
+        what="The currency",
+        field="invoice.currency",
+    )
     country = parties.seller.country.value if parties.seller.country else countries.own[0] if countries.sure else None
-    return Habits(country, currency.value if currency else None, page.languages)
+    return Home(currency, issues, Habits(country, currency.value if currency else None, page.languages))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from fakturo.convert.header.labels.marks import DATES, NUMBERS, PARTIES, UNKNOWN, Mark, marks_of, unknown_label
 from fakturo.convert.header.parties.legal_form import legal_end
 from fakturo.convert.header.places import opens_slip
+from fakturo.convert.invoice import Evidence
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box, around
 from fakturo.convert.vocabulary import terms
@@ -34,6 +35,10 @@ LAST_ROWS = 0.85
 """Part of the page's height below which a page has its foot, even where the table goes on overleaf."""
 SLIP_TOP = 0.4
 """Part of the page's height."""
+ALIGNED, BELOW = 4.0, 2.6
+"""Points, and heights of a line."""
+IN_ROW = 2
+"""Cells from one value to the next in a row: a label may stand between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +243,36 @@ def box_of(phrase: Phrase, text: str, start: int, end: int) -> Box:
             boxes.append(word.box)
         at += len(word.text) + 1
     return around(boxes) if boxes else phrase.box
+
+
+def spot_at(scene: Scene, evidence: Evidence) -> Spot | None:
+    """The phrase that a reading was taken from."""
+    box = evidence.box
+    if box is None:
+        return None
+    for spot in scene.spots:
+        level = spot.phrase.page == evidence.page and spot.box.y0 <= (box.y0 + box.y1) / 2 <= spot.box.y1
+        if level and spot.box.x0 - 1 <= box.x0 and box.x1 <= spot.box.x1 + 1:
+            return spot
+    return None
+
+
+def are_neighbours(scene: Scene, one: Spot | None, other: Spot | None) -> bool:
+    """In one form: a cell apart in the same row with labels between, or above each other in one column."""
+    if one is None or other is None or one.phrase.page != other.phrase.page:
+        return False
+    if one is other:
+        return True
+    upper, lower = sorted((one.box, other.box), key=lambda box: box.y0)
+    if lower.y0 < upper.y1 - upper.height / 2:
+        row = next((row for row in scene.rows if any(spot is one for spot in row)), ())
+        places = {spot.number: place for place, spot in enumerate(row)}
+        return other.number in places and abs(places[one.number] - places[other.number]) <= IN_ROW
+    aligned = min(abs(upper.x0 - lower.x0), abs(upper.x1 - lower.x1)) < ALIGNED
+    if one.has_own_label and other.has_own_label:  # at their colons
+        shared = min(upper.x1, lower.x1) - max(upper.x0, lower.x0)
+        aligned = aligned or shared > min(upper.width, lower.width) / 2
+    return aligned and lower.y0 - upper.y1 < BELOW * upper.height
 
 
 def slip_of(scene: Scene) -> set[int]:

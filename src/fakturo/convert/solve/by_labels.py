@@ -24,9 +24,7 @@ def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Decimal | Non
     if total is None:
         return None
     start = abs(subtotal.value) if subtotal else abs(total.value)
-    early = _taken_off_early(marks, subtotal, start)
-    late = [mark for mark in marks if mark not in early]
-    discount = _all_of([*said[Means.DISCOUNT], *early], Means.DISCOUNT, Means.LOOSE, *KEPT)
+    discount = _all_of(marks, Means.DISCOUNT)
     charges = _all_of(marks, Means.CHARGES, Means.STAMP_DUTY)
     net = start - discount.value + charges.value
     parts = tuple(Tax(row.rate, abs(row.base.value), abs(row.tax.value)) for row in rows if not row.reduces)
@@ -46,8 +44,8 @@ def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Decimal | Non
         total_mark=total,
         included=False,
         rate_closes=None,
-        withheld=_all_of(late, Means.WITHHELD),
-        prepaid=_all_of(late, Means.PREPAID),
+        withheld=_all_of(marks, Means.WITHHELD),
+        prepaid=_all_of(marks, Means.PREPAID),
         payable=said[Means.PAYABLE][-1] if said[Means.PAYABLE] else None,
         subtotal_mark=subtotal,
         closes=False,
@@ -72,18 +70,6 @@ def _total(said: dict[Means, list[Mark]], tax: Mark | None, subtotal: Mark | Non
         key=lambda mark: (often[abs(mark.value)], abs(mark.value), mark.row),
         default=None,
     )
-
-
-def _taken_off_early(marks: Sequence[Mark], subtotal: Mark | None, start: Decimal) -> list[Mark]:
-    """What is kept back, or a percentage without a word, between the sum of the lines and the tax on the rest."""
-    first = subtotal.row if subtotal else 0
-    last = min((mark.row for mark in marks if mark.means is Means.TAX and mark.row > first), default=0)
-    between = [mark for mark in marks if first < mark.row < last and mark.value < 0]
-    return [mark for mark in between if mark.means in KEPT or (mark.means is Means.LOOSE and _is_share(mark, start))]
-
-
-def _is_share(mark: Mark, of: Decimal) -> bool:
-    return mark.rate is not None and is_tax(of, mark.rate, abs(mark.value))
 
 
 def _of_lines(marks: Sequence[Mark], lines: Decimal | None) -> Mark | None:

@@ -87,14 +87,12 @@ def _unexplained(
     ]
     goal, groups = _goal(chain), Values(lines.group_sums)
     reduced = {mark.row for mark in marks if mark.means is Means.DISCOUNT}  # a discount has a base, too
-    last = max((mark.row for mark in (chain.total_mark, chain.payable) if mark), default=None)
     left = [
         mark
         for mark in left
         if not (mark.means is Means.TAX_BASE and mark.row in reduced)
         and not _is_of_a_group(mark, groups, goal)
         and not _is_a_rate(mark, rows)
-        and not _is_a_stamp(mark, last)
         and not _is_for_early_payers(mark, chain)
         and not _is_part_of_its_row(mark, chain)
     ]
@@ -146,11 +144,6 @@ def _is_of_a_group(mark: Mark, groups: Values, goal: Mark | None) -> bool:
     parts = {Means.TOTAL, Means.CHARGES}
     above = mark.means is Means.SUBTOTAL or (mark.means in parts and goal is not None and mark.row < goal.row)
     return above and (groups.rounded(mark.value) or groups.rounded(abs(mark.value)))
-
-
-def _is_a_stamp(mark: Mark, last: int | None) -> bool:
-    """A duty below all sums is the stamp beside the signature, paid for by whoever signs."""
-    return mark.means is Means.STAMP_DUTY and mark.above and last is not None and mark.row > last
 
 
 def _is_for_early_payers(mark: Mark, chain: Chain) -> bool:

@@ -9,6 +9,12 @@ from fakturo.convert.solve.heads import FIGURES, Cell, Head, overlap
 from fakturo.convert.solve.labels import SUMS, Means, plain_meanings
 
 
+def is_repeated(head: Head, first: Head) -> bool:
+    """The other one's words once more, on a later page."""
+    alike = [cell.text for cell in head.cells] == [cell.text for cell in first.cells]
+    return alike and head.page > first.page
+
+
 def repeats(rows: Sequence[Row], head: Head, heads: Sequence[Head]) -> set[int]:
     """The same head on later pages, and what stands above it there."""
     texts = [cell.text for cell in head.cells]

@@ -73,16 +73,13 @@ def _spans(rows: Sequence[Row], table: Table, entries: Sequence[Entry], first: i
     if _figures_come_last(rows, table, entries):
         starts = [first, *(entry.index + 1 for entry in entries)]
         return [range(start, entry.index + 1) for start, entry in zip(starts, entries, strict=False)]
-    named = table.head and names_something(entries[0].text)
-    titles = rows[first : entries[0].index] if named else ()
     ends = [entry.index for entry in entries[1:]]
     spans = [
-        range(entry.index, _last_row(rows, table, entry.index, end, titles))
-        for entry, end in zip(entries, ends, strict=False)
+        range(entry.index, _last_row(rows, table, entry.index, end)) for entry, end in zip(entries, ends, strict=False)
     ]
     last = entries[-1].index
     end = min(len(rows), last + LONGEST_ITEM)
-    spans = [*spans, range(last, _last_row(rows, table, last, end, titles, reach=_reach(rows, spans, entries)))]
+    spans = [*spans, range(last, _last_row(rows, table, last, end, reach=_reach(rows, spans, entries)))]
     return _around_figures(rows, spans, first)
 
 
@@ -129,9 +126,7 @@ def _gap(rows: Sequence[Row], index: int) -> float:
     return rows[index].box.y0 - rows[index - 1].box.y1
 
 
-def _last_row(
-    rows: Sequence[Row], table: Table, first: int, end: int, titles: Sequence[Row], reach: float | None = None
-) -> int:
+def _last_row(rows: Sequence[Row], table: Table, first: int, end: int, reach: float | None = None) -> int:
     """Past the last row that still follows closely, says nothing about sums, and does not head what comes next."""
     named = any(names_something(phrase.text) for phrase in rows[first].phrases)
     above = rows[first if named else max(0, first - 1) : first + 1]
@@ -140,8 +135,6 @@ def _last_row(
         if _gap(rows, index) > (_leading(rows, index) if reach is None else reach):
             return index
         if _tells_a_sum(row) or _has_amount(row, table) or not _goes_on(above, row):
-            return index
-        if any(_is_like(row, title) for title in titles):
             return index
         if reach is None and _gap(rows, index + 1) + SLIGHT < _gap(rows, index):
             return index  # nearer to what is below it than to what is above: the title of a group
@@ -158,13 +151,6 @@ def _goes_on(above: Sequence[Row], row: Row) -> bool:
     """It begins below one of the item's texts, or a little set in from it."""
     texts = [phrase for each in above for phrase in each.phrases if not _LINE_NUMBER.fullmatch(phrase.text)]
     return any(-FLUSH <= row.box.x0 - phrase.box.x0 <= WIDEST_INDENT for phrase in texts)
-
-
-def _is_like(row: Row, title: Row) -> bool:
-    """Begins like the title of the first group: at the same place, with the same word, in the same type."""
-    one, other = row.phrases[0], title.phrases[0]
-    alike = one.words[0].text.casefold() == other.words[0].text.casefold() and one.bold == other.bold
-    return alike and abs(row.box.x0 - title.box.x0) <= FLUSH
 
 
 def _tells_a_sum(row: Row) -> bool:

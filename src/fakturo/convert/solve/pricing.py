@@ -80,7 +80,6 @@ def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Pricing | None:
                 return pricing
     return (
         _per_printed(row, roles, combinations, beside=False)
-        or _discounted_twice(row, roles, combinations)
         or _counted_twice(row, roles, combinations)
         or _taxed_at_rate(row, roles, combinations)
         or (_rounded(combinations) if roles.named and not (discount and discount.value) else None)
@@ -151,22 +150,6 @@ def _counted_twice(
             if qty > 1 and {qty * factor, qty * price} & factors.keys():
                 continue  # the product is printed, and is the quantity itself
             return Pricing(qty, price * factor, amount) if _decimals(factor) else Pricing(qty * factor, price, amount)
-    return None
-
-
-def _discounted_twice(
-    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
-) -> Pricing | None:
-    """A second discount, on what the first one leaves, in the next column: `5  3`."""
-    if roles.discount is None or roles.discount + 1 in roles.used:
-        return None
-    first, second = row.get(roles.discount), row.get(roles.discount + 1)
-    if first is None or second is None or not 0 < second.value < HUNDRED:
-        return None
-    rest = (1 - first.value / HUNDRED) * (1 - second.value / HUNDRED)
-    for amount, price, qty in combinations:
-        if closes(qty * price, rest, amount):
-            return Pricing(qty, price, amount, discount=qty * price - amount)
     return None
 
 

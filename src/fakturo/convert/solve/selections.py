@@ -71,20 +71,6 @@ def _is_among(entry: Entry, late: Sequence[Entry]) -> bool:
     return reduces and any(other.part == entry.part and other.index < entry.index for other in late)
 
 
-def heads_a_group(entry: Entry, items: Sequence[Entry]) -> bool:
-    """A row without a price whose amount is the sum of the priced items that follow it: `Water  1 349.84`."""
-    if entry.pricing is not None:
-        return False
-    total = ZERO
-    for other in (item for item in items if item.index > entry.index):
-        total += other.amount.value
-        if other.pricing is None or total > entry.amount.value:
-            return False
-        if total == entry.amount.value:
-            return True
-    return False
-
-
 def _may_be_chance(entry: Entry) -> bool:
     """In line with the items, and without a word for a sum: 18.00 below twice 9.00."""
     return entry.in_line and not entry.sums_up and not entry.means and entry.pricing is None

@@ -11,13 +11,14 @@ from fakturo.convert.solve.by_labels import by_words, contradicts
 from fakturo.convert.solve.chain import Chains
 from fakturo.convert.solve.columns import column_at
 from fakturo.convert.solve.entries import Entry
+from fakturo.convert.solve.extent import is_repeated
 from fakturo.convert.solve.heads import MONEY, Role
 from fakturo.convert.solve.labels import SUMS, Mark, Means
 from fakturo.convert.solve.line_sums import lines_of
 from fakturo.convert.solve.lists import find_headless, find_lists
 from fakturo.convert.solve.numbers import Numbers, decimals_of
 from fakturo.convert.solve.pricing import Pricing, written_pricing
-from fakturo.convert.solve.selections import ADJUSTING, heads_a_group, is_running_sum, selections_of
+from fakturo.convert.solve.selections import ADJUSTING, is_running_sum, selections_of
 from fakturo.convert.solve.sums import Chain, Lines
 from fakturo.convert.solve.table import Table, find_tables
 from fakturo.convert.solve.tax_rows import TaxRow
@@ -109,8 +110,10 @@ def _other_start(best: Solution) -> Mark | None:
 
 
 def _tables(numbers: Numbers) -> Iterator[Table]:
+    """Below each head; one that a later page repeats is read with the first."""
     for head in numbers.heads:
-        yield from find_tables(numbers.rows, numbers.figures, head, numbers.heads)[:3]
+        if not any(is_repeated(head, other) for other in numbers.heads):
+            yield from find_tables(numbers.rows, numbers.figures, head, numbers.heads)[:3]
 
 
 def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solution]:
@@ -125,9 +128,7 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
             continue
         chosen = {entry.index for entry in items}
         left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
-        dropped = [
-            entry for entry in left if not is_running_sum(entry, table.entries) and not heads_a_group(entry, items)
-        ]
+        dropped = [entry for entry in left if not is_running_sum(entry, table.entries)]
         score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
         score += ADJUSTING_LINE * sum(e.in_line and not e.late for e in items if set(e.means) & ADJUSTING)
         late = sum(entry.late for entry in items)

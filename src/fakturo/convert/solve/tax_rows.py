@@ -51,34 +51,13 @@ def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Se
             means = {said.get((index, row.tax.box)), *of_row} - {None, Means.LOOSE}
             found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
     found = [row for row in found if not any(_is_swapped(row, other) for other in found)]
-    return sorted([*found, *_untaxed(found, figures)], key=lambda row: row.row)
+    return sorted(found, key=lambda row: row.row)
 
 
 def _is_swapped(row: TaxRow, other: TaxRow) -> bool:
     """7.81 % of 20.00 is 20 % of 7.81: a rate that is usual somewhere is the rate."""
     same = row.row == other.row and row.tax == other.tax and row.base.value == other.rate
     return same and other.rate in all_rates() and row.rate not in all_rates()
-
-
-def _untaxed(found: Sequence[TaxRow], figures: Sequence[Sequence[Figure]]) -> Iterator[TaxRow]:
-    """Above or below a rate with its base and tax, in the same columns: another base, and nothing as its tax."""
-    known = {row.row for row in found}
-    for row in found:
-        for step in (-1, 1):
-            index = row.row + step
-            while 0 <= index < len(figures) and index not in known and not row.reduces:
-                base = next((figure for figure in figures[index] if _is_below(figure, row.base)), None)
-                tax = next((figure for figure in figures[index] if _is_below(figure, row.tax)), None)
-                if base is None or tax is None or not base.value or tax.value:
-                    break
-                known.add(index)
-                yield TaxRow(ZERO, base, tax, index)
-                index += step
-
-
-def _is_below(figure: Figure, other: Figure) -> bool:
-    close = abs(figure.box.y0 - other.box.y0) <= FARTHEST_ROW and figure.page == other.page
-    return close and not figure.percent and abs(figure.box.x1 - other.box.x1) <= SAME_EDGE
 
 
 def _tax_rows(index: int, row: Sequence[Figure], named: Sequence[Figure]) -> Iterator[TaxRow]:

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, Values, is_tax, last_digit
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, Values, last_digit
 from fakturo.convert.solve.labels import HIGHEST_RATE, Mark, Means
 from fakturo.convert.solve.sums import MOST_PARTS, Lines, also_by, marks_by, sums_of
 from fakturo.convert.solve.tax_rows import TaxRow
@@ -26,7 +26,7 @@ def taxes_of(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> lis
     options = {ZERO: TaxSum(ZERO, (), ())}
     options |= {tax: TaxSum(tax, (), ()) for tax in lines.taxes}
     options |= {tax.value: tax for tax in _by_rows(rows)}
-    named = [*marks_by(marks, Means.TAX), *also_by(marks, Means.TAX), *_collected(marks, lines)]
+    named = [*marks_by(marks, Means.TAX), *also_by(marks, Means.TAX)]
     for printed in sums_of([*named, *list(_by_rate(marks, lines))[-MOST_PARTS:]]):
         known = options.get(printed.value)
         if known and any(mark.means is Means.LOOSE for mark in printed.marks):
@@ -37,14 +37,6 @@ def taxes_of(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Lines) -> lis
         elif known and printed.value:
             options[printed.value] = known._replace(marks=printed.marks)
     return list(options.values())
-
-
-def _collected(marks: Sequence[Mark], lines: Lines) -> Iterator[Mark]:
-    """A tax that is elsewhere withheld, but that the seller collects: above the total, and no minus says otherwise."""
-    last = max((mark.row for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE}), default=0)
-    for mark in marks_by(marks, Means.WITHHELD):
-        if mark.rate and mark.row < last and mark.value > 0 and is_tax(abs(lines.total), mark.rate, mark.value):
-            yield mark
 
 
 def _by_rows(rows: Sequence[TaxRow]) -> Iterator[TaxSum]:

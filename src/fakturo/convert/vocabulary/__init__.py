@@ -90,6 +90,9 @@ class Terms:
         found: list[Match] = []
         index = 0
         while index < len(words):
+            if words[index] not in self._longest and not self._patterns.may_begin(words[index]):
+                index += 1
+                continue
             length, meanings = self._at(words[: _colon_after(text, tokens, index)], index)
             if length:
                 start, end = tokens[index].start, tokens[index + length - 1].end

@@ -56,9 +56,13 @@ class Patterns:
         if meaning not in node.meanings:
             node.meanings.append(meaning)
 
+    def may_begin(self, word: str) -> bool:
+        """At first sight, which is quick: most words begin nothing."""
+        return word in self._forms or word in self._root.steps
+
     def longest(self, words: Words, index: int) -> tuple[int, list[str]]:
         """How many of the words from this place on the longest pattern covers, and what it means."""
-        if words[index] not in self._forms and words[index] not in self._root.steps:
+        if not self.may_begin(words[index]):
             return 0, []
         end, meanings = self._reached(self._root, words, index)
         return (end - index, meanings) if meanings else (0, [])

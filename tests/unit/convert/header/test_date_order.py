@@ -18,7 +18,11 @@ def test_an_american_who_writes_english_begins_with_the_month() -> None:
 
 
 def test_an_american_address_on_a_page_in_another_language_leaves_a_doubt() -> None:
-    assert order(Habits("US", "BRL", ["pt", "en"])) == (Order.DAY_FIRST, False)
+    assert order(Habits("US", "USD", ["pt", "en"])) == (Order.DAY_FIRST, False)
+
+
+def test_language_and_currency_of_another_country_outweigh_an_american_address() -> None:
+    assert order(Habits("US", "BRL", ["pt", "en"])) == (Order.DAY_FIRST, True)
 
 
 def test_a_country_that_begins_with_the_day_is_sure() -> None:

@@ -1,6 +1,4 @@
-"""How sure a name, a tax number, a currency and a due date are: by kinds of evidence, and by what speaks against it."""
-
-import datetime as dt
+"""How sure a name, a tax number and a currency are: by kinds of evidence, and by what speaks against it."""
 
 import pytest
 
@@ -79,22 +77,6 @@ def test_the_sellers_country_says_which_dollar_is_meant(hint: str, currency: str
 def test_a_dollar_that_may_be_any_is_told(hint: str) -> None:
     page = f"North Signs Ltd\n{hint}\n\nInvoice 17\nDate: 3 May 2024\n" + ITEMS.format(total="$100.00")
     assert "CURRENCY_DOUBTFUL" in codes(read_header(drawn(page)))
-
-
-def test_a_later_date_that_nothing_explains_may_be_the_due_date() -> None:
-    page = "North Signs Ltd\n\nInvoice 17\nDate: 3 May 2024\n\n\n{}\n" + ITEMS.format(total="£100.00")
-    labelled, sentence = (read_header(drawn(page.format(text))) for text in ("Zorp: 8 June 2024", "8 June 2024 zorps"))
-    assert labelled.due_date
-    assert sentence.due_date is None
-    assert all("DUE_DATE_DOUBTFUL" in codes(header) for header in (labelled, sentence))
-
-
-def test_the_date_that_follows_after_the_usual_days_beside_the_invoices_is_the_due_date() -> None:
-    page = "North Signs Ltd\n\nInvoice 17\nDate: 3 May 2024\nZorp: 2 June 2024\n" + ITEMS.format(total="£100.00")
-    header = read_header(drawn(page))
-    assert header.due_date
-    assert header.due_date.value == dt.date(2024, 6, 2)
-    assert "DUE_DATE_DOUBTFUL" not in codes(header)
 
 
 def test_seller_and_buyer_as_columns_of_one_table_keep_their_numbers() -> None:

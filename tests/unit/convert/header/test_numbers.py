@@ -57,11 +57,10 @@ def test_a_plain_number_beside_the_date_is_the_documents() -> None:
     assert is_sure(header)
 
 
-@pytest.mark.parametrize(("value", "sure"), [("0275/83976348", True), ("2025-03-13", False)])
-def test_under_its_own_label_a_number_may_look_like_a_phone_or_a_day(value: str, *, sure: bool) -> None:
+@pytest.mark.parametrize("value", ["0275/83976348", "2025-03-13"])
+def test_under_its_own_label_a_number_may_look_like_a_phone_or_a_day(value: str) -> None:
     header = header_of(f"Invoice number: {value}\nInvoice date: 3 May 2024")
     assert number_of(header) == value
-    assert is_sure(header) is sure
 
 
 def test_the_tax_offices_number_is_no_rival_of_the_invoices_own() -> None:
@@ -71,11 +70,8 @@ def test_the_tax_offices_number_is_no_rival_of_the_invoices_own() -> None:
     assert number_of(header_of("Tax invoice no: 04009321855514\nInvoice date: 3 May 2024")) == "04009321855514"
 
 
-@pytest.mark.parametrize(("value", "number"), [("1938", "1938"), ("2024", None)])
-def test_a_year_beside_the_title_is_a_number_unless_it_is_this_year(value: str, number: str | None) -> None:
-    header = header_of(f"INVOICE      {value}\nDate: 3 May 2024")
-    assert number_of(header) == number
-    assert not is_sure(header)
+def test_this_year_beside_the_title_is_not_surely_the_number() -> None:
+    assert not is_sure(header_of("INVOICE      2024\nDate: 3 May 2024"))
 
 
 def test_a_title_is_not_the_label_of_what_has_its_own() -> None:
@@ -96,15 +92,13 @@ def test_values_that_stand_in_their_labels_cells_are_theirs() -> None:
     assert header.due_date.value.isoformat() == "2024-06-02"
 
 
-@pytest.mark.parametrize(("code", "sure"), [("RE-2024-0263", True), ("RE-2019-0263", False), ("04/2024", False)])
-def test_the_year_of_the_day_beside_it_bears_a_number_out_whose_label_nobody_knows(code: str, *, sure: bool) -> None:
-    header = header_of(f"INVOICE\nZorp:  {code}\nDate:  3 May 2024")
-    assert number_of(header) == code
-    assert is_sure(header) is sure
-
-
 @pytest.mark.parametrize(("label", "sure"), [("Invoicemark", True), ("Zorpmark", False)])
 def test_a_word_for_invoices_in_an_unknown_label_bears_its_number_out(label: str, *, sure: bool) -> None:
     header = header_of(f"{label + ':':14}ZXF-13\nDate:         3 May 2024")
     assert number_of(header) == "ZXF-13"
     assert is_sure(header) is sure
+
+
+def test_a_day_under_another_label_is_no_rival_of_a_number() -> None:
+    header = header_of("INVOICE\nSerial No. AA.00001\nInvoice date: 2024-05-03")
+    assert number_of(header) == "AA.00001"

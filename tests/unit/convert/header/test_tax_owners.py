@@ -391,3 +391,11 @@ def test_the_number_of_a_document_is_no_tax_number() -> None:
 def test_a_number_may_have_two_names() -> None:
     page = "North Signs Ltd\n1 High Street\nLeeds LS1 4AB\nVAT no. and X.Y. 88441299\n\nInvoice 17\nDate: 3 May 2024\n"
     assert ids_of(read_header(drawn(page + ITEMS)))[0] == "88441299"
+
+
+@pytest.mark.parametrize("heading", ["Your data", "Customer:"])
+def test_a_heading_above_a_list_says_whose_numbers_stand_in_it(heading: str) -> None:
+    data = f"{heading}\n Register: 17 4471\n VAT no. GB 980 7806 84"
+    header = header_of(LETTER.format(data=data), FOOT)
+    assert ids_of(header) == ("GB434031294", "GB980780684")
+    assert not doubts_of(header)

@@ -53,17 +53,6 @@ def test_discounts_charges_and_payments_are_kept() -> None:
     assert (found.base, found.prepaid.value) == (Decimal("95.00"), Decimal("44.00"))
 
 
-def test_what_is_kept_back_before_the_tax_comes_off_the_lines() -> None:
-    found = printed("""
-                           Value of this claim   100.00
-                           Less retentions       (10.00)
-                           Net excl. GST          90.00
-                           Plus GST 10%            9.00
-                           Amount payable        199.00
-""")
-    assert (found.discount.value, found.base, found.withheld.value) == (Decimal("10.00"), Decimal("90.00"), Decimal(0))
-
-
 def test_a_table_of_taxes_that_holds_all_gives_the_tax() -> None:
     found = printed("""
                            Subtotal              100.00

@@ -3,6 +3,7 @@
 import pytest
 
 from fakturo.convert.header.dates.decision import day_candidates
+from fakturo.convert.header.dates.rules import Ruled
 from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.labels.claims import claims_of
 from fakturo.convert.header.number.decision import code_candidates
@@ -35,7 +36,7 @@ def evidence() -> dict[str, dict[str, frozenset[str]]]:
     bill = bill_of(scene, claims_of(scene))
     names = name_candidates(NamePage(bill.scene, bill.blocks))
     codes = code_candidates(scene, None, sure=False)
-    days = day_candidates(scene, Order.DAY_FIRST, number=None, date=None, due=None, doubted=frozenset())
+    days = day_candidates(scene, Order.DAY_FIRST, Ruled(), None)
     return {
         "names": {one.value: one.evidence for one in names},
         "codes": {one.value: one.evidence for one in codes},

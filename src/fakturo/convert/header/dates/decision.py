@@ -4,8 +4,9 @@ import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from fakturo.convert.header.dates.order import Habits, Verdict, decide_order
-from fakturo.convert.header.dates.rules import Dates
+from fakturo.convert.header.dates.due_sentence import is_for_discount
+from fakturo.convert.header.dates.order import Habits, Verdict, decide_order, printed_terms
+from fakturo.convert.header.dates.rules import Ruled
 from fakturo.convert.header.dates.written import DateMatch, Order, dates_in
 from fakturo.convert.header.labels.marks import TITLES
 from fakturo.convert.header.neighbours import Around, labels_near, place_of, type_of
@@ -13,7 +14,7 @@ from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Issue, Reading
 from fakturo.convert.verdict import SURE
 from fakturo.convert.weigh.candidate import RULES, Candidate, Tests, facts, merged, ruled
-from fakturo.convert.weigh.decide import Weighed, together, weigh
+from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
 
 MOST_CANDIDATES = 80
@@ -21,14 +22,25 @@ NEAR, SAME, ALIGNED = 40.0, 3.0, 8.0
 """Points."""
 SENTENCE = 5
 """Words before a date that make a sentence of it."""
+PRINTED_TERM = "printed term"
+SURE_OF_NONE = 0.6
+"""Most invoices without a label for it have no due date: what is left out needs less than what is told."""
+USUAL_TERMS = frozenset({7, 8, 10, 14, 15, 20, 21, 28, 29, 30, 31, 42, 45, 59, 60, 61, 89, 90, 91, 92})
+"""Days that buyers are given to pay; thirty may be a month."""
 _DASHES = frozenset("-–—")
-_NAMES = {"invoice.date": "date", "invoice.due_date": "due"}
 _SPANS = ((0, "same day"), (15, "two weeks"), (32, "a month"), (62, "two months"), (130, "a quarter"), (400, "a year"))
 
 
-def weigh_days(scene: Scene, rules: Dates, number: Reading[str] | None, order: Order) -> dict[str, Weighed[DateMatch]]:
-    doubted = frozenset(_NAMES.get(issue.field or "", "") for issue in rules.issues)
-    candidates = day_candidates(scene, order, number=number, date=rules.date, due=rules.due, doubted=doubted)
+class Dates(NamedTuple):
+    """As they are told."""
+
+    date: Reading[dt.date] | None
+    due: Reading[dt.date] | None
+    issues: list[Issue]
+
+
+def weigh_days(scene: Scene, rules: Ruled, number: Reading[str] | None, order: Order) -> dict[str, Weighed[DateMatch]]:
+    candidates = day_candidates(scene, order, rules, number)
     date = weigh("date", candidates, ruled(rules.date))
     due = weigh("due", candidates, ruled(rules.due))
 
@@ -44,7 +56,7 @@ def _readings(candidate: Candidate[DateMatch]) -> list[dt.date]:
     return [candidate.value.by(order) for order in Order]
 
 
-def order_of(scene: Scene, rules: Dates) -> Order:
+def order_of(scene: Scene, rules: Ruled) -> Order:
     """As the rules have read what can be read either way."""
     matches = (match for spot in scene.spots for match in dates_in(spot.text) if match.ambiguous)
     turned = any(rules.date and match.month_first == rules.date.value for match in matches)
@@ -52,10 +64,12 @@ def order_of(scene: Scene, rules: Dates) -> Order:
 
 
 def read_days(
-    scene: Scene, rules: Dates, weighed: Mapping[str, Weighed[DateMatch]], habits: Habits, given: Order | None
+    scene: Scene, rules: Ruled, weighed: Mapping[str, Weighed[DateMatch]], habits: Habits, given: Order | None
 ) -> Dates:
-    """Date and due date as they are told. A due date that the rules worked out from terms of payment stands."""
+    """Date and due date as they are told."""
     date, due = weighed["date"], weighed["due"]
+    if due.best and due.best.spot.number in rules.not_due and not rules.due:
+        due = vetoed(due)
     if date.best is None:
         return Dates(None, None, doubts_of(date, "DATE", "invoice.date", "the invoice date", str))
     last = due.best.value if due.best else None
@@ -71,14 +85,14 @@ def read_days(
     issues = doubts_of(date, "DATE", "invoice.date", "the invoice date", shown)
     if date.best.value.ambiguous and not verdict.sure:
         issues = [_ambiguous(date.best)]
-    told = reading_of(due, by_order)
-    printed = {match for one in due.candidates for match in (one.value.day_first, one.value.month_first)}
-    if rules.due and rules.due.value not in printed:
-        told = rules.due
-        issues += [issue for issue in rules.issues if issue.field == "invoice.due_date"]
-    elif due.probability < SURE and (due.best or rules.due):
+    if due.probability < (SURE if due.best or rules.due or _follows_by_terms(due) else SURE_OF_NONE):
         issues += _due_doubts(due, shown)
-    return Dates(reading_of(date, by_order), told, issues)
+    return Dates(reading_of(date, by_order), reading_of(due, by_order), issues)
+
+
+def _follows_by_terms(due: Weighed[DateMatch]) -> bool:
+    """A day that is not taken for the due date follows another by the days that are printed as time to pay."""
+    return any(PRINTED_TERM in one.evidence for one in due.candidates)
 
 
 def _due_doubts(due: Weighed[DateMatch], shown: Callable[[DateMatch], str]) -> list[Issue]:
@@ -95,21 +109,14 @@ def _ambiguous(date: Candidate[DateMatch]) -> Issue:
     return Issue("DATE_AMBIGUOUS", "invoice.date", message, date.spot.phrase.page, date.box)
 
 
-def day_candidates(
-    scene: Scene,
-    order: Order,
-    *,
-    number: Reading[str] | None,
-    date: Reading[dt.date] | None,
-    due: Reading[dt.date] | None,
-    doubted: frozenset[str],
-) -> list[Candidate[DateMatch]]:
-    """`doubted` names the fields that the rules doubt."""
+def day_candidates(scene: Scene, order: Order, rules: Ruled, number: Reading[str] | None) -> list[Candidate[DateMatch]]:
+    date, due, doubted = rules.date, rules.due, rules.doubted
     around = Around(scene)
     usual = scene.usual_size
     matches = [(spot, match) for spot in scene.spots for match in dates_in(spot.text, compact=True)]
     days = sorted({match.by(order) for _, match in matches})
     titles = [spot for spot in scene.spots if any(mark.meanings & TITLES for mark in spot.marks)]
+    given = printed_terms(scene)
     found: dict[dt.date, Candidate[DateMatch]] = {}
     for spot, match in matches[:MOST_CANDIDATES]:
         day = match.by(order)
@@ -118,10 +125,12 @@ def day_candidates(
                 *labels_near(around, spot, spot.text[: match.start]),
                 *place_of(scene, spot),
                 *type_of(spot, usual),
-                *facts(_COMPANY, _Within(around, spot, spot.text[: match.start], spot.text[match.end :], titles)),
+                *facts(
+                    _COMPANY, _Within(around, spot, match, spot.text[: match.start], spot.text[match.end :], titles)
+                ),
                 *_beside_number(spot, number),
                 f"row of {min(len(around.row(spot)), 5)}",
-                *_among(day, days),
+                *_among(day, days, given),
                 *_chosen(day, date, "date", doubted),
                 *_chosen(day, due, "due", doubted),
                 *_apart(day, date, doubted),
@@ -138,6 +147,7 @@ class _Within(NamedTuple):
 
     around: Around
     spot: Spot
+    match: DateMatch
     before: str
     after: str
     titles: list[Spot]
@@ -147,6 +157,7 @@ _COMPANY: Tests[_Within] = {
     "alone in phrase": lambda it: not it.before.strip() and not it.after.strip(),
     "in sentence": lambda it: max(len(it.before.split()), len(it.after.split())) >= SENTENCE,
     "with another date": lambda it: dates_in(it.after) or dates_in(it.before),
+    "for a discount": lambda it: is_for_discount(it.spot.text, it.match),
     "in range": lambda it: it.after.strip()[:1] in _DASHES or it.before.strip()[-1:] in _DASHES,
     "near title": lambda it: any(_is_near(one, it.spot) for one in it.titles),
     "date below": lambda it: (below := it.around.below(it.spot)) and dates_in(below.text),
@@ -170,8 +181,14 @@ def _beside_number(spot: Spot, number: Reading[str] | None) -> Iterator[str]:
         yield "number in column" if abs(place.x0 - spot.box.x0) < ALIGNED else "number near"
 
 
-def _among(day: dt.date, days: list[dt.date]) -> Iterator[str]:
+def _among(day: dt.date, days: list[dt.date], given: set[dt.timedelta]) -> Iterator[str]:
+    """`given` are the days that are printed as time to pay."""
     yield f"of {min(len(days), 4)} days"
+    waits = {day - other for other in days if other < day}
+    if waits & given:
+        yield PRINTED_TERM
+    if any(wait.days in USUAL_TERMS for wait in waits):
+        yield "usual term"
     if len(days) > 1:
         if day == days[-1]:
             yield "latest day"

@@ -1,57 +1,54 @@
-"""The day to pay: by its label, in a table of terms, or by a sentence; and doubts about it."""
+"""The day to pay: by its label, or by a sentence; and doubts about it."""
 
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
-from fakturo.convert.header.dates.due_sentence import due_sentences, is_for_discount, names_discount
+from fakturo.convert.header.dates.due_sentence import due_sentences, is_for_discount
 from fakturo.convert.header.dates.labelled import (
     NEAR_RIVAL,
     SAME_EDGE,
     RatedDate,
-    at,
     chosen,
     differs,
     labelled,
     reading_of,
 )
 from fakturo.convert.header.dates.order import Verdict, printed_terms
-from fakturo.convert.header.dates.unlabelled import LONGEST_TERM
 from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.labels.claims import Claim, Relation
-from fakturo.convert.header.labels.marks import DATES, begins_label, known_meanings
+from fakturo.convert.header.labels.marks import begins_label, known_meanings
 from fakturo.convert.header.scene import Scene, Spot
-from fakturo.convert.invoice import Issue, Reading
+from fakturo.convert.invoice import Reading
 from fakturo.convert.vocabulary import terms, tokens_of
 
 _MONEY = ("totals", "payment")
 _WORDS_BEFORE = re.compile(r"[^\W\d_][^\W\d_ ]+(?: [^\W\d_]+)* $")
+LONGEST_TERM = dt.timedelta(days=400)
 NEXT_LINE = 2.0
 """Heights between two dates of a list."""
 
 
-def due_dates(scene: Scene, claims: Sequence[Claim]) -> list[RatedDate]:
-    """Sentences and tables of terms speak where no plain label does."""
+def due_dates(scene: Scene, claims: Sequence[Claim], not_due: frozenset[int]) -> list[RatedDate]:
+    """Sentences speak where no plain label does."""
     due = list(_labelled(scene, claims))
     if any(one.labelled for one in due):
         return due
-    listed = listed_dates(scene, claims)
-    said = [one for one in due_sentences(scene) if one.spot.number not in listed]
-    return [*due, *said] or _schedules(scene, claims)
+    return [*due, *(one for one in due_sentences(scene) if one.spot.number not in not_due)]
 
 
-def listed_dates(scene: Scene, claims: Iterable[Claim]) -> set[int]:
-    """Phrases of lists that are headed as days to pay: instalments, or terms."""
-    heads = [claim for claim in claims if "due_date" in claim.meanings and claim.relation is Relation.BELOW]
-    columns = [list(_column(scene, claim)) for claim in heads if dates_in(claim.text)]
-    return {spot.number for column in columns if len(column) > 1 for spot in column}
+def days_not_due(scene: Scene, claims: Iterable[Claim]) -> frozenset[int]:
+    """Phrases whose days are no due date, though they are headed so: of instalments or terms, or of something else."""
+    called = [claim for claim in claims if "due_date" in claim.meanings and dates_in(claim.text)]
+    columns = [list(_column(scene, claim)) for claim in called if claim.relation is Relation.BELOW]
+    listed = {spot.number for column in columns if len(column) > 1 for spot in column}
+    return frozenset(listed | {claim.value.number for claim in called if _is_of_other(claim)})
 
 
-def decided_due(due: Sequence[RatedDate], verdict: Verdict, day: dt.date) -> Reading[dt.date] | None:
-    """Of an invoice of this day."""
+def decided_due(due: Sequence[RatedDate], verdict: Verdict, day: dt.date | None) -> Reading[dt.date] | None:
+    """Of an invoice of this day, if that is known."""
     order = verdict.order
-    later = [one for one in due if day <= one.match.by(order) <= day + LONGEST_TERM]
+    later = [one for one in due if day is None or day <= one.match.by(order) <= day + LONGEST_TERM]
     if not later:
         return None
     best = chosen(later)
@@ -68,13 +65,8 @@ def _labelled(scene: Scene, claims: Iterable[Claim]) -> Iterator[RatedDate]:
         whole = dated.match._replace(start=dated.match.start + claim.at, end=dated.match.end + claim.at)
         if is_for_discount(claim.value.text, whole) or _is_of_other(claim):
             continue
-        column = list(_column(scene, claim)) if claim.relation is Relation.BELOW else [claim.value]
-        if len(column) < 2:
+        if claim.relation is not Relation.BELOW or len(list(_column(scene, claim))) == 1:
             yield dated
-            continue
-        plain = [spot for spot in column if not _is_cheaper(scene, spot)]
-        if len(plain) == 1:
-            yield at(plain[0], dates_in(plain[0].text)[0], dated.weight)
 
 
 def _is_of_other(claim: Claim) -> bool:
@@ -108,37 +100,12 @@ def _column(scene: Scene, claim: Claim) -> Iterator[Spot]:
         last = spot
 
 
-def _is_cheaper(scene: Scene, spot: Spot) -> bool:
-    """Its row tells of a percentage or a discount for who pays so early."""
-    row = next(row for row in scene.rows if any(one is spot for one in row))
-    return any(names_discount(one.text) for one in row)
-
-
-def _schedules(scene: Scene, claims: Iterable[Claim]) -> list[RatedDate]:
-    """`Payment and due dates` above a row of terms, date and amount: the only date of that row."""
-    dates = [claim for claim in claims if claim.meanings & DATES and dates_in(claim.text)]
-    taken = {claim.label_box for claim in dates if "due_date" in claim.meanings}
-    owned = {claim.value.number for claim in dates}
-    dated: list[RatedDate] = []
-    for row, below in pairwise(scene.rows):
-        heads = [spot for spot in row if spot.is_label and "due_date" in spot.marks[-1].meanings]
-        heads = [spot for spot in heads if spot.box not in taken]
-        found = [(spot, match) for spot in below for match in dates_in(spot.text)]
-        if heads and len(found) == 1 and below[0].box.y0 - heads[0].box.y1 < 2 * heads[0].box.height:
-            spot, match = found[0]
-            if not spot.has_own_label and spot.number not in owned:
-                dated.append(at(spot, match, 0.82))
-    return dated
-
-
 SURE = 0.8
 
 
-def due_doubts(scene: Scene, day: dt.date, due: Reading[dt.date], order: Order) -> Iterator[Issue]:
+def is_doubted(scene: Scene, day: dt.date, due: Reading[dt.date], order: Order) -> bool:
     """A due date that is not sure, on an invoice of this day."""
-    if due.evidence.confidence < SURE and not _is_borne_out(scene, day, due.value, order):
-        message = f"{due.value.isoformat()} may not be the due date."
-        yield Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, due.evidence.page, due.evidence.box)
+    return due.evidence.confidence < SURE and not _is_borne_out(scene, day, due.value, order)
 
 
 def _is_borne_out(scene: Scene, day: dt.date, due: dt.date, order: Order) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from fakturo.convert.header.dates.labelled import SAME_EDGE, RatedDate
+from fakturo.convert.header.dates.labelled import RatedDate
 from fakturo.convert.header.dates.written import DateMatch, dates_in
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.vocabulary import Match, terms
@@ -14,7 +14,6 @@ _STOP = re.compile(r"(?:(?<=[^\W\d_]{2}[.!;])|(?<=\d{4}[.;])) +(?=[A-ZÀ-Þ])")
 
 
 def due_sentences(scene: Scene) -> Iterator[RatedDate]:
-    yield from _broken_off(scene)
     long = [spot for spot in scene.spots if len(spot.text) > 12]
     for index, spot in enumerate(long):
         if dates_in(spot.text):
@@ -27,32 +26,10 @@ def _meanings(spots: Sequence[Spot]) -> set[str]:
     return {meaning for spot in spots for meaning in terms("payment").meanings(spot.text)}
 
 
-def _broken_off(scene: Scene) -> Iterator[RatedDate]:
-    """The line ends before the date: `Please make sure we have it by` above `28 March`, which begins the next."""
-    spots = list(scene.spots)
-    for spot in spots:
-        dates = dates_in(spot.text)
-        if len(dates) != 1 or dates[0].start > 0 or spot.has_own_label:
-            continue
-        above = next((one for one in spots if _is_line_above(one, spot)), None)
-        words = terms("payment").find(above.text) if above else []
-        if above and words and words[-1].meaning == "until" and not above.text[words[-1].end :].strip(" .:"):
-            below = next((one.text for one in spots if _is_line_above(spot, one)), "")
-            pays = "pay" in terms("payment").meanings(f"{above.text} {below}")
-            box = box_of(spot.phrase, spot.text, dates[0].start, dates[0].end)
-            yield RatedDate(dates[0], spot, box, spot.text[: dates[0].end], 0.85 if pays else 0.7)
-
-
 def _may_go_on(one: Spot, other: Spot) -> bool:
     """The next line of a text, or what follows on the same one."""
     gap = other.box.y0 - one.box.y1
     return one.phrase.page == other.phrase.page and gap < 1.2 * max(one.box.height, other.box.height)
-
-
-def _is_line_above(one: Spot, other: Spot) -> bool:
-    gap = other.box.y0 - one.box.y1
-    near = one.phrase.page == other.phrase.page and -0.3 * one.box.height < gap < 1.2 * one.box.height
-    return near and abs(one.box.x0 - other.box.x0) < SAME_EDGE
 
 
 def _in_sentence(spot: Spot, before: set[str], after: set[str]) -> Iterator[RatedDate]:
@@ -109,7 +86,6 @@ def _ends_range(text: str, dates: Sequence[DateMatch], index: int) -> bool:
 _PART = re.compile(r"[,;](?=\s)|\.(?=\s+[A-ZÄÖÜ])|\s(?:oder|or|ou|of|o|oppure)\s")
 _SHARE = re.compile(r"[^\d,.;]{0,12}\d{1,2}(?:[.,]\d+)? ?%")
 """Right behind the date, where another one follows: what is less until then."""
-_PERCENT = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
 
 
 def is_for_discount(text: str, date: DateMatch) -> bool:
@@ -126,10 +102,3 @@ def is_for_discount(text: str, date: DateMatch) -> bool:
     without = [word for word in terms("terms").find(text) if word.meaning == "without"]
     early = [word for word in early if not any(text[no.end : word.start].isspace() for no in without)]
     return any(start <= word.start < end for word in early)
-
-
-def names_discount(text: str) -> bool:
-    """A percentage above nothing, or a word for less."""
-    if any(float(share.replace(",", ".")) > 0 for share in _PERCENT.findall(text)):
-        return True
-    return "early" in terms("payment").meanings(text)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import DateMatch, Order, dates_in
 from fakturo.convert.header.labels.claims import Claim, Relation
-from fakturo.convert.header.labels.marks import NUMBERS, OWN_NUMBER
+from fakturo.convert.header.labels.marks import OWN_NUMBER
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Evidence, Origin, Reading
 from fakturo.convert.page import Box, Source
@@ -27,8 +27,6 @@ class RatedDate(NamedTuple):
     box: Box
     raw: str
     weight: float
-    town: bool = False
-    """A town's name stands before it, as letters begin or end."""
     labelled: bool = False
     """A plain label above the table has it."""
     named: bool = False
@@ -51,7 +49,7 @@ def labelled(scene: Scene, claims: Iterable[Claim], weights: Mapping[str, float]
         weight = _weight(scene, claim, weights)
         if not weight:
             continue
-        match = next(iter(dates_in(claim.text, compact=True)), None) or _after_number(claim)
+        match = next(iter(dates_in(claim.text, compact=True)), None)
         if match is None or is_range(claim.text, match) or not _is_near(claim, match):
             continue
         own = not claim.meanings & {"po", "other_number"} and ("dated" not in claim.meanings or _is_heading(claim))
@@ -91,15 +89,6 @@ def _follows_other(claim: Claim) -> bool:
 def _is_heading(claim: Claim) -> bool:
     """`RatedDate` in a cell of its own or before a colon, not in a sentence."""
     return claim.relation is not Relation.INSIDE or (claim.value.has_own_label and ":" in claim.text[:3])
-
-
-def _after_number(claim: Claim) -> DateMatch | None:
-    """`9001123/05.03.2024` under `No./Date`."""
-    cut = claim.text.rfind("/", 0, claim.text.find("."))
-    if cut < 0 or not claim.meanings & NUMBERS:
-        return None
-    match = next(iter(dates_in(claim.text[cut + 1 :])), None)
-    return match._replace(start=match.start + cut + 1, end=match.end + cut + 1) if match else None
 
 
 def _is_near(claim: Claim, match: DateMatch) -> bool:

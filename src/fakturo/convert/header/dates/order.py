@@ -16,6 +16,8 @@ UNDECIDED_COUNTRIES = frozenset({"CA", "JP", "KR", "CN", "TW", "HU"})
 DAY_FIRST_CURRENCIES = frozenset(
     {"GBP", "INR", "AUD", "NZD", "IDR", "MYR", "SGD", "HKD", "ZAR", "AED", "SAR", "PKR", "KES", "NGN", "CHF", "THB"}
 )
+TELLING_NOTHING = frozenset({None, "USD", "EUR", "PHP", "CAD", "JPY", "KRW", "CNY", "TWD", "HUF"})
+"""Currencies that are used abroad, or where either order is."""
 _COUNT = re.compile(r"\b(\d{1,3})\s*-?\s*$")
 USUAL_TERM = dt.timedelta(days=95)
 
@@ -58,7 +60,8 @@ def decide_order(
         or currency in DAY_FIRST_CURRENCIES
         or (languages and languages[0] in _day_first_languages())
     ):
-        return Verdict(Order.DAY_FIRST, sure=not seen and not is_month_first)
+        told_twice = bool(languages) and languages[0] in _day_first_languages() and currency not in TELLING_NOTHING
+        return Verdict(Order.DAY_FIRST, sure=not seen and (told_twice or not is_month_first))
     return Verdict(Order.DAY_FIRST, sure=False)
 
 

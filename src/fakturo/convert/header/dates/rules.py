@@ -1,16 +1,14 @@
-"""Invoice date and due date among the dates of a document."""
+"""Invoice date and due date by their labels: what the weights hear from the rules."""
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from fakturo.convert.header.dates.due import decided_due, due_dates, due_doubts, listed_dates
+from fakturo.convert.header.dates.due import days_not_due, decided_due, due_dates, is_doubted
 from fakturo.convert.header.dates.labelled import (
     NEAR_RIVAL,
     SURE,
     RatedDate,
-    at,
     chosen,
     claimed,
     differs,
@@ -19,39 +17,32 @@ from fakturo.convert.header.dates.labelled import (
     reading_of,
 )
 from fakturo.convert.header.dates.order import Habits, Verdict, decide_order
-from fakturo.convert.header.dates.unlabelled import (
-    UnlabelledDate,
-    are_neighbours,
-    bears_out_date,
-    dates_by_place,
-    likely_date,
-    newer_above,
-    overlooked_due,
-    spot_at,
-    unlabelled_dates,
-)
 from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels.claims import Claim, Relation
 from fakturo.convert.header.labels.marks import OWN_NUMBER
-from fakturo.convert.header.scene import Scene
-from fakturo.convert.invoice import Issue, Kind, Reading
+from fakturo.convert.header.scene import Scene, are_neighbours, spot_at
+from fakturo.convert.invoice import Kind, Reading
 from fakturo.convert.vocabulary import terms
 
 ONLY_ONE = 0.82
 """A weak label is enough where nothing else could be meant."""
 PLAINER = 0.05
 """How much more a date's rank is worth."""
-UNCLEAR = "DATE_DOUBTFUL"
-WEAK = 0.6
-"""Labels that say no more don't keep a date without any from being the invoice's."""
+UNCLEAR = 0.6
+"""With another date as well labelled, or where day and month may be exchanged."""
 _INVOICE = {"invoice_date": 1.0, "date": 0.93, "tax_point": 0.8, "dated": 0.7}
 
 
-class Dates(NamedTuple):
-    date: Reading[dt.date] | None
-    due: Reading[dt.date] | None
-    issues: list[Issue]
+class Ruled(NamedTuple):
+    """Date and due date as labels have them."""
+
+    date: Reading[dt.date] | None = None
+    due: Reading[dt.date] | None = None
+    doubted: frozenset[str] = frozenset()
+    """Which of them the rules doubt: `date`, `due`."""
+    not_due: frozenset[int] = frozenset()
+    """Phrases whose days are no due date, though they are headed so."""
 
 
 def read_dates(
@@ -62,51 +53,32 @@ def read_dates(
     habits: Habits,
     number: Reading[str] | None = None,
     order: Order | None = None,
-) -> Dates:
+) -> Ruled:
     own = [claim for claim in claims if kind is Kind.INVOICE or not _is_of_invoice(claim)] or claims
     invoice = [*(one for _, one in labelled(scene, own, _INVOICE)), *_in_title(own)]
     if kind is Kind.CREDIT_NOTE and not invoice:
         invoice = [one for _, one in labelled(scene, claims, dict.fromkeys(_INVOICE, 0.7))]
-    due = due_dates(scene, claims)
-    if all(one.weight < WEAK for one in invoice):
-        invoice = [*invoice, *dates_by_place(scene, claims)]
-    listed = listed_dates(scene, claims)
-    unlabelled = [one for one in unlabelled_dates(scene, claims) if one.spot.number not in listed]
-    if not invoice and (likely := likely_date(scene, unlabelled, number)):
-        invoice = [at(*likely, WEAK)]
-    if not invoice:
-        return Dates(None, None, [Issue("DATE_MISSING", "invoice.date", "No invoice date was found.")])
-    first = max(invoice, key=lambda one: one.weight)
+    not_due = days_not_due(scene, claims)
+    due = due_dates(scene, claims, not_due)
+    first = max(invoice, key=lambda one: one.weight, default=None)
     last = max(due, key=lambda one: one.weight, default=None)
-    verdict = decide_order(scene, first.match, last.match if last else None, habits)
-    verdict = Verdict(order, sure=True) if order else verdict
+    verdict = Verdict(order, sure=True) if order else _order(scene, first, last, habits)
+    if first is None:
+        return Ruled(None, decided_due(due, verdict, None), frozenset({"date"}), not_due)
     home = spot_at(scene, number.evidence) if number and number.evidence.confidence >= SURE else None
     near = {one.spot.number for one in invoice if are_neighbours(scene, home, one.spot)}
     alone = _is_only_date(scene, claims, first, last, verdict.order, near)
-    dates = _decided(invoice, due, verdict, near, alone=alone)
-    assert dates.date
-    dates = _with_open(scene, dates, unlabelled, number, verdict.order)
-    doubts = due_doubts(scene, dates.date.value, dates.due, verdict.order) if dates.date and dates.due else ()
-    return dates._replace(issues=[*dates.issues, *doubts])
+    date = _decided(invoice, verdict, near, alone=alone)
+    told = decided_due(due, verdict, date.value)
+    doubted = {"date"} if date.evidence.confidence < SURE else set()
+    doubted |= {"due"} if told and is_doubted(scene, date.value, told, verdict.order) else set()
+    return Ruled(date, told, frozenset(doubted), not_due)
 
 
-def _with_open(
-    scene: Scene, dates: Dates, unlabelled: Sequence[UnlabelledDate], number: Reading[str] | None, order: Order
-) -> Dates:
-    """What the dates without a known label add: a due date, or that no other date can be the invoice's."""
-    date, due, issues = dates
-    assert date
-    if due is None:
-        due, more = overlooked_due(scene, unlabelled, date, order)
-        issues = [*issues, *more]
-    unclear = [issue for issue in issues if issue.code == UNCLEAR]
-    if len(unclear) == 1 and bears_out_date(scene, unlabelled, date, due, number):
-        issues = [issue for issue in issues if issue is not unclear[0]]
-        date = replace(date, evidence=replace(date.evidence, confidence=SURE))
-    elif not unclear and (rival := newer_above(scene, unlabelled, date, order)):
-        message = f"The invoice date may be {date.value.isoformat()} or {rival.isoformat()}."
-        issues = [*issues, Issue(UNCLEAR, "invoice.date", message, date.evidence.page, date.evidence.box)]
-    return Dates(date, due, issues)
+def _order(scene: Scene, date: RatedDate | None, due: RatedDate | None, habits: Habits) -> Verdict:
+    if first := date or due:
+        return decide_order(scene, first.match, due.match if due else None, habits)
+    return Verdict(Order.DAY_FIRST, sure=True)
 
 
 def _is_of_invoice(claim: Claim) -> bool:
@@ -136,36 +108,17 @@ def _rank(one: RatedDate, near: set[int]) -> int:
     return one.labelled + (one.labelled and (one.named or one.spot.number in near))
 
 
-def _decided(
-    invoice: Sequence[RatedDate], due: Sequence[RatedDate], verdict: Verdict, near: set[int], *, alone: bool
-) -> Dates:
+def _decided(invoice: Sequence[RatedDate], verdict: Verdict, near: set[int], *, alone: bool) -> Reading[dt.date]:
     """`near` are the phrases beside the invoice's number."""
-    issues: list[Issue] = []
     date = chosen(invoice, lambda one: PLAINER * _rank(one, near))
     others = [one for one in invoice if differs(one, date, verdict.order) and _rank(one, near) >= _rank(date, near)]
-    rival = next((one for one in others if one.weight > date.weight - NEAR_RIVAL), None)
-    confidence = date.weight if rival is None else min(date.weight, 0.6)
+    rival = any(one.weight > date.weight - NEAR_RIVAL for one in others)
+    confidence = date.weight
     if (date.labelled and not others) or alone:
         confidence = max(confidence, ONLY_ONE)
-    day = date.match.by(verdict.order)
-    if date.match.ambiguous and not verdict.sure:
-        confidence = min(confidence, 0.55)
-        issues.append(_ambiguous(date))
-    elif rival:
-        other = rival.match.by(verdict.order).isoformat()
-        message = f"The invoice date may be {day.isoformat()} or {other}."
-        issues.append(Issue(UNCLEAR, "invoice.date", message, date.spot.phrase.page, date.box))
-    elif confidence < SURE:
-        message = f"{day.isoformat()} is probably the invoice date, but nothing on the page says so clearly."
-        issues.append(Issue(UNCLEAR, "invoice.date", message, date.spot.phrase.page, date.box))
-    reading = reading_of(date, verdict.order, confidence)
-    return Dates(reading, decided_due(due, verdict, day), issues)
-
-
-def _ambiguous(date: RatedDate) -> Issue:
-    one, other = date.match.by(Order.DAY_FIRST), date.match.by(Order.MONTH_FIRST)
-    message = f"{date.raw} may mean {one.isoformat()} or {other.isoformat()}: day or month first?"
-    return Issue("DATE_AMBIGUOUS", "invoice.date", message, date.spot.phrase.page, date.box)
+    if rival or (date.match.ambiguous and not verdict.sure):
+        confidence = min(confidence, UNCLEAR)
+    return reading_of(date, verdict.order, confidence)
 
 
 def _in_title(claims: Iterable[Claim]) -> list[RatedDate]:

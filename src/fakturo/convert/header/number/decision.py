@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import Order, dates_in
@@ -11,7 +12,7 @@ from fakturo.convert.header.number.labelled import LOCAL_PHONE
 from fakturo.convert.header.number.shape import Code, code_in, is_year
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Issue, Reading
-from fakturo.convert.vocabulary import fold, terms
+from fakturo.convert.vocabulary import fold, languages, terms, tokens_of, words_of
 from fakturo.convert.weigh.candidate import RULES, Candidate, Tests, facts, merged, ruled
 from fakturo.convert.weigh.decide import Weighed, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
@@ -65,7 +66,7 @@ def code_candidates(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> 
                     *labels_near(around, spot, inside),
                     *place_of(scene, spot),
                     *type_of(spot, usual),
-                    *facts(_COMPANY, _Within(around, page, spot, inside)),
+                    *facts(_COMPANY, _Within(around, page, spot, inside, _words_before(around, spot, inside))),
                     f"row of {min(len(around.row(spot)), 4)}",
                     *_elsewhere(page, spot, key),
                     *_chosen(key, rules, sure=sure),
@@ -112,6 +113,8 @@ def _shape(code: Code, text: str) -> Iterator[str]:
         yield "leading zero"
     if is_year(value):
         yield "year"
+    if any(match.end - match.start == len(value) for match in dates_in(value)):
+        yield "a day"
     if not code.whole:
         yield "text behind"
     yield f"quality {code.quality:.1f}"
@@ -135,6 +138,28 @@ class _Within(NamedTuple):
     page: _Page
     spot: Spot
     before: str
+    words: frozenset[str]
+    """Of the label that may be its own."""
+
+
+@cache
+def _number_words() -> frozenset[str]:
+    """`no`, `Nummer`, `č`, `số`, in all languages."""
+    listed = (
+        word
+        for language in languages().values()
+        for section in ("labels", "parts")
+        for word in language.get(section, {}).get("number", ())
+    )
+    return frozenset(word for term in listed for word in words_of(term))
+
+
+def _words_before(around: Around, spot: Spot, before: str) -> frozenset[str]:
+    """In its phrase, or else in the one to its left or above it."""
+    texts = (before, *(one.text for one in (around.left(spot), around.above(spot)) if one))
+    return next(
+        (frozenset(token.text for token in tokens) for text in texts if (tokens := tokens_of(text))), frozenset()
+    )
 
 
 _COMPANY: Tests[_Within] = {
@@ -149,6 +174,11 @@ _COMPANY: Tests[_Within] = {
     "in sentence": lambda it: len(it.before.split()) >= SENTENCE,
     "nothing left": lambda it: it.around.left(it.spot) is None,
     "title left": lambda it: (left := it.around.left(it.spot)) and meanings_of(left) & TITLES,
+    "says number": lambda it: it.words & _number_words(),
+    "says only number": lambda it: it.words and it.words <= _number_words(),
+    "says number near title": lambda it: (
+        it.words & _number_words() and any(_is_near(it.spot, title) for title in it.page.titles)
+    ),
 }
 
 
@@ -168,7 +198,9 @@ def _elsewhere(page: _Page, spot: Spot, key: str) -> Iterator[str]:
         again = sum(key in text for other, text in page.texts if other is not spot)
         if again:
             yield f"again {min(again, 3)}"
-    if any(year in key and year != key for year in page.years):
+    if key in page.years:
+        yield "the year itself"
+    elif any(year in key for year in page.years):
         yield "holds the year"
 
 

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fakturo.convert.header.dates.unlabelled import are_neighbours
 from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels.claims import Claim, Relation
 from fakturo.convert.header.labels.marks import CREDIT_TITLE, INVOICE_TITLE, OWN_NUMBER, TITLES
 from fakturo.convert.header.number.shape import Code, code_in, is_year
-from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.header.scene import Scene, Spot, are_neighbours
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Source
 from fakturo.convert.vocabulary import terms, tokens_of
@@ -106,9 +105,8 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind, days: Sequence[Spot]) -> 
     if not weight:
         return None
     code = code_in(claim.text, labelled="invoice_number" in claim.meanings)
-    if code is None or (weight < CLEAR and not (_is_safe_shape(code) or _is_bare_year(claim, code))):
+    if code is None or (weight < CLEAR and not _is_safe_shape(code)):
         return None
-    code = code._replace(value=_glued(claim) + code.value)
     if "invoice_number" not in claim.meanings and _is_current_year(scene, code.value):
         return None
     early = scene.is_before_table(claim.value)
@@ -132,18 +130,6 @@ def _is_current_year(scene: Scene, value: str) -> bool:
         return False
     days = (match.by(Order.DAY_FIRST) for spot in scene.spots for match in dates_in(spot.text))
     return any(abs(day.year - int(value)) <= 1 for day in days)
-
-
-def _is_bare_year(claim: Claim, code: Code) -> bool:
-    """Beside a title or `No.`: `INVOICE   1938` is rather a number than a year, but never surely."""
-    return claim.meanings <= TITLES | {"number"} and is_year(code.value) and claim.text.strip() == code.value
-
-
-def _glued(claim: Claim) -> str:
-    """`No: INV2025` is a number with letters before it, and not the label `No: INV`."""
-    last = claim.label.rsplit(maxsplit=1)[-1]
-    touches = claim.relation is Relation.INSIDE and claim.text[:1].isdigit() and " " in claim.label
-    return last if touches and last.isalpha() and last.isupper() else ""
 
 
 def _is_safe_shape(code: Code) -> bool:

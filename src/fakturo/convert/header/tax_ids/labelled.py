@@ -1,7 +1,7 @@
 """Tax numbers of seller and buyer, by label and by the shape that their country prescribes."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from itertools import pairwise
 from typing import NamedTuple
@@ -93,14 +93,12 @@ def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
     for tax_id in [*found.values()]:
         for twin in _beside(scene, tax_id):
             found.setdefault((twin.value, twin.spot.number), twin)
-    for above, row in pairwise([[], *scene.rows]):
+    for row in scene.rows:
         for left, spot in pairwise([None, *row]):
             assert spot
             for tax_id in _by_shape(spot, left):
-                if (spot.number, tax_id.raw) in explained:
-                    continue
-                owner = tax_id.owner or _broken_off(tax_id, above, row)
-                found.setdefault((tax_id.value, spot.number), tax_id._replace(owner=owner))
+                if (spot.number, tax_id.raw) not in explained:
+                    found.setdefault((tax_id.value, spot.number), tax_id)
     return [one for one in found.values() if not any(_is_part_of(one, other) for other in found.values())]
 
 
@@ -111,13 +109,6 @@ def _is_part_of(one: TaxId, other: TaxId) -> bool:
 
 def _is_of_document(claim: Claim) -> bool:
     return bool(claim.meanings & _OF_DOCUMENT) and "tax_id" not in claim.meanings
-
-
-def _broken_off(tax_id: TaxId, above: Sequence[Spot], row: Sequence[Spot]) -> str | None:
-    """In running text the line may end between `yours` and the number."""
-    if len(above) != 1 or len(row) != 1 or not tax_id.spot.text.startswith(tax_id.raw):
-        return None
-    return _owner(above[0].text.split()[-1])
 
 
 def _beside(scene: Scene, tax_id: TaxId) -> Iterator[TaxId]:

@@ -27,6 +27,9 @@ CLEAR = 0.6
 LONG_STEM = 5
 """Letters of a word that others may begin with."""
 ALIGNED = 3.0
+HEADED = 10.0
+"""Points that a list may be set in from its heading."""
+LONGEST_HEADING = 3
 SHORTEST_KEY = 4
 """Letters of a name that stands in no other word by chance."""
 LETTERHEAD = 0.16
@@ -117,6 +120,9 @@ def _signs(setting: Setting, tax_id: TaxId, abroad: AbstractSet[str | None]) -> 
         yield "country", 1.3 if there else -1.3
     if fits("DE", tax_id.raw):  # known to nobody but its owner and the tax office
         yield "kind", -1.0
+    headed = _told_by_heading(setting.scene, tax_id.spot)
+    if headed is not None and not setting.self_billed:
+        yield "heading", 0.9 if headed else -0.9
     place = _told_by_place(setting, tax_id.spot)
     yield "place", place
     if place > -CLEAR and any(map(_is_customers, setting.around(tax_id.spot))):
@@ -139,6 +145,25 @@ def _told_by_row(setting: Setting, spot: Spot) -> bool | None:
             return "buyer" in one.marks[0].meanings
         if not one.has_own_label and not any(map(str.isdigit, one.text)):
             return None
+    return None
+
+
+def _told_by_heading(scene: Scene, spot: Spot) -> bool | None:
+    """`Customer:` or `Your data` above the lines that the number stands among."""
+    above = [
+        one
+        for one in scene.spots
+        if one.phrase.page == spot.phrase.page
+        and 0 < spot.box.y0 - one.box.y0 < SAME_COLUMN_REACH
+        and abs(one.box.x0 - spot.box.x0) < HEADED
+        and not any(map(str.isdigit, one.text))
+    ]
+    for one in sorted(above, key=lambda one: -one.box.y0):
+        if one.is_label and (sides := one.marks[0].meanings & {"buyer", "seller"}):
+            return sides == {"buyer"} if len(sides) == 1 else None
+        words = {token.text for token in tokens_of(one.text)}
+        if len(words) <= LONGEST_HEADING and words & (owner_words("yours") | owner_words("ours")):
+            return bool(words & owner_words("yours"))
     return None
 
 
