@@ -18,9 +18,9 @@ from fakturo.convert.weigh.report import doubts_of
 SIDES = ("seller", "buyer")
 MOST_CANDIDATES = 160
 MOST_COUNTED = 3
-CALLED = frozenset(f"{where} {side}" for where in ("under", "left", "inside", "block of") for side in SIDES)
+CALLED = frozenset(f"called {side}" for side in SIDES)
 """Evidence that a label calls somebody a party."""
-GETS_THE_GOODS = frozenset(f"{where} ship_to" for where in ("under", "left", "inside", "block of"))
+GETS_THE_GOODS = "called ship_to"
 REGISTERED = frozenset({"legal form", "foot"})
 BORNE_OUT = (
     "domain",
@@ -49,7 +49,7 @@ def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
     seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), _are_two)
     if seller.best and seller.probability < BARELY_SURE and _may_be_a_slogan_or_brand(seller.best):
         seller = vetoed(seller)
-    if buyer.best and buyer.best.evidence & GETS_THE_GOODS and not buyer.best.evidence & CALLED:
+    if buyer.best and GETS_THE_GOODS in buyer.best.evidence and not buyer.best.evidence & CALLED:
         buyer = vetoed(buyer)  # too few papers could teach it
     if seller.best and buyer.best and _begin_alike(seller.best.value, buyer.best.value):
         seller, buyer = vetoed(seller), vetoed(buyer)  # a company and its daughter, or one company in short

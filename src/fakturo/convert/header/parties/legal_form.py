@@ -69,6 +69,8 @@ def _legal_span(text: str) -> tuple[int, int]:
                 rest = tuple(words[index + length : index + length + 3])
                 if _is_within_name(text, tokens[index].start, end):
                     break  # `Odell Ag Parts Pty Ltd`
+                if part[0] in people_words("joint") and text[end : end + 2].lstrip().isalpha():
+                    break  # `DATA DA EMISSÃO`, but `Fjord Regnskap DA`
                 if end - tokens[index].start == 2 and _PLACE_AFTER.match(text, end - 2):
                     break  # `Denver, CO 80202`, `Athlone, Co. Galway`
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
