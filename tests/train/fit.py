@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 LEAST_LAYOUTS = 3
 """Evidence that fewer layouts have tells nothing about others."""
 PENALTY = 0.8
-REAL, MADE_UP, DRAWN_NAMES = 1.0, 0.5, 0.1
+REAL, MADE_UP, DRAWN_NAMES = 1.0, 0.5, 0.2
 """What a real paper counts, a made-up one, and names on pages that tests draw as text: these have hardly any type."""
 STEPS = 80
 MEMORY = 8

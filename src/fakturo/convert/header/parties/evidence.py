@@ -343,10 +343,10 @@ def _of_block(page: NamePage, block: Block, spot: Spot) -> Iterator[str]:
 def _with_others(block: Block, at: int, spot: Spot) -> Iterator[str]:
     """A company's own people and departments stand beside its name."""
     for where, lines in (("above", block.lines[:at]), ("below", block.lines[at + 1 :])):
-        if any(legal_end(line.text) for line in lines):
+        if any(legal_end(line.text) or is_institution(line.text) for line in lines):
             yield f"company {where} in block"
-        if is_person(spot.text) and any(legal_end(line.text) or is_institution(line.text) for line in lines):
-            yield f"person, company {where} in block"
+            if is_person(spot.text):
+                yield f"person, company {where} in block"
         if any(is_person(line.text) for line in lines):
             yield f"person {where} in block"
 

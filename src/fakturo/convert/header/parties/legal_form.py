@@ -69,8 +69,6 @@ def _legal_span(text: str) -> tuple[int, int]:
                 rest = tuple(words[index + length : index + length + 3])
                 if _is_within_name(text, tokens[index].start, end):
                     break  # `Odell Ag Parts Pty Ltd`
-                if part[0] in people_words("joint") and text[end : end + 2].lstrip().isalpha():
-                    break  # `DATA DA EMISSÃO`, but `Fjord Regnskap DA`
                 if end - tokens[index].start == 2 and _PLACE_AFTER.match(text, end - 2):
                     break  # `Denver, CO 80202`, `Athlone, Co. Galway`
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
@@ -89,6 +87,8 @@ def _is_within_name(text: str, start: int, end: int) -> bool:
         after = tokens_of(text[end:])[:MOST_TO_FORM]
         if any((token.text,) in legal_endings() for token in after[1:]):
             return True  # `Yardcole & Sons Joinery Ltd`
+    if fold(text[start:end]) in people_words("joint") and text[end : end + 2].lstrip().isalpha():
+        return True  # `DATA DA EMISSÃO`, but `Fjord Regnskap DA`
     if text[:start].rstrip().endswith("&") and text[start:end].isupper() and text[end : end + 1] == " ":
         return True  # `Sanitair & CV Yardcole`
     if end - start > LONGEST_WORDLIKE or not text[end - 1].islower() or text[end : end + 1] != " ":
