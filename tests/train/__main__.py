@@ -19,7 +19,7 @@ from tests.score.cases import generated
 from tests.score.corpus import corpus_cases
 from tests.score.papers import is_picture, paper_cases
 from tests.train.examples import Pages, drawn_pages, folds_of, pages_of
-from tests.train.fit import fit, fit_pair, shares_of
+from tests.train.fit import MADE_UP, REAL, fit, fit_pair, shares_of
 from tests.train.inputs import ROOT, fingerprint_of_code, fingerprint_of_papers
 
 FOLDS, SEED = 6, 11
@@ -58,8 +58,8 @@ def _pages(folder: Path, jobs: int) -> tuple[dict[str, Pages], dict[str, Pages]]
     names = tuple(name for name in families(DEV) if not name.startswith("scan"))
     drawn = list(generated(DEV, 1, SEED, names))
     older = [case for case in corpus_cases(Path(os.environ["FAKTURO_CORPUS"])) if not case.is_scan]
-    return pages_of(papers, made_up=False, jobs=jobs), {
-        **pages_of([*drawn, *older], made_up=True, jobs=jobs),
+    return pages_of(papers, weight=REAL, jobs=jobs), {
+        **pages_of([*drawn, *older], weight=MADE_UP, jobs=jobs),
         **drawn_pages(),
     }
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from fakturo.convert.engine import read_invoices
 from fakturo.convert.header.dates.written import DateMatch
+from fakturo.convert.header.parties.decision import SIDES
 from fakturo.convert.header.parties.evidence import SELF_BILLED
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.reader import read_invoice
@@ -18,7 +20,7 @@ from tests.score.cases import Case
 from tests.score.compare import ABSENT, same_code, same_party, value_at
 from tests.score.readings import LIMIT_SECONDS, at_most
 from tests.support.drawn import drawn
-from tests.train.fit import Page
+from tests.train.fit import DRAWN_NAMES, MADE_UP, REAL, Page
 
 PATHS = {
     "seller": "seller.name",
@@ -32,9 +34,9 @@ Pages = dict[str, Page]
 """By field."""
 
 
-def pages_of(cases: Sequence[Case], *, made_up: bool, jobs: int = 2) -> dict[str, Pages]:
+def pages_of(cases: Sequence[Case], *, weight: float, jobs: int = 2) -> dict[str, Pages]:
     """For each case by name. Papers whose fields are in doubt teach nothing about these."""
-    read = partial(_pages, made_up=made_up)
+    read = partial(_pages, weight=weight)
     with get_context("spawn").Pool(jobs) as pool:
         found = pool.map(read, cases, chunksize=4)
     return {case.name: pages for case, pages in zip(cases, found, strict=True)}
@@ -51,26 +53,29 @@ def drawn_pages() -> dict[str, Pages]:
             part, _, name = place.partition(".")
             truth[part][name] = ABSENT if told.get(field) == "-" else told.get(field)
         invoice = read_invoice(drawn(*picture.split("=== next page\n")))
-        found[f"drawn {path.stem}"] = _of_fields(invoice, truth, path.stem, made_up=True)
+        pages = _of_fields(invoice, truth, path.stem, weight=MADE_UP)
+        found[f"drawn {path.stem}"] = pages | {
+            side: replace(pages[side], weight=DRAWN_NAMES) for side in SIDES if side in pages
+        }
     return found
 
 
-def _pages(case: Case, *, made_up: bool) -> Pages:
+def _pages(case: Case, *, weight: float) -> Pages:
     try:
         with at_most(LIMIT_SECONDS):
             invoice = read_invoices(case.pdf, ignore_embedded=True)[0]
     except Exception:  # noqa: BLE001 - such a paper is found by the score
         return {}
-    return _of_fields(invoice, case.truths[0], case.family, made_up=made_up)
+    return _of_fields(invoice, case.truths[0], case.family, weight=weight)
 
 
-def _of_fields(invoice: Invoice, truth: dict[str, Any], layout: str, *, made_up: bool) -> Pages:
-    pages = ((field, _page(weighed, truth, layout, made_up=made_up)) for field, weighed in invoice.weighed.items())
+def _of_fields(invoice: Invoice, truth: dict[str, Any], layout: str, *, weight: float) -> Pages:
+    pages = ((field, _page(weighed, truth, layout, weight=weight)) for field, weighed in invoice.weighed.items())
     return {field: page for field, page in pages if page}
 
 
-def _page(weighed: Weighed[Any], truth: dict[str, Any], layout: str, *, made_up: bool) -> Page | None:
-    path = PATHS[weighed.field]
+def _page(weighed: Weighed[Any], truth: dict[str, Any], layout: str, *, weight: float) -> Page | None:
+    path, made_up = PATHS[weighed.field], weight < REAL
     expected = value_at(truth, path)
     if path in truth.get("doubt", ()) or (made_up and expected is None) or SELF_BILLED in weighed.nothing:
         return None
@@ -84,7 +89,7 @@ def _page(weighed: Weighed[Any], truth: dict[str, Any], layout: str, *, made_up:
     if made_up:
         evidence = [frozenset(name for name in one if not name.startswith(RULES)) for one in evidence]
     seller = str(value_at(truth, "seller.name"))
-    return Page(layout, seller, made_up, evidence, [*right, absent])
+    return Page(layout, seller, weight, evidence, [*right, absent])
 
 
 def _is_right(field: str, expected: str, value: Any) -> bool:

@@ -6,7 +6,7 @@ one is to be likely. Deterministic: whole batches, a fixed number of steps, weig
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,12 +16,13 @@ Floats = NDArray[np.float64]
 LEAST_LAYOUTS = 3
 """Evidence that fewer layouts have tells nothing about others."""
 PENALTY = 0.8
-MADE_UP = 0.5
-"""What a made-up paper counts, beside a real one."""
+REAL, MADE_UP, DRAWN_NAMES = 1.0, 0.5, 0.2
+"""What a real paper counts, a made-up one, and names on pages that tests draw as text: these have hardly any type."""
 STEPS = 80
 MEMORY = 8
 DECIMALS = 2
 SMALLEST = 0.02
+LEAST_SHARE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -30,14 +31,11 @@ class Page:
 
     layout: str
     seller: str
-    made_up: bool
+    weight: float
+    """What it counts."""
     evidence: Sequence[frozenset[str]]
     """Of each candidate; the last is what speaks for none of them."""
     right: Sequence[bool]
-
-    @property
-    def weight(self) -> float:
-        return MADE_UP if self.made_up else 1.0
 
 
 def fit(pages: Sequence[Page]) -> dict[str, float]:
@@ -49,9 +47,10 @@ def fit(pages: Sequence[Page]) -> dict[str, float]:
 def fit_pair(papers: Sequence[tuple[Page | None, Page | None]]) -> tuple[dict[str, float], dict[str, float]]:
     """Of two fields with the same candidates, none of which is both; papers may tell nothing about one of them."""
     known = [(_telling(one), _telling(other)) for one, other in papers]
-    first, second = (_names([page for page in pages if page]) for pages in zip(*known, strict=True))
-    weights = _minimum(_Pairs(known, first, second), len(first) + len(second))
-    return _rounded(first, weights[: len(first)]), _rounded(second, weights[len(first) :])
+    names = _names([page for pages in known for page in pages if page])
+    common, *own = np.split(_minimum(_Pairs(known, names), 3 * len(names)), 3)
+    one, other = (_rounded(names, common + mine) for mine in own)
+    return one, other
 
 
 def _telling(page: Page | None) -> Page | None:
@@ -115,64 +114,77 @@ class _Problem:
 
 
 class _Side:
-    """The candidates of one field on one paper, as sums over the weights of its evidence."""
+    """The candidates of one field on all papers in one row; one that is right where a paper tells nothing."""
 
-    def __init__(self, page: Page, places: Mapping[str, int], width: int) -> None:
-        known = [[places[name] for name in evidence if name in places] for evidence in page.evidence]
+    def __init__(self, pages: Sequence[Page | None], names: Sequence[str]) -> None:
+        places = {name: at for at, name in enumerate(names)}
+        evidence = [one for page in pages for one in (page.evidence if page else [frozenset[str]()])]
+        known = [[places[name] for name in sorted(one) if name in places] for one in evidence]
+        sizes = [len(page.right) if page else 1 for page in pages]
         self.rows = np.repeat(np.arange(len(known)), [len(one) for one in known])
         self.columns = np.array([column for one in known for column in one], dtype=int)
-        self.right = np.array(page.right, dtype=float)
-        self.width = width
+        self.right = np.array([right for page in pages for right in (page.right if page else [True])], dtype=float)
+        self.starts = np.cumsum([0, *sizes[:-1]])
+        self.of = np.repeat(np.arange(len(pages)), sizes)
+        self.width = len(names)
 
     def parts(self, weights: Floats) -> Floats:
         scores = np.bincount(self.rows, weights[self.columns], len(self.right))
-        parts: Floats = np.exp(scores - scores.max())
+        parts: Floats = np.exp(scores - np.maximum.reduceat(scores, self.starts)[self.of])
         return parts
+
+    def sums(self, parts: Floats) -> Floats:
+        sums: Floats = np.add.reduceat(parts, self.starts)
+        return sums
 
     def slope(self, of_candidates: Floats) -> Floats:
         return np.bincount(self.columns, of_candidates[self.rows], self.width).astype(float)
 
 
 class _Pairs:
-    """All pairs of candidates of all papers; where one side is not known, the other one's candidates alone."""
+    """All pairs of candidates of all papers, but for those of one candidate with itself: nobody bills himself.
 
-    def __init__(
-        self, papers: Sequence[tuple[Page | None, Page | None]], first: Sequence[str], second: Sequence[str]
-    ) -> None:
-        places = [{name: at for at, name in enumerate(names)} for names in (first, second)]
-        self.widths = (len(first), len(second))
-        self.papers = [
-            (page.weight, [_Side(one, places[at], self.widths[at]) if one else None for at, one in enumerate(pages)])
-            for pages in papers
-            if (page := pages[0] or pages[1])
-        ]
+    What all pairs have together is the product of two sums, less the pairs that are none, so no pair is ever made.
+    """
+
+    def __init__(self, papers: Sequence[tuple[Page | None, Page | None]], names: Sequence[str]) -> None:
+        told = [pages for pages in papers if any(pages)]
+        self.sides = [_Side([pages[at] for pages in told], names) for at in range(2)]
+        self.share = np.array([page.weight for one, other in told if (page := one or other)])
+        self.same = np.array([*self._same(told)], dtype=int).reshape(-1, 2).T
+        self.width = len(names)
+
+    def _same(self, papers: Sequence[tuple[Page | None, Page | None]]) -> Iterator[tuple[int, int]]:
+        """Where each candidate stands on both sides; the last one of a page is that nobody is named."""
+        first, second = self.sides
+        for at, (one, other) in enumerate(papers):
+            for index in range(len(one.right) - 1 if one and other else 0):
+                yield int(first.starts[at]) + index, int(second.starts[at]) + index
 
     def loss(self, weights: Floats) -> tuple[float, Floats]:
-        own = (weights[: self.widths[0]], weights[self.widths[0] :])
-        gradient = PENALTY * weights
-        places = (slice(0, self.widths[0]), slice(self.widths[0], None))
-        value = PENALTY / 2 * float(weights @ weights)
-        for share, sides in self.papers:
-            loss, slopes = _of_pair(sides, own)
-            value += share * loss
-            for side, slope, place in zip(sides, slopes, places, strict=True):
-                if side:
-                    gradient[place] += side.slope(share * slope)
-        return value, gradient
+        """Of weights in three parts: what both fields have in common, and what each has beside that."""
+        common, *own = np.split(weights, 3)
+        parts = [side.parts(common + mine) for side, mine in zip(self.sides, own, strict=True)]
+        rights = [side.right * part for side, part in zip(self.sides, parts, strict=True)]
+        whole, of_whole = self._together(parts)
+        right, of_right = self._together(rights)
+        slopes = [
+            side.slope(
+                (part * of_whole[at] / whole[side.of] - good * of_right[at] / right[side.of]) * self.share[side.of]
+            )
+            for at, (side, part, good) in enumerate(zip(self.sides, parts, rights, strict=True))
+        ]
+        value = float(np.sum((np.log(whole) - np.log(right)) * self.share)) + PENALTY / 2 * float(weights @ weights)
+        return value, np.concatenate([slopes[0] + slopes[1], *slopes]) + PENALTY * weights
 
-
-def _of_pair(sides: Sequence[_Side | None], weights: Sequence[Floats]) -> tuple[float, tuple[Floats, Floats]]:
-    """How unlikely the right pair is, and for each candidate of both sides what a little more weight adds to that."""
-    alone = np.ones(1)
-    parts = [side.parts(own) if side else alone for side, own in zip(sides, weights, strict=True)]
-    rights = [side.right if side else alone for side in sides]
-    pairs = np.outer(parts[0], parts[1])
-    if all(sides):
-        np.fill_diagonal(pairs[:-1, :-1], 0.0)  # nobody bills himself; the last of both is that nobody is named
-    right = pairs * np.outer(rights[0], rights[1])
-    whole, likely = pairs.sum(), max(right.sum(), 1e-12 * pairs.sum())
-    slopes = pairs / whole - right / likely
-    return -math.log(likely / whole), (slopes.sum(1), slopes.sum(0))
+    def _together(self, parts: Sequence[Floats]) -> tuple[Floats, list[Floats]]:
+        """The sum over all pairs of each paper, and for each candidate that of its partners."""
+        sums = [side.sums(part) for side, part in zip(self.sides, parts, strict=True)]
+        partners = [sums[1 - at][side.of] for at, side in enumerate(self.sides)]
+        for at in range(2):
+            partners[at][self.same[at]] -= parts[1 - at][self.same[1 - at]]
+        whole = self.sides[0].sums(parts[0] * partners[0])
+        return np.maximum(whole, LEAST_SHARE), partners
 
 
 def _minimum(problem: _Problem | _Pairs, width: int) -> Floats:

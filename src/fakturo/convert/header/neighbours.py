@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from fakturo.convert.header.labels.marks import PARTIES
 from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import fold
 
 FAR_LEFT = 0.3
@@ -58,6 +59,10 @@ class Around:
     def below(self, spot: Spot) -> Spot | None:
         return self._next(spot, 1)
 
+    def over(self, spot: Spot, box: Box) -> Spot | None:
+        """What stands above it and over the box that it is the top of."""
+        return self._next(spot, -1, box)
+
     def column(self, spot: Spot) -> Iterator[Spot]:
         """What stands above it, one over the other."""
         for _ in range(STEPS_UP):
@@ -67,7 +72,7 @@ class Around:
             yield up
             spot = up
 
-    def _next(self, spot: Spot, by: int) -> Spot | None:
+    def _next(self, spot: Spot, by: int, box: Box | None = None) -> Spot | None:
         place = self._places.get(_key(spot))
         if place is None:
             return None
@@ -80,7 +85,8 @@ class Around:
             gap = spot.box.y0 - row[0].box.y1 if by < 0 else row[0].box.y0 - spot.box.y1
             if gap > GAP_UP * max(spot.box.height, 6):
                 return None
-            shared = [(_overlap(one, spot), -abs(one.box.x0 - spot.box.x0), at) for at, one in enumerate(row)]
+            wide = box or spot.box
+            shared = [(_overlap(one.box, wide), -abs(one.box.x0 - wide.x0), at) for at, one in enumerate(row)]
             best = max(shared)
             if best[0] > 0:
                 return row[best[2]]
@@ -91,8 +97,8 @@ def _key(spot: Spot) -> tuple[int, float, float]:
     return spot.phrase.page, spot.box.x0, spot.box.y0
 
 
-def _overlap(one: Spot, other: Spot) -> float:
-    return min(one.box.x1, other.box.x1) - max(one.box.x0, other.box.x0)
+def _overlap(one: Box, other: Box) -> float:
+    return min(one.x1, other.x1) - max(one.x0, other.x0)
 
 
 def labels_near(around: Around, spot: Spot, inside: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ def test_the_candidates_of_a_field_are_told_with_what_spoke_for_them() -> None:
     first, second = told["buyer.name"]["candidates"][:2]
     assert first["value"] == invoice.buyer.name == "North Bay Sailing"
     assert first["probability"] > second["probability"]
-    assert {"below is street", "above1 buyer"} <= {fact["fact"] for fact in first["evidence"]}
+    assert {"below is street", "called buyer"} <= {fact["fact"] for fact in first["evidence"]}
     assert told["buyer.name"]["words"].startswith('"North Bay Sailing", ')
     assert told["invoice.date"]["candidates"][0]["value"] == "2024-05-03"
 

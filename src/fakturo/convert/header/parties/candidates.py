@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fakturo.convert.header.dates.written import dates_in
 from fakturo.convert.header.labels.captions import is_caption
 from fakturo.convert.header.labels.marks import PARTIES
-from fakturo.convert.header.neighbours import Around
+from fakturo.convert.header.neighbours import Around, meanings_of
 from fakturo.convert.header.parties.legal_form import bare, is_form, legal_end, legal_name
 from fakturo.convert.header.parties.lines import (
     attention,
@@ -19,7 +19,7 @@ from fakturo.convert.header.parties.lines import (
     on_one_line,
     without_salutation,
 )
-from fakturo.convert.header.parties.party import name_text, until_form, without_code
+from fakturo.convert.header.parties.party import is_phrase, name_text, until_form, without_code
 from fakturo.convert.header.places import currency_codes, people
 from fakturo.convert.header.scene import Spot
 
@@ -60,7 +60,8 @@ def readings_of(around: Around, spot: Spot) -> Iterator[NameReading]:
 def _readings(around: Around, spot: Spot) -> Iterator[NameReading]:
     if not any(match.start for match in people("operator").find(spot.text)):  # `Corner Shop is a brand of Abc Ltd`
         yield from _as_printed(around, spot)
-    yield from _with_label_word(spot)
+    if not _heads_name(around, spot):
+        yield from _with_label_word(spot)
     yield from _within_line(spot)
 
 
@@ -75,7 +76,8 @@ def _as_printed(around: Around, spot: Spot) -> Iterator[NameReading]:
             yield NameReading(_clean(rest), label, ("behind colon",))
         return
     if not text:  # `Company name`, where a template has one
-        yield NameReading(_clean(whole), "", ("a label itself",))
+        if not _heads_name(around, spot):
+            yield NameReading(_clean(whole), "", ("a label itself",))
         return
     label = whole[: max(whole.find(text), 0)]
     if line := on_one_line(text):
@@ -98,6 +100,14 @@ def _plain(around: Around, spot: Spot, text: str, label: str) -> Iterator[NameRe
         yield NameReading(f"{named} {_clean(below.text)}", label, ("joined", *_joins(named, below)))
 
 
+def _heads_name(around: Around, spot: Spot) -> bool:
+    """Nothing but a label, with what may be a name below it: so it is none itself, unless a party's label heads it."""
+    above, below = around.above(spot), around.below(spot)
+    if not (spot.is_label and below) or (above and above.is_label and meanings_of(above) & PARTIES):
+        return False
+    return is_name(below.text) and (not below.marks or (below.is_label and bool(meanings_of(below) & PARTIES)))
+
+
 def _with_label_word(spot: Spot) -> Iterator[NameReading]:
     """`Client, Inc.`, `Vendor 5`: a label's word that no colon follows may be the name's own."""
     if spot.has_own_label and spot.marks[0].meanings & PARTIES and ":" not in spot.text:
@@ -111,7 +121,9 @@ def _within_line(spot: Spot) -> Iterator[NameReading]:
     text = spot.text
     if len(text) > LONGEST_TEXT:
         return
-    name = legal_name(text)
+    mark = spot.marks[0] if spot.has_own_label else None
+    named = mark is not None and mark.meanings & PARTIES and is_phrase(mark)  # `Recebemos de Abc Ltda os produtos`
+    name = legal_name(text[mark.end :] if mark and named else text)
     start = text.find(name) if name else -1
     if name and start > 0:
         before = text[:start].rstrip(" :")
@@ -147,7 +159,9 @@ def _may_go_on(spot: Spot, named: str, below: Spot) -> bool:
     if not (aligned and near and alike) or below.marks or (legal_end(named) and not below.text.startswith("(")):
         return False
     text = below.text
-    return not (is_street(text) or is_postal(text) or is_contact(text) or ":" in text or any(map(str.isdigit, text)))
+    return text != spot.text and not (
+        is_street(text) or is_postal(text) or is_contact(text) or ":" in text or any(map(str.isdigit, text))
+    )
 
 
 def _joins(named: str, below: Spot) -> Iterator[str]:

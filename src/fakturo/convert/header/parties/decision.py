@@ -18,9 +18,11 @@ from fakturo.convert.weigh.report import doubts_of
 SIDES = ("seller", "buyer")
 MOST_CANDIDATES = 160
 MOST_COUNTED = 3
-CALLED = frozenset(f"{where} {side}" for where in ("under", "left", "inside", "block of") for side in SIDES)
+CALLED = frozenset(f"called {side}" for side in SIDES)
 """Evidence that a label calls somebody a party."""
-GETS_THE_GOODS = frozenset(f"{where} ship_to" for where in ("under", "left", "inside", "block of"))
+GETS_THE_GOODS = "called ship_to"
+MAY_BE_BRAND = "another is registered"
+OVER_ANOTHER = frozenset({"person", "below is person"})
 REGISTERED = frozenset({"legal form", "foot"})
 BORNE_OUT = (
     "domain",
@@ -47,10 +49,10 @@ def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
     if SELF_BILLED in nobody:
         return _self_billed(candidates, nobody)
     seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), _are_two)
-    if seller.best and seller.probability < BARELY_SURE and _may_be_a_slogan_or_brand(seller.best):
+    if seller.best and (MAY_BE_BRAND in seller.best.evidence or _may_be_a_slogan(seller)):
         seller = vetoed(seller)
-    if buyer.best and buyer.best.evidence & GETS_THE_GOODS and not buyer.best.evidence & CALLED:
-        buyer = vetoed(buyer)  # too few papers could teach it
+    if buyer.best and (_gets_but_the_goods(buyer) or _may_be_the_line_below(buyer)):
+        buyer = vetoed(buyer)
     if seller.best and buyer.best and _begin_alike(seller.best.value, buyer.best.value):
         seller, buyer = vetoed(seller), vetoed(buyer)  # a company and its daughter, or one company in short
     return {"seller": seller, "buyer": buyer}
@@ -106,12 +108,22 @@ def among_each_other(candidates: list[Candidate[str]]) -> list[Candidate[str]]:
     ]
 
 
-def _may_be_a_slogan_or_brand(seller: Candidate[str]) -> bool:
-    """A label, a place or its type alone tells it, or another company is registered: it must be surer than others."""
-    facts = seller.evidence
-    return "another is registered" in facts or not any(
-        fact.startswith(BORNE_OUT) and not fact.startswith(LARGE) for fact in facts
-    )
+def _may_be_a_slogan(seller: Weighed[str]) -> bool:
+    """A label, a place or its type alone tells it: it must be surer than others."""
+    facts = seller.best.evidence if seller.best else ()
+    told = any(fact.startswith(BORNE_OUT) and not fact.startswith(LARGE) for fact in facts)
+    return seller.probability < BARELY_SURE and not told
+
+
+def _gets_but_the_goods(buyer: Weighed[str]) -> bool:
+    """Too few papers could teach it."""
+    facts = buyer.best.evidence if buyer.best else frozenset()
+    return GETS_THE_GOODS in facts and not facts & CALLED
+
+
+def _may_be_the_line_below(buyer: Weighed[str]) -> bool:
+    """Two names of persons, one over the other: one of them may work for the other, or be its street."""
+    return bool(buyer.best and buyer.best.evidence >= OVER_ANOTHER) and buyer.probability < BARELY_SURE
 
 
 def _is_borne_out(one: Candidate[str]) -> bool:
@@ -123,7 +135,7 @@ def _standing(one: Candidate[str], key: str, registered: Sequence[str]) -> Itera
     if not _is_borne_out(one):
         yield "nothing bears it out" if one.evidence & CALLED else "nothing bears it out or calls it"
     if not one.evidence & {"legal form", "institution"} and any(other != key for other in registered):
-        yield "another is registered"
+        yield MAY_BE_BRAND
 
 
 def _among(key: str, keys: Sequence[str], companies: Sequence[str]) -> Iterator[str]:

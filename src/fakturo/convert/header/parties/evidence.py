@@ -21,6 +21,7 @@ from fakturo.convert.header.parties.blocks import Block
 from fakturo.convert.header.parties.candidates import NameReading
 from fakturo.convert.header.parties.legal_form import is_named_in, legal_end
 from fakturo.convert.header.parties.lines import (
+    calls_for_name,
     country_in,
     goes_on,
     is_contact,
@@ -46,7 +47,13 @@ MOST_LINES = 4
 MOST_COUNTED = 3
 NEAR_DOWN, NEAR_ACROSS = 60, 100
 """Points between a name and the domain that is its own."""
+NARROW = 320
+"""Points that a till's paper is less wide than."""
 SELF_BILLED = "self billed"
+LABELS = frozenset({"label as name", "label alone as name", "a label itself"})
+"""Readings of a label as a name."""
+CALLING = ("left", "inside", "headed", "over it")
+"""Where the label of a party stands that calls somebody so."""
 SECTIONS = ("labels", "titles", "columns", "totals", "tax", "units", "payment")
 _FIGURES = re.compile(r"(?:\d\D*){3}")
 _DOMAIN = re.compile(r"(?:@|www\.|https?://(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.[a-z]{2,}", re.IGNORECASE)
@@ -68,7 +75,7 @@ class NamePage:
         self.title = next((spot for spot in scene.spots if _is_title(spot)), None)
         self.largest = max((spot.phrase.size for spot in scene.spots), default=0.0)
         self._blocks = {(line.phrase.page, line.box): block for block in blocks for line in block.lines}
-        self._heads: dict[int, frozenset[str]] = {}
+        self._heads: dict[int, Spot | None] = {}
         self.addresses = [block for block in blocks if block.is_address]
 
     @cached_property
@@ -77,14 +84,16 @@ class NamePage:
         meant = frozenset().union(*(meanings_of(spot) for spot in self.scene.spots if spot.is_label)) & PARTIES
         return " and ".join(sorted(meant - {"ship_to"})) or "nobody"
 
-    def head_of(self, block: Block) -> frozenset[str]:
-        """Pieces of the words that head the block: its caption, or what stands above or left of its first line."""
-        if block.lines[0].number not in self._heads:
-            first = block.lines[0]
-            head = block.caption or (first if first.is_label else None)
-            head = head or self.around.left(first) or self.around.above(first)
-            self._heads[block.lines[0].number] = pieces_of(head.text) if head and is_label_like(head) else frozenset()
-        return self._heads[block.lines[0].number]
+    def head_of(self, block: Block) -> Spot | None:
+        """What heads the block: a party's label, or else its caption or what stands left of it or above it."""
+        first = block.lines[0]
+        if first.number not in self._heads:
+            own = first if first.is_label else None
+            tried = (block.caption, own, self.around.left(first), self.around.over(first, block.box))
+            heads = [head for head in tried if head and is_label_like(head)]
+            calling = (head for head in heads if meanings_of(head) & PARTIES)
+            self._heads[first.number] = next(calling, next(iter(heads), None))
+        return self._heads[first.number]
 
     def block_of(self, spot: Spot) -> Block | None:
         return self._blocks.get((spot.phrase.page, spot.box))
@@ -98,14 +107,23 @@ def page_evidence(page: NamePage) -> Iterator[str]:
     """What speaks for or against that nobody is named."""
     yield f"pages label {page.labelled}"
     yield f"addresses {min(len(page.addresses), MOST_COUNTED)}"
+    if page.first and page.first.sheet.width < NARROW:
+        yield "narrow page"
     if is_self_billed(page.scene):
         yield SELF_BILLED
 
 
 def name_evidence(page: NamePage, spot: Spot, reading: NameReading, key: str) -> Iterator[str]:
+    seen = frozenset(_seen(page, spot, reading, key))
+    yield from seen
+    yield from (f"called {side}" for side in PARTIES if any(f"{where} {side}" in seen for where in CALLING))
+
+
+def _seen(page: NamePage, spot: Spot, reading: NameReading, key: str) -> Iterator[str]:
     yield from reading.how
     yield from _shape(reading.name)
     yield from _labels(page, spot, reading)
+    yield from _as_label(page, spot, reading)
     yield from place_of(page.scene, spot)
     yield from type_of(spot, page.usual_size)
     yield from _beside_title(page, spot)
@@ -130,8 +148,30 @@ def _labels(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
     """Those near it; and, where none is, whose labels stand elsewhere: the other one's leave this one."""
     near = [*labels_near(page.around, spot, reading.label)]
     yield from near
-    if not any(one.endswith(tuple(PARTIES)) for one in near):
+    yield from _fields(page, spot, reading.label)
+    over = next((meant for up in page.around.column(spot) if (meant := meanings_of(up) & PARTIES)), frozenset())
+    yield from (f"over it {meaning}" for meaning in over)
+    if not over and not any(one.endswith(tuple(PARTIES)) for one in near):
         yield f"no party's label, pages label {page.labelled}"
+
+
+def _fields(page: NamePage, spot: Spot, inside: str) -> Iterator[str]:
+    """`Company name`, before it or beside it: what follows names somebody, whoever that is."""
+    left, above = page.around.left(spot), page.around.above(spot)
+    beside = {"inside": inside, "left": left.text if left else "", "above": above.text if above else ""}
+    for where, text in beside.items():
+        if calls_for_name(text.strip(" :*-")):
+            yield f"name called for {where}"
+
+
+def _as_label(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
+    """A template's `Customer name` stands where a name does; other labels head what follows."""
+    if not LABELS & set(reading.how):
+        return
+    yield f"label over {_kind(page.around.below(spot))}"
+    above = page.around.above(spot)
+    if above and meanings_of(above) & PARTIES:
+        yield "label under a party's"
 
 
 _SHAPES: Tests[str] = {
@@ -235,6 +275,7 @@ _BESIDE: Tests[_Beside] = {
     "spelt out from above": lambda it: it.above is not None and _begins(it.above, it.spot),
     "field name above": lambda it: it.above is not None and is_field_name(it.above.text.rstrip(" :")),
     "first of page": lambda it: it.spot is it.page.first,
+    "line ends with a comma": lambda it: it.spot.text.rstrip().endswith(","),
     "largest of page": lambda it: it.spot.phrase.size >= it.page.largest - 0.1,
 }
 
@@ -288,20 +329,24 @@ def _of_block(page: NamePage, block: Block, spot: Spot) -> Iterator[str]:
     at = next((index for index, line in enumerate(block.lines) if line.box == spot.box), MOST_LINES)
     yield f"line {min(at, MOST_LINES)} of block"
     yield from facts(_BLOCKS, block)
-    yield from _with_others(block, at)
+    yield from _with_others(block, at, spot)
     yield from (f"block of {meaning}" for meaning in block.label)
-    yield from (f"head ~{piece}" for piece in page.head_of(block))
+    if head := page.head_of(block):
+        yield from (f"head ~{piece}" for piece in pieces_of(head.text))
+        yield from (f"headed {meaning}" for meaning in meanings_of(head))
     if block.is_address:
         yield "in address"
         yield f"line {min(at, MOST_LINES)} of address"
         yield from _among(page, block)
 
 
-def _with_others(block: Block, at: int) -> Iterator[str]:
+def _with_others(block: Block, at: int, spot: Spot) -> Iterator[str]:
     """A company's own people and departments stand beside its name."""
     for where, lines in (("above", block.lines[:at]), ("below", block.lines[at + 1 :])):
-        if any(legal_end(line.text) for line in lines):
+        if any(legal_end(line.text) or is_institution(line.text) for line in lines):
             yield f"company {where} in block"
+            if is_person(spot.text):
+                yield f"person, company {where} in block"
         if any(is_person(line.text) for line in lines):
             yield f"person {where} in block"
 

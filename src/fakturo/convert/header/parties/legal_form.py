@@ -87,6 +87,8 @@ def _is_within_name(text: str, start: int, end: int) -> bool:
         after = tokens_of(text[end:])[:MOST_TO_FORM]
         if any((token.text,) in legal_endings() for token in after[1:]):
             return True  # `Yardcole & Sons Joinery Ltd`
+    if fold(text[start:end]) in people_words("joint") and text[end : end + 2].lstrip().isalpha():
+        return True  # `DATA DA EMISSÃO`, but `Fjord Regnskap DA`
     if text[:start].rstrip().endswith("&") and text[start:end].isupper() and text[end : end + 1] == " ":
         return True  # `Sanitair & CV Yardcole`
     if end - start > LONGEST_WORDLIKE or not text[end - 1].islower() or text[end : end + 1] != " ":

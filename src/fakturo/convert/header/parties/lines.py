@@ -188,11 +188,11 @@ def country_in(text: str) -> str | None:
 
 
 def _starts_small(text: str) -> bool:
-    """A sentence's rest begins so, a name doesn't, but for particles: `de Lattre`."""
+    """A sentence's rest begins so, a name doesn't, but for particles and domains: `de Lattre`, `abc.example`."""
     words = text.split()
     first = words[1] if len(words) > 1 and words[0].casefold() in _PARTICLES else words[0]
     letter = next((character for character in first if character.isalpha()), "X")
-    return letter.islower() and not any(character.isupper() for character in first)
+    return letter.islower() and not any(character.isupper() for character in first) and "." not in first.rstrip(".")
 
 
 def _is_sentence(text: str) -> bool:
@@ -253,12 +253,22 @@ def without_salutation(text: str) -> str:
 @lru_cache(maxsize=2048)
 def is_field_name(text: str) -> bool:
     """Nothing but `Address`: what it names stands beside it."""
-    return any(match.end - match.start == len(text) for match in people("field").find(text))
+    return calls_for_name(text) or _is_whole(text, "field")
+
+
+@lru_cache(maxsize=2048)
+def calls_for_name(text: str) -> bool:
+    """Nothing but `Company name`."""
+    return _is_whole(text, "name")
+
+
+def _is_whole(text: str, kind: str) -> bool:
+    return any(match.end - match.start == len(text) for match in people(kind).find(text))
 
 
 def without_field_name(text: str) -> str:
     """`Nama: PT Abc` is PT Abc."""
-    for match in people("field").find(text):
+    for match in (*people("name").find(text), *people("field").find(text)):
         rest = text[match.end :].lstrip()
         if match.start == 0 and rest.startswith(":"):
             return rest.lstrip(" :")
