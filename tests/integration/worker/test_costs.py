@@ -53,9 +53,9 @@ async def test_a_job_costs_at_most_four_statements_on_its_way(pool: Pool, monkey
     said = list[bytes]()
     execute: Any = AsyncCursor.execute
 
-    async def noted(self: object, query: bytes, *rest: object, **named: object) -> Any:
+    async def noted(self: object, query: object, *rest: object, **named: object) -> Any:
         result = await execute(self, query, *rest, **named)
-        said.append(query)
+        said.append(query if isinstance(query, bytes) else str(query).encode())  # our own are bytes
         return result
 
     async def run(job: ClaimedJob) -> Outcome:

@@ -116,15 +116,18 @@ def test_beside_the_engine_agreement_costs_nothing_and_disagreement_shows_both()
     assert told.number == "NL-2026-017"
 
 
+PAGE = [*invoice_page().texts, *MORE]
+
+
 def without(line: str) -> bytes:
     """The same page, but for one line of it."""
-    return pdf_of_pages([Page([text for text in (*invoice_page().texts, *MORE) if text.text != line])])
+    return pdf_of_pages([Page([text for text in PAGE if text.text != line])])
 
 
 def with_vague_due_date() -> bytes:
     """The same page, but for a label that does not say what the day is."""
-    texts = [replace(text, text="Payment:") if text.text == "Due date:" else text for text in invoice_page().texts]
-    return pdf_of_pages([Page([*texts, *MORE])])
+    texts = [replace(each, text="Payment:" if each.text == "Due date:" else each.text) for each in PAGE]
+    return pdf_of_pages([Page(texts)])
 
 
 def test_a_model_that_agrees_with_the_engine_lifts_a_fields_doubt() -> None:

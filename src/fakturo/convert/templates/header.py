@@ -36,10 +36,11 @@ def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Head
         reading = _anchored(sheets, template, field, anchors)
         if field == "buyer.tax_id" and reading and _is_sellers(reading.value, template):
             reading = None  # where the buyer has none, the same label stands at the seller's alone
-        if reading is None and field in EVERYWHERE:
+        moved = reading is None and _stand_alone(anchors)
+        if reading is None and (field in EVERYWHERE or (moved and _of(header, field) is None)):
             issues.append(_missed(template, field, anchors))
-        elif reading is None and anchors and all(anchor.at for anchor in anchors):
-            continue  # it may have moved: no label says that it is missing
+        elif moved:
+            continue
         elif reading is None or not _is_open(reading, template):
             readings[field] = reading
         elif not _is_same(reading, _of(header, field)):  # otherwise the whole page has told which comes first
@@ -54,6 +55,11 @@ def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Head
     known = {*readings, "kind"} if kind else set(readings)
     issues += [issue for issue in header.issues if issue.field not in known]
     return _with(_in_order(replace(header, kind=kind or header.kind), template), readings, issues)
+
+
+def _stand_alone(anchors: Sequence[Anchor]) -> bool:
+    """By their place on the page, and no label says that it is missing: what is not there may have moved."""
+    return bool(anchors) and all(anchor.at for anchor in anchors)
 
 
 def _titled(sheets: Sequence[Sheet], template: Template) -> Reading[Kind] | None:

@@ -113,7 +113,12 @@ def day_candidates(scene: Scene, order: Order, rules: Ruled, number: Reading[str
     date, due, doubted = rules.date, rules.due, rules.doubted
     around = Around(scene)
     usual = scene.usual_size
-    matches = [(spot, match) for spot in scene.spots for match in dates_in(spot.text, compact=True)]
+    matches = [
+        (spot, match)
+        for spot in scene.spots
+        for match in dates_in(spot.text, compact=True)
+        if number is None or spot.text[match.start : match.end] != number.value  # 20240215 is not both
+    ]
     days = sorted({match.by(order) for _, match in matches})
     titles = [spot for spot in scene.spots if any(mark.meanings & TITLES for mark in spot.marks)]
     given = printed_terms(scene)

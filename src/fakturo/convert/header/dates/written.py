@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fakturo.convert.vocabulary import Token, months, tokens_of
 
 _NUMERIC = re.compile(
-    r"(?<![\d.,/-])(?:"
+    r"(?:(?<![\d.,/-])|(?<=\d{5}/)(?=\d{1,2}\.))(?:"  # behind a stroke only in `9001123/05.03.2024`
     r"(?P<year>(?:19|20)\d\d)\s?(?P<iso>[-/.])\s?(?P<iso_month>\d{1,2})\s?(?P=iso)\s?(?P<iso_day>\d{1,2})"
     r"|(?P<one>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<two>\d{1,2})\s?(?P=sep)\s?['’]?(?P<last>(?:19|20)\d\d|\d\d)"
     r"|(?P<cjk>(?:19|20)\d\d)\s?[年년]\s?(?P<cjk_month>\d{1,2})\s?[月월]\s?(?P<cjk_day>\d{1,2})"
