@@ -123,8 +123,8 @@ def without(line: str) -> bytes:
 
 def with_vague_due_date() -> bytes:
     """The same page, but for a label that does not say what the day is."""
-    texts = [replace(text, text="Payment:") if text.text == "Due date:" else text for text in invoice_page().texts]
-    return pdf_of_pages([Page([*texts, *MORE])])
+    texts = (*invoice_page().texts, *MORE)
+    return pdf_of_pages([Page([replace(one, text="Payment:") if one.text == "Due date:" else one for one in texts])])
 
 
 def test_a_model_that_agrees_with_the_engine_lifts_a_fields_doubt() -> None:
