@@ -80,12 +80,18 @@ class Answer:
     """Types of the parts that a whole answer has."""
 
 
+COUNTED_FROM_ZERO = ("0", "500", "502", "503", "504")
+"""A count that is first seen at ten has no rate: an outage that opens the breaker between two scrapes went untold."""
+
+
 class GatewayClient:
     """One gateway, or several to fall back to in their order."""
 
     def __init__(
         self, urls: Sequence[str], *, timeout_seconds: float, connections: int, token: str | None = None
     ) -> None:
+        for status in COUNTED_FROM_ZERO:
+            metrics.gateway_latency.labels(status)
         self._urls = tuple(urls)
         self._token = token
         self._timeout_seconds = timeout_seconds
