@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.faults.network import why_no_network
-from tests.support.s3 import why_no_s3
 
 ROOT = Path(__file__).parents[2]
-WHY_NOT = why_no_network() or why_no_s3()
+WHY_NOT = why_no_network()
 
 
 @pytest.mark.long

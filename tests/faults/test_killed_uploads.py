@@ -18,7 +18,7 @@ from fakturo.worker import janitor
 from fakturo.worker.janitor import Janitor, Swept
 from tests.faults.killed_uploads import Uploads, broken_promises, files_below, strays, upload_under_kills
 from tests.support.databases import Clock, Rows
-from tests.support.s3 import running_s3, why_no_s3
+from tests.support.s3 import running_s3
 from tests.support.stack import Stack, open_directory
 
 RULES = RetentionRules(pdf_ttl=timedelta(days=7), xml_ttl=timedelta(days=30))
@@ -80,7 +80,6 @@ async def test_three_hundred_uploads_under_kills_leave_rows_and_files_that_agree
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-@pytest.mark.skipif(why_no_s3() is not None, reason=str(why_no_s3()))
 async def test_three_hundred_uploads_into_a_bucket_under_kills_leave_rows_and_objects_that_agree(
     directory: Path, database_url: str, pool: Pool, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

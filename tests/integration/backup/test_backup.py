@@ -41,7 +41,7 @@ from fakturo.worker.janitor import Janitor
 from tests.contract.conftest import disk_storage
 from tests.support.databases import Clock, Rows, TestServer
 from tests.support.jobs import ALICE, jobs_of, new_job, queue_of
-from tests.support.s3 import running_s3, why_no_s3
+from tests.support.s3 import running_s3
 
 RULES = RetentionRules(pdf_ttl=timedelta(days=7), xml_ttl=timedelta(days=30))
 PATH_COLUMNS = {
@@ -239,7 +239,6 @@ async def test_a_job_that_was_being_worked_on_is_reclaimed_and_keeps_its_attempt
     assert await empty.rows.events(job.id) == ["uploaded", "queued", "processing", "reclaimed", "processing"]
 
 
-@pytest.mark.skipif(why_no_s3() is not None, reason=str(why_no_s3()))
 async def test_files_of_a_bucket_that_is_gone_come_back_in_another(houses: Houses, tmp_path: Path) -> None:
     with running_s3(tmp_path / "s3") as s3:
         old, new = await houses(s3.blobs("old")), await houses(s3.blobs("new"))

@@ -16,7 +16,7 @@ from tests.integration.up.test_up import running
 from tests.integration.web.test_upload import pdf, upload
 from tests.support import warm
 from tests.support.databases import Rows, TestServer
-from tests.support.s3 import ACCESS_KEY, BUCKET, SECRET_KEY, running_s3, why_no_s3
+from tests.support.s3 import ACCESS_KEY, BUCKET, SECRET_KEY, running_s3
 from tests.support.stack import Stack, clean_environment, until
 
 BEFORE, AT_ONCE = 12, 2
@@ -125,7 +125,6 @@ async def test_the_drill_on_one_machine(directory: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(why_no_s3() is not None, reason=str(why_no_s3()))
 async def test_the_drill_with_a_server_and_a_bucket(server: TestServer, directory: Path, tmp_path: Path) -> None:
     """The old database and the old bucket are gone; both come back under other names."""
     backup = tmp_path / "backup"

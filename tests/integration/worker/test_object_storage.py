@@ -7,10 +7,8 @@ from lxml import etree
 
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.databases import Rows
-from tests.support.s3 import BUCKET, SECRET_KEY, running_s3, why_no_s3
+from tests.support.s3 import BUCKET, SECRET_KEY, running_s3
 from tests.support.stack import Stack, stored_files, until
-
-pytestmark = pytest.mark.skipif(why_no_s3() is not None, reason=str(why_no_s3()))
 
 
 @pytest.mark.disk_only("it begins on disk")
