@@ -1,7 +1,8 @@
 """Made-up invoices of many layouts and lands, drawn as text: every field that they print must be read.
 
-A file of `header/` says what must be read (`-`: nothing) and which doubts the page really leaves, then shows the page.
-Add one whenever a real layout fails.
+A file of `header/` says what must be read (`-`: nothing) and which doubts are told, then shows the page. Doubts about
+seller and buyer are left open: their weights change with every paper that is learned from. Add a file whenever a real
+layout fails.
 """
 
 from pathlib import Path
@@ -15,10 +16,7 @@ from fakturo.convert.reader import read_invoice
 from tests.score.compare import value_at
 from tests.support.drawn import drawn
 
-OF_DOCUMENT = ("NUMBER", "DATE_DOUBTFUL", "DATE_MISSING", "DUE_DATE")
-WEIGHED = ("SELLER", "BUYER", *OF_DOCUMENT)
-MOST_DOUBTED = 4
-"""Layouts; to be lowered whenever weights grow surer, never raised."""
+NAMES = ("SELLER", "BUYER")
 LAYOUTS = sorted((Path(__file__).parent / "header").glob("*.txt"))
 
 
@@ -71,7 +69,7 @@ def same(field: str, expected: str, got: str) -> bool:
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.stem)
 def test_every_printed_field_is_read_and_only_real_doubts_are_told(layout: Path) -> None:
-    """What is weighed may be in doubt; then it need not be right, nor the tax number beside a doubted name."""
+    """What is in doubt need not be right, nor the tax number beside a doubted name."""
     expected, issues, sheets = expected_of(layout)
     header = read_header(sheets)
     got = fields_of(header)
@@ -79,17 +77,7 @@ def test_every_printed_field_is_read_and_only_real_doubts_are_told(layout: Path)
     asked = {field: value for field, value in expected.items() if not doubted & {field, field.partition("_")[0]}}
     assert {field: got[field] for field, value in asked.items() if not same(field, value, got[field])} == {}
     codes = {issue.code for issue in header.issues}
-    assert {code for code in codes ^ issues if not code.startswith(WEIGHED)} == set()
-
-
-def test_few_numbers_and_days_are_doubted_without_need() -> None:
-    doubted = [
-        f"{layout.stem}: {', '.join(needless)}"
-        for layout in LAYOUTS
-        for _, issues, sheets in [expected_of(layout)]
-        if (needless := {i.code for i in read_header(sheets).issues if i.code.startswith(OF_DOCUMENT)} - issues)
-    ]
-    assert len(doubted) <= MOST_DOUBTED, doubted
+    assert {code for code in codes ^ issues if not code.startswith(NAMES)} == set()
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.stem)

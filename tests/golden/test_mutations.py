@@ -34,9 +34,9 @@ def _real() -> Iterator[list[Sheet]]:
         yield from (_sheets(path.read_bytes()) for path in sorted(Path(folder).glob("**/*.pdf")))
 
 
-def _failures(papers: Sequence[Sequence[Sheet]], count: int, longest: float | None) -> list[str]:
+def _failures(papers: Sequence[Sequence[Sheet]], count: int, longest: float | None, seed: int = 1) -> list[str]:
     failed: list[str] = []
-    for number, sheets in mutations([paper for paper in papers if any(page.rows for page in paper)], count, seed=1):
+    for number, sheets in mutations([paper for paper in papers if any(page.rows for page in paper)], count, seed):
         began = time.process_time()
         try:
             read_pages(sheets)
@@ -63,6 +63,7 @@ def test_no_rule_raises_over_pages_that_are_nearly_right() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(4 * 3600)  # half an hour of one core that has nothing else to do
-def test_no_rule_raises_or_takes_long_over_20000_mutations_of_real_papers() -> None:
-    assert _failures(list(_real()), 20_000, longest=LONGEST) == []
+@pytest.mark.timeout(3600)  # some minutes of one core that has nothing else to do
+@pytest.mark.parametrize("seed", range(8))
+def test_no_rule_raises_or_takes_long_over_20000_mutations_of_real_papers(seed: int) -> None:
+    assert _failures(list(_real()), 2_500, LONGEST, seed) == []

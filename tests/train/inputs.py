@@ -13,6 +13,7 @@ CODE = (
             "neighbours",
             "number/decision",
             "dates/decision",
+            "dates/labelled",
             "parties/candidates",
             "parties/decision",
             "parties/evidence",

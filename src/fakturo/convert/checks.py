@@ -11,13 +11,13 @@ from fakturo.convert.column_checks import on_figure
 from fakturo.convert.invoice import Evidence, Issue
 from fakturo.convert.item_checks import about_items
 from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
-from fakturo.convert.solve.items import Shown
-from fakturo.convert.solve.labels import Mark, Means, says_included
+from fakturo.convert.solve.items.shown import Shown
 from fakturo.convert.solve.numbers import Numbers
-from fakturo.convert.solve.proof import hidden_tax, is_at_usual_rate, is_total
-from fakturo.convert.solve.selections import ADJUSTING
 from fakturo.convert.solve.solution import Solution
-from fakturo.convert.solve.sums import Chain
+from fakturo.convert.solve.sums.labels import Mark, Means, says_included
+from fakturo.convert.solve.sums.model import Chain
+from fakturo.convert.solve.sums.proof import hidden_tax, is_at_usual_rate, is_total
+from fakturo.convert.solve.table.selections import ADJUSTING
 from fakturo.convert.vocabulary import fold
 
 CLEAR_MARGIN = 1.5

@@ -8,14 +8,15 @@ from fakturo.convert.figures import CENTS, CURRENCY_WORDS, Figure, is_money
 from fakturo.convert.invoice import Issue
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.arithmetic import HUNDRED, closes
-from fakturo.convert.solve.entries import Entry, names_something
-from fakturo.convert.solve.heads import MONEY, Role
-from fakturo.convert.solve.items import Shown
+from fakturo.convert.solve.items.shown import Shown
 from fakturo.convert.solve.numbers import Numbers, decimals_of
 from fakturo.convert.solve.solution import Solution
-from fakturo.convert.solve.table import COUNTING, Table
+from fakturo.convert.solve.table.entries import Entry, names_something
+from fakturo.convert.solve.table.headed import COUNTING, Table
+from fakturo.convert.solve.table.heads import MONEY, Role
 
 SHORTEST_CODE = 4
+TURNED = "Quantity and price may be something else: check the columns."
 
 
 def on_figure(figure: Figure, code: str, field: str, text: str) -> Issue:
@@ -37,8 +38,7 @@ def about_columns(best: Solution, items: Sequence[Shown], numbers: Numbers) -> I
             text = "A column of figures beside the amounts was not understood: it may be a quantity or a price."
             yield on_figure(best.items[0].amount, "LINE_UNCHECKED", "items.0.qty", text)
     elif _looks_turned(best) or any(_is_beside_money(numbers.rows[e.index], e, table.roles.qty) for e in best.items):
-        text = "Quantity and price may be something else: check the columns."
-        yield on_figure(best.items[0].amount, "READING_AMBIGUOUS", "items", text)
+        yield on_figure(best.items[0].amount, "READING_AMBIGUOUS", "items", TURNED)
 
 
 def _multiplies(entry: Entry, table: Table, numbers: Numbers) -> bool:

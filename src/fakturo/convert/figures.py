@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from enum import StrEnum
-from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.layout.sheet import Phrase, Row
+from fakturo.convert.memory import remembered
 from fakturo.convert.page import Box, Source, Word, around
 from fakturo.convert.vocabulary import terms
 
@@ -25,6 +25,7 @@ CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei eur
 """What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
 _ALSO_UNITS = frozenset({"fr", "ft", "tl"})
 """Feet, flat rates …"""
+_CURRENCY_ALONE = CURRENCY_WORDS - _ALSO_UNITS
 _CURRENCY = "|".join(re.escape(word) for word in sorted(_GLUED, key=len, reverse=True))
 _LETTER = r"(?-i:[PRKQLÄ¤])(?=\d[\d.,]*[.,]\d\d\)?$)"
 """Pesos, rand, kwacha … : a letter that touches money with cents; `Ä` is how some programs spell a euro sign."""
@@ -101,7 +102,7 @@ class Core(NamedTuple):
     sign: Sign | None
 
 
-@cache
+@remembered
 def read_core(core: str) -> Core | None:
     """The values of digits with separators, or None if no usual format is like it."""
     plain = core.replace("'", "").replace("’", "").rstrip(".,")
@@ -162,6 +163,8 @@ def is_money(figure: Figure, *, whole: bool) -> bool:
 
 
 def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
+    if not any(map(str.isdigit, phrase.text)):
+        return
     cascades = {index: value for index, word in enumerate(phrase.words) if (value := _cascade(word.text))}
     for index, value in cascades.items():
         word = phrase.words[index]
@@ -210,7 +213,7 @@ _LETTERS_OR_SIGN = re.compile(r"[^\W\d]+\.?|[€$£¥₹₽₩฿₫₱₦₺₪
 def _has_currency(text: str, *beside: str) -> bool:
     """Glued to the digits, or as a word before or behind them that is nothing else."""
     glued = _LETTERS_OR_SIGN.findall(text.casefold())
-    return any(word.casefold().strip("():") in CURRENCY_WORDS - _ALSO_UNITS for word in (*glued, *beside))
+    return any(word.casefold().strip("():") in _CURRENCY_ALONE for word in (*glued, *beside))
 
 
 def _groups(words: Sequence[Word]) -> list[tuple[int, int, str]]:

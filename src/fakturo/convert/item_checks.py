@@ -7,13 +7,13 @@ from itertools import accumulate
 from fakturo.convert.column_checks import about_columns, on_figure
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.invoice import Issue
-from fakturo.convert.solve.columns import column_at
-from fakturo.convert.solve.entries import Entry, names_something
-from fakturo.convert.solve.heads import Role, counts_columns
-from fakturo.convert.solve.items import Shown
-from fakturo.convert.solve.labels import SUMS, Means, meanings, rate_beside, share_known
+from fakturo.convert.solve.items.shown import Shown
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
+from fakturo.convert.solve.sums.labels import SUMS, Means, meanings, rate_beside, share_known
+from fakturo.convert.solve.table.columns import column_at
+from fakturo.convert.solve.table.entries import Entry, names_something
+from fakturo.convert.solve.table.heads import Role, counts_columns
 
 WIDEST_INDENT = 40.0
 """Points that an item without a price may be set in from the others."""

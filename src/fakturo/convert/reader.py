@@ -15,18 +15,19 @@ from fakturo.convert.layout.sheet import Row, Sheet
 from fakturo.convert.places import narrowed
 from fakturo.convert.scan_checks import scan_issues
 from fakturo.convert.solve.explain import sums_explained
-from fakturo.convert.solve.items import Shown, evidence_of, show_items
-from fakturo.convert.solve.labels import Means
+from fakturo.convert.solve.items.shown import Shown, evidence_of, show_items
 from fakturo.convert.solve.numbers import NO_NUMBERS, Numbers, numbers_of
 from fakturo.convert.solve.solution import NO_SOLUTION, Solution, solve
-from fakturo.convert.solve.sums import Chain, Sum
+from fakturo.convert.solve.sums.labels import Means
+from fakturo.convert.solve.sums.model import Chain, Sum
 from fakturo.convert.split import once_each, rejoined, split, without_copies
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
+from fakturo.convert.templates.columns import by_columns
 from fakturo.convert.templates.header import decided, is_of_other, same_name
 from fakturo.convert.templates.known import known_to
-from fakturo.convert.templates.marks import format_issues, marked, unread_issues, without_settled
+from fakturo.convert.templates.marks import count_issues, format_issues, marked, unread_issues, without_settled
 from fakturo.convert.templates.template import GENERIC, Template
-from fakturo.convert.templates.totals import by_total, total_issues
+from fakturo.convert.templates.totals import by_total, leads_there, total_issues
 from fakturo.convert.templates.words import KnownPage, in_known_words
 from fakturo.convert.verdict import verdict_of, with_more
 
@@ -117,12 +118,16 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         what="Whether all adds up",
     )
     if all(shown.item.description for shown in items):
-        doubts = without_settled(doubts, template, page, best)
-    kind, signs = kind_by_sign(header.kind, minus=_is_negative(best))
+        is_total_known = leads_there(best, sheets, template)
+        doubts = without_settled(doubts, template, page, best, is_total_known=is_total_known)
+    is_negative = _is_negative(best)
+    kind, signs = kind_by_sign(header.kind, minus=is_negative)
+    if is_negative and template.minus_credits:
+        signs = []
     issues = [*_notes(sheets), *_missing(header, fields), *header.issues, *signs, *doubts]
     issues += guard.run(lambda: [*scan_issues(sheets, fields)], NO_ISSUES, what="How sure a scan is")
     issues += [*format_issues(template, numbers.figures), *total_issues(best, sheets, template)]
-    issues += [*unread_issues(template), *guard.issues]
+    issues += [*count_issues(template, [shown.item.qty for shown in items]), *unread_issues(template), *guard.issues]
     return Invoice(
         number=_value(header.number),
         date=_value(header.date),
@@ -146,7 +151,7 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
 
 def _solved(page: KnownPage, sheets: Sequence[Sheet], template: Template) -> tuple[Numbers, list[Solution]]:
     numbers = numbers_of(page.known, given_sign=template.decimal_sign)
-    return numbers, by_total(solve(numbers), sheets, template)
+    return numbers, by_columns(by_total(solve(numbers), sheets, template), page)
 
 
 def _header(sheets: Sequence[Sheet], page: KnownPage, best: Solution, template: Template) -> Header:

@@ -12,7 +12,7 @@ from fakturo.convert.header.number.labelled import read_number
 from fakturo.convert.header.scene import scene_of
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Phrase, Sheet
-from fakturo.convert.solve.labels import Means, meanings
+from fakturo.convert.solve.sums.labels import Means, meanings
 from fakturo.convert.vocabulary import terms, tokens_of
 
 SURE_ENOUGH = 0.6

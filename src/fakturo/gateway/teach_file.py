@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from fakturo.convert.invoice import Origin
 from fakturo.convert.teach.truth import BadTruth, truth_from_json
 from fakturo.convert.templates.catalog import TemplateFile, Templates
-from fakturo.convert.templates.trial import changes_between
+from fakturo.convert.templates.changes import CARRIES_XML, changes_between
 from fakturo.gateway.contract import JSON, LONGEST_TRUTH_BYTES, PDF
 from fakturo.gateway.convert_files import ALL_CONVERTED, NOTHING_DONE, SOME_FAILED, Job, NotConverted, convert_one
 from fakturo.gateway.options import GatewayOptions
@@ -153,12 +154,19 @@ def compared(name: str, before: list[Document] | str, after: list[Document] | st
         used = str(now.get("template") or "").partition("@")[0]
         yield f"{name}: {was['verdict']} → {now['verdict']}"
         if used != template:
-            yield f"  The taught template is not used here{f': {used!r} fits better.' if used else '.'}"
+            yield f"  The taught template is not used here: {_why_unused(now, used)}"
         changes = changes_between(was, now)
         yield from (f"  {field}: {short(old)} → {short(new)}" for field, old, new in changes[:MOST_CHANGES])
         if len(changes) > MOST_CHANGES:
             yield f"  … and {len(changes) - MOST_CHANGES} more values."
         yield from (f"  still: {plain(issue['message'])}" for issue in now["issues"][:MOST_CHANGES])
+
+
+def _why_unused(now: Document, used: str) -> str:
+    if used:
+        return f"{used!r} fits better."
+    carries_xml = any(field["source"] == Origin.XML for field in now["fields"].values())
+    return CARRIES_XML if carries_xml else "it is another layout, or somebody else's paper."
 
 
 def conclusion(before: Sequence[list[Document] | str], after: Sequence[list[Document] | str]) -> Iterator[str]:

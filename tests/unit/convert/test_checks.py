@@ -1,7 +1,7 @@
 """Doubts about the sums, and what needs none."""
 
 from fakturo.convert.checks import number_issues
-from fakturo.convert.solve.items import show_items
+from fakturo.convert.solve.items.shown import show_items
 from fakturo.convert.solve.numbers import numbers_of
 from fakturo.convert.solve.solution import solve
 from tests.support.sheets import rows_from

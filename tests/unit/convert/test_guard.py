@@ -7,7 +7,6 @@ import pytest
 from fakturo.convert import reader
 from fakturo.convert.guard import Guard
 from fakturo.convert.header import reader as header_reader
-from fakturo.convert.header import reader as weighed
 from fakturo.convert.invoice import Invoice, Verdict
 from fakturo.convert.reader import read_pages
 from tests.support.drawn import drawn
@@ -34,8 +33,9 @@ RULES = [
     (header_reader, "read_kind", "kind", None, "invoice.number"),
     (header_reader, "read_number", "invoice.number", None, "invoice.date"),
     (header_reader, "bill_of", "seller.name", None, "invoice.number"),
-    (header_reader, "read_dates", "invoice.date", None, "invoice.number"),
-    (weighed, "weigh_names", "seller.name", lambda invoice: invoice.seller.name, "invoice.number"),
+    (header_reader, "weigh_days", "invoice.date", lambda invoice: invoice.date, "invoice.number"),
+    (header_reader, "weigh_number", "invoice.number", None, "invoice.date"),
+    (header_reader, "weigh_names", "seller.name", lambda invoice: invoice.seller.name, "invoice.number"),
     (header_reader, "claims_of", None, lambda invoice: invoice.number, "totals.total"),
 ]
 """A rule, the field that it costs, and one that it does not. Where weights decide, a rule is but one witness: the field

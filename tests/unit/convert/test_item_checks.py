@@ -2,7 +2,7 @@
 
 from fakturo.convert.checks import number_issues
 from fakturo.convert.invoice import Evidence, Origin
-from fakturo.convert.solve.items import Shown, show_items
+from fakturo.convert.solve.items.shown import Shown, show_items
 from fakturo.convert.solve.numbers import numbers_of
 from fakturo.convert.solve.solution import solve
 from tests.support.sheets import rows_from

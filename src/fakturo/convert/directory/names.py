@@ -7,13 +7,13 @@ single letters by which sister companies differ: whoever differs in these is sim
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from fakturo.convert.directory.question import LONGEST_NAME
+from fakturo.convert.memory import remembered
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ class Name(NamedTuple):
         return [word for word in self.core.split() if _SAYS_WHICH.fullmatch(word)]
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def name_of(text: str) -> Name:
     """A name as it is compared; of a key, the same name again."""
     core, forms = _parted(_plain(text).split())

@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from fakturo.convert.header.country_hints import country_hints, is_ird
-from fakturo.convert.header.language import languages_of
 from fakturo.convert.header.parties.lines import country_in
 from fakturo.convert.header.parties.readings import Parties, PartyReadings
 from fakturo.convert.header.places import country_of_form
@@ -76,7 +75,7 @@ def _by_language(scene: Scene, party: PartyReadings) -> str | None:
 
 
 def _language(scene: Scene) -> str | None:
-    return next(iter(languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)), None)
+    return next(iter(scene.languages), None)
 
 
 def countries_of(scene: Scene, parties: Parties) -> Countries:
@@ -97,7 +96,7 @@ def countries_of(scene: Scene, parties: Parties) -> Countries:
     hints = {hint for spot in spots for hint in country_hints(spot) if hint[0]}
     hints |= {("NZ", "shape") for row in scene.rows for left, spot in pairwise(row) if is_ird(left.text, spot.text)}
     hints |= {(country, "number") for country in _countries_of_number(seller)}
-    for country, kind in hints:
+    for country, kind in sorted(hints, key=str):  # in the same order in every process: it decides ties
         votes[str(country)] += _STRONGER.get(kind, HINT)
         kinds[str(country)] += 1
     if theirs in votes:  # most sell at home

@@ -108,7 +108,7 @@ def _is_title(spot: Spot) -> bool:
     if not spot.marks or words > (2 if spot.text.endswith(".") else LONGEST_TITLE) or spot.phrase.text.endswith("?"):
         return False
     before = spot.text[: spot.marks[0].start]
-    if any(character.isalpha() for character in before) and not (spot.phrase.bold and spot.marks[0].leads):
+    if any(map(str.isalpha, before)) and not (spot.phrase.bold and spot.marks[0].leads):
         return False
     # "Credit note no." names the kind as well as a title does.
     return bool(_meanings(spot) & {INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE})

@@ -1,10 +1,10 @@
 """What stands around a phrase: labels to its left and above it, and where on the page it is."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from fakturo.convert.header.labels.marks import PARTIES
 from fakturo.convert.header.scene import Scene, Spot
+from fakturo.convert.memory import remembered
 from fakturo.convert.page import Box
 from fakturo.convert.vocabulary import fold
 
@@ -23,16 +23,21 @@ _BANDS = ((0.06, "edge"), (0.12, "top"), (0.2, "high"), (0.3, "upper"), (0.42, "
 """Parts of the page's height."""
 
 
+_Key = tuple[int, float, float]
+"""Page and corner."""
+
+
 class Around:
     """The neighbours of each phrase of a scene; phrases are known by the place that they stand in."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self._places: dict[tuple[int, float, float], tuple[int, int]] = {}
+        self._places: dict[_Key, tuple[int, int]] = {}
         for number, row in enumerate(scene.rows):
             for index, spot in enumerate(row):
                 self._places[_key(spot)] = (number, index)
-        self._above: dict[tuple[int, float, float], Spot | None] = {}
+        self._above: dict[_Key, Spot | None] = {}
+        self._below: dict[tuple[int, Box], Spot | None] = {}
 
     def row(self, spot: Spot) -> Sequence[Spot]:
         place = self._places.get(_key(spot))
@@ -57,7 +62,10 @@ class Around:
         return self._above[key]
 
     def below(self, spot: Spot) -> Spot | None:
-        return self._next(spot, 1)
+        key = spot.phrase.page, spot.phrase.box
+        if key not in self._below:
+            self._below[key] = self._next(spot, 1)
+        return self._below[key]
 
     def over(self, spot: Spot, box: Box) -> Spot | None:
         """What stands above it and over the box that it is the top of."""
@@ -76,29 +84,40 @@ class Around:
         place = self._places.get(_key(spot))
         if place is None:
             return None
+        page, (_, top, _, bottom) = spot.phrase.page, spot.phrase.box
+        widest = GAP_UP * max(bottom - top, 6)
+        left, _, right, _ = box or spot.phrase.box
         for number in range(place[0] + by, place[0] + by * (ROWS_UP + 1), by):
             if not 0 <= number < len(self.scene.rows):
                 return None
             row = self.scene.rows[number]
-            if not row or row[0].phrase.page != spot.phrase.page:
+            if not row or row[0].phrase.page != page:
                 return None
-            gap = spot.box.y0 - row[0].box.y1 if by < 0 else row[0].box.y0 - spot.box.y1
-            if gap > GAP_UP * max(spot.box.height, 6):
+            first = row[0].phrase.box
+            if (top - first.y1 if by < 0 else first.y0 - bottom) > widest:
                 return None
-            wide = box or spot.box
-            shared = [(_overlap(one.box, wide), -abs(one.box.x0 - wide.x0), at) for at, one in enumerate(row)]
-            best = max(shared)
-            if best[0] > 0:
-                return row[best[2]]
+            if found := _most_shared(row, left, right):
+                return found
         return None
 
 
-def _key(spot: Spot) -> tuple[int, float, float]:
-    return spot.phrase.page, spot.box.x0, spot.box.y0
+def _key(spot: Spot) -> _Key:
+    phrase = spot.phrase
+    return phrase.page, phrase.box.x0, phrase.box.y0
 
 
-def _overlap(one: Box, other: Box) -> float:
-    return min(one.x1, other.x1) - max(one.x0, other.x0)
+def _most_shared(row: Sequence[Spot], left: float, right: float) -> Spot | None:
+    """The one that shares most of the width; of several, the one that begins nearest, or else the last."""
+    best = None
+    shared, near = 0.0, 0.0
+    for one in row:
+        x0, _, x1, _ = one.phrase.box
+        if x1 <= left or x0 >= right:
+            continue  # most stand elsewhere
+        width, apart = min(x1, right) - max(x0, left), -abs(x0 - left)
+        if width > shared or (width == shared > 0 and apart >= near):
+            best, shared, near = one, width, apart
+    return best
 
 
 def labels_near(around: Around, spot: Spot, inside: str) -> Iterator[str]:
@@ -126,7 +145,7 @@ def labels_near(around: Around, spot: Spot, inside: str) -> Iterator[str]:
             nearest = up.text
             yield f"labelled above{step}"
     if nearest:
-        yield from (f"label ~{piece}" for piece in pieces_of(nearest[-LONGEST_LABEL:]))
+        yield from pieces_told("label", nearest[-LONGEST_LABEL:])
     else:
         yield "no label"
 
@@ -146,7 +165,13 @@ def _has_letters(text: str) -> bool:
     return sum(map(str.isalpha, text)) > 1
 
 
-@lru_cache(maxsize=4096)
+@remembered
+def pieces_told(where: str, text: str) -> tuple[str, ...]:
+    """As evidence of a label that stands there."""
+    return tuple([f"{where} ~{piece}" for piece in pieces_of(text)])
+
+
+@remembered
 def pieces_of(text: str) -> frozenset[str]:
     """Pieces of its words, and the words themselves."""
     words = "".join(letter if letter.isalpha() else " " for letter in fold(text)).split()

@@ -6,6 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from fakturo.convert.memory import remembered
 from fakturo.convert.vocabulary import Terms, cldr, words_of
 
 _CUT = re.compile(r"(?:[-–—] ){8}|[✂✁✃]")
@@ -17,8 +18,12 @@ def _tables() -> dict[str, Any]:
     return tomllib.loads(file.read_text("utf-8"))
 
 
-def folded(text: str) -> str:
+def _plain(text: str) -> str:
     return " ".join(words_of(text))
+
+
+folded = remembered(_plain)
+"""The same of texts on pages; names of the tables would only push these out."""
 
 
 @cache
@@ -30,8 +35,8 @@ def countries() -> Terms:
 def _names_of_countries() -> dict[str, set[str]]:
     """Our own table first: what it says of a name, CLDR doesn't change."""
     own: dict[str, set[str]] = {code: set(names) for code, names in _tables()["countries"].items()}
-    known = {folded(name) for names in own.values() for name in names}
-    more = {code: {name for name in names if folded(name) not in known} for code, names in cldr()["countries"].items()}
+    known = {_plain(name) for names in own.values() for name in names}
+    more = {code: {name for name in names if _plain(name) not in known} for code, names in cldr()["countries"].items()}
     return {code: own.get(code, set()) | more.get(code, set()) for code in own | more}
 
 
@@ -42,17 +47,17 @@ def country_named(text: str) -> str | None:
 
 @cache
 def _country_names() -> dict[str, str]:
-    return {folded(name): code for code, names in _names_of_countries().items() for name in names}
+    return {_plain(name): code for code, names in _names_of_countries().items() for name in names}
 
 
 @cache
 def legal_endings() -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(folded(form).split()) for form in _tables()["legal"]["ending"])
+    return frozenset(tuple(_plain(form).split()) for form in _tables()["legal"]["ending"])
 
 
 @cache
 def legal_beginnings() -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(folded(form).split()) for form in _tables()["legal"]["leading"])
+    return frozenset(tuple(_plain(form).split()) for form in _tables()["legal"]["leading"])
 
 
 @cache
@@ -64,13 +69,18 @@ def legal_words() -> frozenset[str]:
 def country_of_form(name: str) -> str | None:
     """`Pte. Ltd.` is Singapore's."""
     plain = name.casefold().replace(".", "")
+    return next((country for country, ends in _forms_of_countries() if plain.endswith(ends)), None)
+
+
+@cache
+def _forms_of_countries() -> tuple[tuple[str, tuple[str, ...]], ...]:
     forms = _tables()["legal"]["of"]
-    return next((country for country, ends in forms.items() if plain.endswith(tuple(f" {end}" for end in ends))), None)
+    return tuple((country, tuple(f" {end}" for end in ends)) for country, ends in forms.items())
 
 
 @cache
 def address_words() -> frozenset[str]:
-    return frozenset(folded(word) for word in _tables()["address"]["words"])
+    return frozenset(_plain(word) for word in _tables()["address"]["words"])
 
 
 @cache
@@ -85,13 +95,13 @@ def people(kind: str) -> Terms:
 
 @cache
 def people_words(kind: str) -> frozenset[str]:
-    return frozenset(folded(word) for word in _tables()["people"][kind])
+    return frozenset(_plain(word) for word in _tables()["people"][kind])
 
 
 @cache
 def institution_words() -> frozenset[str]:
     """Words that name what has no legal form, and is no person."""
-    return frozenset(word for words in _tables()["institutions"].values() for word in map(folded, words))
+    return frozenset(word for words in _tables()["institutions"].values() for word in map(_plain, words))
 
 
 @cache
@@ -109,13 +119,13 @@ def opens_slip(text: str) -> bool:
 @cache
 def credit_stems() -> tuple[str, ...]:
     """Parts of words that mean giving back."""
-    return tuple(map(folded, _tables()["credit"]["stems"]))
+    return tuple(map(_plain, _tables()["credit"]["stems"]))
 
 
 @cache
 def corrected_labels() -> tuple[str, ...]:
     """How the invoice that is corrected is named."""
-    return tuple(map(folded, _tables()["credit"]["corrected"]))
+    return tuple(map(_plain, _tables()["credit"]["corrected"]))
 
 
 @cache
@@ -126,12 +136,12 @@ def bank_words() -> frozenset[str]:
 @cache
 def owner_words(owner: str) -> frozenset[str]:
     """Words before a tax number that say whose it is: `yours` or `ours`, the `buyers`, the `sellers`, `others`."""
-    return frozenset(folded(word) for word in _tables()["tax"][owner])
+    return frozenset(_plain(word) for word in _tables()["tax"][owner])
 
 
 @cache
 def company_names() -> frozenset[str]:
-    return frozenset(folded(name) for name in _tables()["tax"]["company"])
+    return frozenset(_plain(name) for name in _tables()["tax"]["company"])
 
 
 @cache
@@ -142,7 +152,7 @@ def register_words() -> frozenset[str]:
 @cache
 def tax_names() -> dict[str, frozenset[str]]:
     """What only one country calls its tax numbers."""
-    return {country: frozenset(map(folded, names)) for country, names in _tables()["tax"]["of"].items()}
+    return {country: frozenset(map(_plain, names)) for country, names in _tables()["tax"]["of"].items()}
 
 
 _NUMBER_WORDS = frozenset({"n", "no", "nr", "number", "numero", "num", "°", "º", "#"})
@@ -165,7 +175,12 @@ def country_of_tax(name: str) -> str | None:
 def countries_of_tax(name: str) -> list[str]:
     """All that call theirs so: `RUC` is Peru's and Ecuador's."""
     words = {folded(name), _tax_name(name)}
-    return [country for country, names in _tables()["tax"]["among"].items() if words & set(map(folded, names))]
+    return [country for country, names in _names_among().items() if words & names]
+
+
+@cache
+def _names_among() -> dict[str, frozenset[str]]:
+    return {country: frozenset(map(_plain, names)) for country, names in _tables()["tax"]["among"].items()}
 
 
 @cache

@@ -7,14 +7,13 @@ from typing import Any
 
 from fakturo.convert.guard import Guard
 from fakturo.convert.header.country import Countries, countries_of
-from fakturo.convert.header.dates.decision import Dates, order_of, read_days, weigh_days
-from fakturo.convert.header.dates.order import Habits
-from fakturo.convert.header.dates.rules import Ruled, read_dates
-from fakturo.convert.header.dates.written import Order
+from fakturo.convert.header.dates.decision import Dates, read_days, weigh_days
+from fakturo.convert.header.dates.labelled import DayLabels, listed_as_due
+from fakturo.convert.header.dates.order import Habits, usual_order
+from fakturo.convert.header.dates.written import DateMatch, Order
 from fakturo.convert.header.kind import credit_doubts, read_kind
 from fakturo.convert.header.known import with_known_days, with_known_names, with_known_number
 from fakturo.convert.header.labels.claims import Claim, claims_of
-from fakturo.convert.header.language import languages_of
 from fakturo.convert.header.money.currency import read_currency
 from fakturo.convert.header.money.figures import Money
 from fakturo.convert.header.number.decision import read_weighed_number, weigh_number
@@ -75,12 +74,13 @@ UNREAD = Header(None, None, None, None, None, UNTITLED, PartyReadings(), PartyRe
 """Where nothing of it could be read."""
 NO_ISSUES: list[Issue] = []
 NOT_FOUND: tuple[Reading[str] | None, list[Issue]] = (None, NO_ISSUES)
-NO_DATES = Ruled()
 NOBODY = Parties(UNREAD.seller, UNREAD.buyer, NO_ISSUES, set())
 NOWHERE = Countries([], sure=False, theirs=None)
 WHO = "Who sells and who buys"
 Names = dict[str, Weighed[str]]
 NO_NAMES: Names = {}
+Days = dict[str, Weighed[DateMatch]]
+NO_DAYS: tuple[Days, Dates] = ({}, Dates(None, None, NO_ISSUES))
 
 
 def read_header(
@@ -94,9 +94,14 @@ def read_header(
     """`taught`: what is known of its vendor."""
     page = replace(opened(sheets, table=table, money=money, date_order=date_order), taught=taught)
     names, parties = page.guard.run(lambda: _parties(page), (NO_NAMES, NOBODY), what=WHO, field="seller.name")
-    weighed = page.guard.run(lambda: _weighed(page, parties), None, what="What the weights decide")
-    header = weighed or _ruled(page, parties)
-    return replace(header, weighed=names | header.weighed)
+    home = home_of(page, parties)
+    days, dates = page.guard.run(lambda: _dates(page, home.habits), NO_DAYS, what="The dates", field="invoice.date")
+    unweighed: tuple[Names, Reading[str] | None, list[Issue]] = ({}, page.number, page.number_issues)
+    code, number, doubts = page.guard.run(
+        lambda: _number(page), unweighed, what="The invoice number", field="invoice.number"
+    )
+    header = header_of(page, number, doubts, parties, home, dates)
+    return replace(header, weighed={**names, **days, **code})
 
 
 def _parties(page: Opened) -> tuple[Names, Parties]:
@@ -104,24 +109,22 @@ def _parties(page: Opened) -> tuple[Names, Parties]:
     return names, read_parties(page.bill, names)
 
 
-def _ruled(page: Opened, parties: Parties) -> Header:
-    home = home_of(page, parties)
-    days = ruled_dates(page, home.habits)
-    return header_of(page, page.number, page.number_issues, parties, home, Dates(days.date, days.due, NO_ISSUES))
+def _dates(page: Opened, habits: Habits) -> tuple[Days, Dates]:
+    order = page.date_order or usual_order(page.scene, habits)
+    labels = DayLabels(page.scene, page.claims, page.kind.value, order)
+    days = with_known_days(weigh_days(page.scene, labels, page.number, order), page.taught)
+    listed = listed_as_due(page.scene, page.claims)
+    return days, read_days(page.scene, days, habits, page.date_order, listed)
 
 
-def _weighed(page: Opened, parties: Parties) -> Header:
-    """Evidence comes from what the rules see, so that no field's weights depend on another's."""
-    scene, order, home = page.scene, page.date_order, home_of(page, parties)
-    ruled = ruled_dates(page, home.habits)
-    days = with_known_days(weigh_days(scene, ruled, page.number, order or order_of(scene, ruled)), page.taught)
-    code = with_known_number(weigh_number(scene, page.number, sure=not page.number_issues), page.taught)
+def _number(page: Opened) -> tuple[Names, Reading[str] | None, list[Issue]]:
+    """The rules' choice is evidence: what other fields see of the number must not depend on its weights."""
+    code = with_known_number(weigh_number(page.scene, page.number, sure=not page.number_issues), page.taught)
     number, doubts = read_weighed_number(code)
     if page.kind.value is Kind.CREDIT_NOTE and not is_taught(code.best):
         # it names the corrected invoice, too, and few papers have taught that
         number, doubts = page.number, page.number_issues
-    dates = read_days(scene, ruled, days, home.habits, order)
-    return replace(header_of(page, number, doubts, parties, home, dates), weighed={**days, "number": code})
+    return {"number": code}, number, doubts
 
 
 def opened(
@@ -132,33 +135,18 @@ def opened(
     guard = Guard()
     scene = scene_of(sheets, table)
     claims = claims_of(scene)
-    languages = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)
     kind, kind_issues = guard.run(
         lambda: read_kind(scene), (UNTITLED, NO_ISSUES), what="The kind of document", field="kind"
     )
     number, number_issues = guard.run(
-        lambda: _number(scene, claims, kind.value), NOT_FOUND, what="The invoice number", field="invoice.number"
+        lambda: read_number(scene, claims, kind.value), NOT_FOUND, what="The invoice number", field="invoice.number"
     )
     bill = guard.run(
         lambda: bill_of(scene, claims, number), Bill(scene, scene, [], claims), what=WHO, field="seller.name"
     )
-    return Opened(scene, claims, languages, money, date_order, kind, kind_issues, number, number_issues, bill, guard)
-
-
-def ruled_dates(page: Opened, habits: Habits) -> Ruled:
-    """As the rules have them, with what is the habit in the seller's country."""
-    return page.guard.run(
-        lambda: read_dates(
-            page.scene, page.claims, kind=page.kind.value, habits=habits, number=page.number, order=page.date_order
-        ),
-        NO_DATES,
-        what="The dates",
-        field="invoice.date",
+    return Opened(
+        scene, claims, scene.languages, money, date_order, kind, kind_issues, number, number_issues, bill, guard
     )
-
-
-def _number(scene: Scene, claims: Sequence[Claim], kind: Kind) -> tuple[Reading[str] | None, list[Issue]]:
-    return read_number(scene, claims, kind)
 
 
 def header_of(

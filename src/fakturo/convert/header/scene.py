@@ -9,9 +9,9 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from fakturo.convert.header.labels.marks import DATES, NUMBERS, PARTIES, UNKNOWN, Mark, marks_of, unknown_label
+from fakturo.convert.header.language import languages_of
 from fakturo.convert.header.parties.legal_form import legal_end
 from fakturo.convert.header.places import opens_slip
-from fakturo.convert.invoice import Evidence
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box, around
 from fakturo.convert.vocabulary import terms
@@ -35,10 +35,6 @@ LAST_ROWS = 0.85
 """Part of the page's height below which a page has its foot, even where the table goes on overleaf."""
 SLIP_TOP = 0.4
 """Part of the page's height."""
-ALIGNED, BELOW = 4.0, 2.6
-"""Points, and heights of a line."""
-IN_ROW = 2
-"""Cells from one value to the next in a row: a label may stand between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +98,11 @@ class Scene:
         """The size of most of its type."""
         sizes = Counter(round(spot.phrase.size, 1) for spot in self.spots)
         return sizes.most_common(1)[0][0] if sizes else 10.0
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """Of its first page, the one with most words first."""
+        return languages_of(row.text for sheet in self.sheets[:1] for row in sheet.rows)
 
     def foot_of(self, page: int) -> float:
         """From where on a page's text is its foot: low on the paper, or the last lines after the table."""
@@ -191,7 +192,7 @@ def _spots(phrases: Sequence[Phrase], sheet: Sheet, first: int = 0) -> list[Spot
     spots: list[Spot] = []
     for phrase, after in zip_longest(phrases, phrases[1:]):
         text = unspaced(phrase.text)
-        marks = marks_of(text)
+        marks: Sequence[Mark] = marks_of(text)
         if not marks and (text.endswith(":") or (after and after.text.startswith(":"))):
             label = unknown_label(text)
             marks = [label] if label else []
@@ -212,11 +213,13 @@ def _label_by_company(rows: list[list[Spot]], numbers: Sequence[int]) -> None:
 
 
 def _stands_as(spot: Spot, value: Spot, label: Spot, labelled: Spot) -> bool:
+    if abs(spot.box.x0 - label.box.x0) >= 2 or not 0 < spot.box.y0 - label.box.y0 < COMPANY_REACH * label.box.height:
+        return False
+    if min(abs(value.box.x0 - labelled.box.x0), abs(value.box.x1 - labelled.box.x1)) >= 2:
+        return False
     if value.has_own_label or not label.marks[-1].meanings & _OF_VALUES or legal_end(spot.text):
         return False
-    near = 0 < spot.box.y0 - label.box.y0 < COMPANY_REACH * label.box.height
-    aligned = abs(spot.box.x0 - label.box.x0) < 2 and abs(spot.phrase.size - label.phrase.size) < 1
-    return near and aligned and min(abs(value.box.x0 - labelled.box.x0), abs(value.box.x1 - labelled.box.x1)) < 2
+    return abs(spot.phrase.size - label.phrase.size) < 1
 
 
 def _is_imprint(row: Sequence[Spot]) -> bool:
@@ -243,36 +246,6 @@ def box_of(phrase: Phrase, text: str, start: int, end: int) -> Box:
             boxes.append(word.box)
         at += len(word.text) + 1
     return around(boxes) if boxes else phrase.box
-
-
-def spot_at(scene: Scene, evidence: Evidence) -> Spot | None:
-    """The phrase that a reading was taken from."""
-    box = evidence.box
-    if box is None:
-        return None
-    for spot in scene.spots:
-        level = spot.phrase.page == evidence.page and spot.box.y0 <= (box.y0 + box.y1) / 2 <= spot.box.y1
-        if level and spot.box.x0 - 1 <= box.x0 and box.x1 <= spot.box.x1 + 1:
-            return spot
-    return None
-
-
-def are_neighbours(scene: Scene, one: Spot | None, other: Spot | None) -> bool:
-    """In one form: a cell apart in the same row with labels between, or above each other in one column."""
-    if one is None or other is None or one.phrase.page != other.phrase.page:
-        return False
-    if one is other:
-        return True
-    upper, lower = sorted((one.box, other.box), key=lambda box: box.y0)
-    if lower.y0 < upper.y1 - upper.height / 2:
-        row = next((row for row in scene.rows if any(spot is one for spot in row)), ())
-        places = {spot.number: place for place, spot in enumerate(row)}
-        return other.number in places and abs(places[one.number] - places[other.number]) <= IN_ROW
-    aligned = min(abs(upper.x0 - lower.x0), abs(upper.x1 - lower.x1)) < ALIGNED
-    if one.has_own_label and other.has_own_label:  # at their colons
-        shared = min(upper.x1, lower.x1) - max(upper.x0, lower.x0)
-        aligned = aligned or shared > min(upper.width, lower.width) / 2
-    return aligned and lower.y0 - upper.y1 < BELOW * upper.height
 
 
 def slip_of(scene: Scene) -> set[int]:
@@ -304,7 +277,7 @@ def _is_table_head(row: Row) -> bool:
     headings = terms("columns")
     meanings: set[str] = set()
     for phrase in row.phrases:
-        if any(character.isdigit() for character in phrase.text):
+        if any(map(str.isdigit, phrase.text)):
             return False
         meanings |= {match.meaning for match in headings.find(phrase.text) if match.start <= 1}
     return len(meanings & HEAD_MEANINGS) >= LEAST_HEADINGS - 1 and len(meanings) >= LEAST_HEADINGS

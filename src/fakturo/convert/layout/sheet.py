@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from statistics import median
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ class Phrase(NamedTuple):
 
     @property
     def size(self) -> float:
-        return max(word.size for word in self.words)
+        return max([word.size for word in self.words])
 
     @property
     def bold(self) -> bool:
@@ -90,6 +91,8 @@ def sheet_of(page: PageContent) -> Sheet:
 
 def _apart(word: Word) -> list[Word]:
     """`1300.00600.00`, `0,2621%`, `12.0%:5.16`; `.........Sep` without its dots."""
+    if word.text.isalpha():
+        return [word]  # most words: nothing to look for
     if leader := _LEADER.fullmatch(word.text):
         led = leader["next"]
         dots = word.box.width * leader.start("next") / len(word.text)
@@ -134,9 +137,8 @@ def _lines(words: list[Word], slope: float) -> list[list[Word]]:
     """Words by rows, from the top. A row's middle is the mean of its words', so that slight steps don't part it."""
     lines: list[list[Word]] = []
     middle = height = 0.0
-    centers = [((word.box.y0 + word.box.y1) / 2 - slope * word.box.x0, word) for word in words]
-    for center, word in sorted(centers, key=lambda pair: pair[0]):
-        tall = word.box.height
+    centers = [((y0 + y1) / 2 - slope * x0, y1 - y0, word) for word in words for x0, y0, _, y1 in (word.box,)]
+    for center, tall, word in sorted(centers, key=itemgetter(0)):
         if lines and center - middle <= SAME_ROW * min(height, tall):
             count = len(lines[-1])
             lines[-1].append(word)
@@ -150,7 +152,7 @@ def _lines(words: list[Word], slope: float) -> list[list[Word]]:
 
 def _row(words: list[Word], rules: Rules, page: int, number: int) -> Row:
     words.sort(key=lambda word: word.box.x0)
-    top, bottom = min(word.box.y0 for word in words), max(word.box.y1 for word in words)
+    top, bottom = min([word.box.y0 for word in words]), max([word.box.y1 for word in words])
     middle = (top + bottom) / 2
     borders = [rule.x0 for rule in rules.vertical if rule.y0 <= middle <= rule.y1]
     groups: list[list[Word]] = []
@@ -167,8 +169,9 @@ def _continues(before: Word, word: Word, borders: Sequence[float]) -> bool:
     gap = word.box.x0 - before.box.x1
     if gap > WORD_GAP * min(before.size, word.size):
         return False
-    return not any(before.box.x1 - 1 <= border <= word.box.x0 + 1 for border in borders)
+    left, right = before.box.x1 - 1, word.box.x0 + 1
+    return not any(left <= border <= right for border in borders)
 
 
 def _phrase(words: list[Word], page: int, row: int) -> Phrase:
-    return Phrase(" ".join(word.text for word in words), words, around([word.box for word in words]), page, row)
+    return Phrase(" ".join([word.text for word in words]), words, around([word.box for word in words]), page, row)

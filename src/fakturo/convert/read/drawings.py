@@ -1,7 +1,8 @@
 """Rulings and images of a page, also of those inside forms (drawings that a page uses like a stamp)."""
 
 import ctypes
-from collections.abc import Iterator
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -11,8 +12,13 @@ from fakturo.convert.page import Box, Image, Ruling
 from fakturo.convert.read import native
 from fakturo.convert.read.frame import Frame
 from fakturo.convert.read.native import Handle
-from fakturo.convert.read.objects import Matrix, Point, matrix_of, objects_of
+from fakturo.convert.read.objects import Matrix, Point, objects_of
 
+_PATH, _IMAGE = int(pdfium.FPDF_PAGEOBJ_PATH), int(pdfium.FPDF_PAGEOBJ_IMAGE)
+_STRAIGHT_RUN = re.compile(b".%c+" % pdfium.FPDF_SEGMENT_LINETO, re.DOTALL)
+"""Kinds of segments: where straight strokes begin, and these."""
+MANY_SEGMENTS = 8
+"""Paths of more are asked for their bounds first, which takes as long as three segments."""
 MAX_SEGMENTS = 200_000
 """A map or a plan can have millions; beyond these the rest of the page's drawings is left out."""
 STRAIGHT = 0.5
@@ -35,12 +41,12 @@ class Drawings:
 
 
 def read_drawings(page: Handle, frame: Frame) -> Drawings:
-    found = Drawings()
+    found, room = Drawings(), native.Room()
     for item, kind, matrix in objects_of(page):
         found.objects += 1
-        if kind == pdfium.FPDF_PAGEOBJ_PATH and found.segments < MAX_SEGMENTS:
-            found.rulings += [Ruling(frame.box(*box)) for box in _rulings(item, matrix, found)]
-        elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+        if kind == _PATH and found.segments < MAX_SEGMENTS:
+            found.rulings += [Ruling(frame.box(*box)) for box in _rulings(item, matrix, found, room)]
+        elif kind == _IMAGE:
             found.images.append(Image(frame.box(*_bounds(item, matrix))))
     return found
 
@@ -52,54 +58,49 @@ def _bounds(item: native.Address, matrix: Matrix) -> Box:
     return _around([matrix.apply(x, y) for x in xs for y in ys])
 
 
-def _around(points: list[Point]) -> Box:
+def _around(points: Sequence[Point]) -> Box:
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-def _spanned(one: Point, other: Point) -> Box:
-    """The same for two, of which there are most."""
-    (x0, y0), (x1, y1) = one, other
-    return Box(min(x1, x0), min(y1, y0), max(x0, x1), max(y0, y1))
-
-
-def _rulings(path: native.Address, outer: Matrix, found: Drawings) -> list[Box]:
+def _rulings(path: native.Address, outer: Matrix, found: Drawings, room: native.Room) -> list[Box]:
     """Boxes in PDF's coordinates."""
-    fill, stroke = ctypes.c_int(), ctypes.c_int()
-    native.draw_mode(path, fill, stroke)
-    if not fill.value and not stroke.value:
+    filled, stroked = room.draw_mode(path)
+    if not filled and not stroked:
         return []  # only clips what comes after it
-    matrix = outer.after(matrix_of(path))
+    count = min(native.path_segments(path), MAX_SEGMENTS - found.segments)
+    found.segments += count
+    if count > MANY_SEGMENTS and _is_tiny(_bounds(path, outer)):
+        return []
+    segments = native.each(native.path_segment, path, range(count))
+    runs = [segments[run.start() : run.end()] for run in _STRAIGHT_RUN.finditer(native.kinds_of(segments))]
+    matrix = outer.after(Matrix(*room.matrix(path))) if runs else outer
     boxes: list[Box] = []
-    for points in _straight_runs(path, matrix, found):
-        if stroke.value:
-            boxes += [_spanned(one, other) for one, other in pairwise(points)]
+    for run in runs:
+        if stroked:
+            strokes = pairwise(_corners(run, matrix, room))
+            boxes += [_around(stroke) for stroke in strokes if _is_ruling(*stroke, STRAIGHT)]
         else:
-            boxes.append(_around(points))
-    return [box for box in boxes if _is_ruling(box, STRAIGHT if stroke.value else THICKEST)]
+            box = _around([matrix.apply(x, y) for x, y in room.points(run)])
+            boxes += [box] if _is_ruling(box[:2], box[2:], THICKEST) else []
+    return boxes
 
 
-def _is_ruling(box: Box, thickest: float) -> bool:
-    width, height = box.width, box.height
+def _corners(run: list[native.Address], matrix: Matrix, room: native.Room) -> list[Point]:
+    """Also the first one again, where a stroke leads back to it."""
+    corners: list[Point] = []
+    for segment, (x, y) in zip(run, room.points(run), strict=True):
+        corners.append(matrix.apply(x, y))
+        if len(corners) > 1 and native.segment_closes(segment):
+            corners.append(corners[0])
+    return corners
+
+
+def _is_tiny(box: Box) -> bool:
+    return box.width < SHORTEST and box.height < SHORTEST
+
+
+def _is_ruling(one: Point, other: Point, thickest: float) -> bool:
+    """Between two opposite corners."""
+    width, height = abs(one[0] - other[0]), abs(one[1] - other[1])
     return min(width, height) <= thickest and max(width, height) >= SHORTEST
-
-
-def _straight_runs(path: native.Address, matrix: Matrix, found: Drawings) -> Iterator[list[Point]]:
-    """The corners of each part of the path, as far as it is made of straight strokes."""
-    x, y = ctypes.c_float(), ctypes.c_float()
-    run: list[Point] = []
-    for index in range(min(native.path_segments(path), MAX_SEGMENTS - found.segments)):
-        found.segments += 1
-        segment = native.path_segment(path, index)
-        native.segment_point(segment, x, y)
-        point, kind = matrix.apply(x.value, y.value), native.segment_type(segment)
-        if kind == pdfium.FPDF_SEGMENT_LINETO and run:
-            run.append(point)
-            if native.segment_closes(segment):
-                run.append(run[0])
-            continue
-        if len(run) > 1:
-            yield run
-        run = [point]
-    if len(run) > 1:
-        yield run

@@ -8,6 +8,7 @@ import pypdfium2.raw as pdfium
 from fakturo.convert.read import native
 from fakturo.convert.read.native import Handle
 
+_FORM = int(pdfium.FPDF_PAGEOBJ_FORM)
 MAX_OBJECTS = 100_000
 MAX_DEPTH = 12
 
@@ -47,28 +48,27 @@ UNCHANGED = Matrix()
 def objects_of(page: Handle) -> Iterator[tuple[native.Address, int, Matrix]]:
     """Every object but forms, its kind, and the matrix that leads from its form to the page; at most MAX_OBJECTS."""
     waiting = [(_children(native.address_of(page), native.page_objects, native.page_object), UNCHANGED)]
-    for _ in range(MAX_OBJECTS):
-        item = None
-        while waiting and (item := next(waiting[-1][0], None)) is None:
+    room = native.Room()
+    left = MAX_OBJECTS
+    while waiting:
+        children, matrix = waiting[-1]
+        for item, kind in children:
+            if not left:
+                return
+            left -= 1
+            if kind != _FORM:
+                yield item, kind, matrix
+            elif len(waiting) < MAX_DEPTH:
+                inner = _children(item, native.form_objects, native.form_object)
+                waiting.append((inner, matrix.after(Matrix(*room.matrix(item)))))
+                break  # and go on behind it when all in it were seen
+        else:
             waiting.pop()
-        if item is None:
-            return
-        matrix = waiting[-1][1]
-        kind = native.object_type(item)
-        if kind != pdfium.FPDF_PAGEOBJ_FORM:
-            yield item, kind, matrix
-        elif len(waiting) < MAX_DEPTH:
-            inner = _children(item, native.form_objects, native.form_object)
-            waiting.append((inner, matrix.after(matrix_of(item))))
 
 
-def matrix_of(item: native.Address) -> Matrix:
-    matrix = pdfium.FS_MATRIX()
-    native.object_matrix(item, matrix)
-    return Matrix(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
-
-
-def _children(parent: native.Address, count: native.Function, child: native.Function) -> Iterator[native.Address]:
-    for index in range(count(parent)):
-        if item := child(parent, index):
-            yield item
+def _children(
+    parent: native.Address, count: native.Function, child: native.Function
+) -> Iterator[tuple[native.Address, int]]:
+    """With their kinds."""
+    items = [item for item in native.each(child, parent, range(min(count(parent), MAX_OBJECTS))) if item]
+    return zip(items, map(native.object_type, items), strict=True)

@@ -1,7 +1,8 @@
-"""Size, weight and direction of text. Asked once for each text object and font of a page."""
+"""Size, weight and direction of text. Asked once for each text object and font of a page, of all words together."""
 
 import ctypes
 import re
+from collections.abc import Iterator, Sequence
 from math import atan2, degrees, hypot
 from typing import NamedTuple
 
@@ -25,49 +26,42 @@ class Style(NamedTuple):
 UNKNOWN = Style(0, bold=False, angle=0)
 
 
-class Styles:
-    """Of one page: PDFium's handles mean nothing beyond it."""
+def styles_of(
+    text_page: native.Address, frame: Frame, room: native.Room, indices: Sequence[int]
+) -> list[tuple[native.Address | None, Style]]:
+    """The text object that each of the characters belongs to, and its style; made-up characters belong to none."""
+    objects = native.each(native.text_object, text_page, indices)
+    first = dict(zip(reversed(objects), reversed(indices), strict=True))
+    first.pop(None, None)
+    styles: dict[native.Address | None, Style] = dict(zip(first, _read(text_page, frame, room, first), strict=True))
+    styles[None] = UNKNOWN
+    return [(text_object, styles[text_object]) for text_object in objects]
 
-    def __init__(self, text_page: native.Address, frame: Frame) -> None:
-        self._text_page = text_page
-        self._frame = frame
-        self._of_object: dict[native.Address, Style] = {}
-        self._bold_fonts: dict[native.Address, bool] = {}
-        self._matrix = pdfium.FS_MATRIX()
-        self._shapes: dict[tuple[float, ...], tuple[float, int]] = {}
 
-    def of(self, text_object: native.Address | None, index: int) -> Style:
-        """Of a text object that the character with that index belongs to; made-up characters belong to none."""
-        if not text_object:
-            return UNKNOWN
-        style = self._of_object.get(text_object)
-        if style is None:
-            style = self._of_object[text_object] = self._read(text_object, index)
-        return style
-
-    def _read(self, text_object: native.Address, index: int) -> Style:
-        matrix = self._matrix
-        native.char_matrix(self._text_page, index, matrix)
-        told = (native.font_size(self._text_page, index), matrix.a, matrix.b, matrix.c, matrix.d)
-        shape = self._shapes.get(told)
+def _read(
+    text_page: native.Address, frame: Frame, room: native.Room, objects: dict[native.Address, int]
+) -> Iterator[Style]:
+    """Of each text object, by the index of one of its characters. There are few shapes and fonts on a page."""
+    indices = list(objects.values())
+    shapes: dict[tuple[float, ...], tuple[float, int]] = {}
+    bold_fonts: dict[native.Address | None, bool] = {None: False}
+    sizes = native.each(native.font_size, text_page, indices)
+    for text_object, font_size, matrix in zip(objects, sizes, room.char_matrices(text_page, indices), strict=True):
+        told = (font_size, *matrix[:4])
+        shape = shapes.get(told)
         if shape is None:
-            shape = self._shapes[told] = self._shape(*told)
-        return Style(shape[0], self._is_bold(text_object), shape[1])
-
-    def _shape(self, font_size: float, a: float, b: float, c: float, d: float) -> tuple[float, int]:
-        """Size and angle; few of them on a page."""
-        return abs(clamp(font_size * hypot(c, d))), self._frame.angle(degrees(atan2(clamp(b), clamp(a))))
-
-    def _is_bold(self, text_object: native.Address) -> bool:
-        """By the font, or because the letters are filled and outlined."""
-        if native.render_mode(text_object) == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE:
-            return True
+            shape = shapes[told] = _shape(frame, *told)
         font = native.font_of(text_object)
-        if not font:
-            return False
-        if font not in self._bold_fonts:
-            self._bold_fonts[font] = _is_bold_font(font)
-        return self._bold_fonts[font]
+        if font not in bold_fonts:
+            bold_fonts[font] = _is_bold_font(font)
+        # Letters that are filled and outlined are bold, too.
+        outlined = native.render_mode(text_object) == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE
+        yield Style(shape[0], outlined or bold_fonts[font], shape[1])
+
+
+def _shape(frame: Frame, font_size: float, a: float, b: float, c: float, d: float) -> tuple[float, int]:
+    """Size and angle."""
+    return abs(clamp(font_size * hypot(c, d))), frame.angle(degrees(atan2(clamp(b), clamp(a))))
 
 
 def _is_bold_font(font: native.Address) -> bool:

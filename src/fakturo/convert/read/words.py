@@ -1,7 +1,7 @@
 """Words with their boxes, in the order of the file.
 
 Characters are many, and each question to PDFium costs: the text comes in one piece, and places and fonts are asked
-for at the borders of words only.
+for at the borders of words only, of all words of a page in a row.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ from fakturo.convert.read import native
 from fakturo.convert.read.clean import clean
 from fakturo.convert.read.frame import Frame
 from fakturo.convert.read.native import Handle
-from fakturo.convert.read.styles import Style, Styles
+from fakturo.convert.read.styles import styles_of
 from fakturo.convert.read.vertical import Placed, in_file_order
 
 _WORD = re.compile(r"[^\s\ufffe\0]+\ufffe?|\ufffe")
@@ -63,23 +63,26 @@ def read_words(page: Handle, text_page: Handle, frame: Frame) -> Iterator[Word]:
 def _placed_words(text_page: Handle, frame: Frame) -> Iterator[Placed]:
     text = page_text(text_page)
     page = native.address_of(text_page)
-    styles = Styles(page, frame)
+    room = native.Room()
+    spans = [*_joined(page, room, _spans(page, room, text))]
     struck: dict[str, list[tuple[float, float]]] = {}
-    for span in _joined(page, _spans(page, text)):
-        content = clean("".join(text[span.start : span.end].split()))
+    styles = styles_of(page, frame, room, [span.start for span in spans])
+    for (start, end, left, bottom, right, top, level), (text_object, style) in zip(spans, styles, strict=True):
+        content = text[start:end]
+        if " " in content or not (content.isascii() and content.isprintable()):
+            content = clean("".join(content.split()))
         if not content:
             continue
-        box = frame.box(span.left, span.bottom, span.right, span.top)
+        box = frame.box(left, bottom, right, top)
         if not _is_double_strike(content, box, struck):
-            text_object = native.text_object(page, span.start)
-            style = styles.of(text_object, span.start)
-            yield Word(content, _in_line(box, style) if span.level else box, *style), text_object
+            size, bold, angle = style
+            if level and not angle and 0 < TALL * size < box.y1 - box.y0:
+                box = _in_line(box, size)
+            yield Word(content, box, size, bold, angle), text_object
 
 
-def _in_line(box: Box, style: Style) -> Box:
-    if style.angle or not 0 < TALL * style.size < box.height:
-        return box
-    middle, half = (box.y0 + box.y1) / 2, LINE * style.size / 2
+def _in_line(box: Box, size: float) -> Box:
+    middle, half = (box.y0 + box.y1) / 2, LINE * size / 2
     return box._replace(y0=middle - half, y1=middle + half)
 
 
@@ -103,28 +106,22 @@ def _character(text_page: Handle, index: int) -> str:
     return chr(code) if code <= 0x10FFFF else "\0"  # noqa: PLR2004
 
 
-def _spans(page: native.Address, text: str) -> Iterator[Span]:
-    first, last = pdfium.FS_RECTF(), pdfium.FS_RECTF()
-    box_of = native.loose_box
-    for match in _WORD.finditer(text):
-        start, end = match.span()
-        box_of(page, start, first)
-        if end - start > 1:
-            box_of(page, end - 1, last)
-            yield Span(
-                start,
-                end,
-                min(first.left, last.left),
-                min(first.bottom, last.bottom),
-                max(first.right, last.right),
-                max(first.top, last.top),
-                min(first.top, last.top) > max(first.bottom, last.bottom),
-            )
-        else:
-            yield Span(start, end, first.left, first.bottom, first.right, first.top)
+def _spans(page: native.Address, room: native.Room, text: str) -> Iterator[Span]:
+    """From the boxes of each word's first and last letter."""
+    borders = [match.span() for match in _WORD.finditer(text)]
+    firsts = [*room.loose_boxes(page, [start for start, _ in borders])]
+    lasts = [*room.loose_boxes(page, [end - 1 for _, end in borders])]
+    for (start, end), (left, top, right, bottom), last in zip(borders, firsts, lasts, strict=True):
+        if end - start == 1:
+            yield Span(start, end, left, bottom, right, top)
+            continue
+        left_1, top_1, right_1, bottom_1 = last
+        lower, upper = (bottom_1, bottom) if bottom_1 < bottom else (bottom, bottom_1)
+        low_top, high_top = (top_1, top) if top_1 < top else (top, top_1)
+        yield Span(start, end, min(left, left_1), lower, max(right, right_1), high_top, low_top > upper)
 
 
-def _joined(page: native.Address, spans: Iterator[Span]) -> Iterator[Span]:
+def _joined(page: native.Address, room: native.Room, spans: Iterator[Span]) -> Iterator[Span]:
     """Spans that only a made-up space parts are one, where that is no wider than the spaces between their letters."""
     run: list[Span] = []
     for span in spans:
@@ -132,10 +129,10 @@ def _joined(page: native.Address, spans: Iterator[Span]) -> Iterator[Span]:
             if len(run) == 1:
                 yield run[0]
             else:
-                yield from _words_of(page, run)
+                yield from _words_of(page, room, run)
             run = []
         run.append(span)
-    yield from _words_of(page, run)
+    yield from _words_of(page, room, run)
 
 
 def _goes_on(page: native.Address, held: Span, span: Span) -> bool:
@@ -143,18 +140,19 @@ def _goes_on(page: native.Address, held: Span, span: Span) -> bool:
     if span.start != held.end + 1:
         return False
     height = held.top - held.bottom
+    if not -JOINING_GAP * height <= span.left - held.right <= WIDEST_SPACING * height:
+        return False
     same_height = abs(held.bottom - span.bottom) + abs(held.top - span.top) <= JOINING_GAP * height
-    near = -JOINING_GAP * height <= span.left - held.right <= WIDEST_SPACING * height
-    return same_height and near and native.is_generated(page, held.end) == 1
+    return same_height and native.is_generated(page, held.end) == 1
 
 
-def _words_of(page: native.Address, run: list[Span]) -> Iterator[Span]:
+def _words_of(page: native.Address, room: native.Room, run: list[Span]) -> Iterator[Span]:
     if len(run) <= 1:
         yield from run
         return
     torn = any(span.end - span.start <= SHORT for span in run)
     wide = [span for span in run if torn or _is_wide(span)]
-    spacing = SLACK * max((_spacing(page, span) for span in wide), default=0.0)
+    spacing = SLACK * max((_spacing(page, room, span) for span in wide), default=0.0)
     held = run[0]
     for span in run[1:]:
         if span.left - held.right <= max(JOINING_GAP * (held.top - held.bottom), spacing):
@@ -177,16 +175,17 @@ def _is_wide(span: Span) -> bool:
     return span.right - span.left >= LOOSE * (span.end - span.start) * (span.top - span.bottom)
 
 
-def _spacing(page: native.Address, span: Span) -> float:
+def _spacing(page: native.Address, room: native.Room, span: Span) -> float:
     """Between the first letters of a word."""
-    boxes = [pdfium.FS_RECTF() for _ in range(span.start, min(span.end, span.start + LETTERS_ASKED))]
-    for at, box in enumerate(boxes):
-        native.loose_box(page, span.start + at, box)
-    return max((float(right.left - left.right) for left, right in pairwise(boxes)), default=0.0)
+    boxes = room.loose_boxes(page, range(span.start, min(span.end, span.start + LETTERS_ASKED)))
+    return max((right[0] - left[2] for left, right in pairwise(boxes)), default=0.0)
 
 
 def _is_double_strike(text: str, box: Box, struck: dict[str, list[tuple[float, float]]]) -> bool:
-    places = struck.setdefault(text, [])
+    places = struck.get(text)
+    if places is None:
+        struck[text] = [(box.x0, box.y0)]
+        return False
     for x, y in places:
         if abs(box.x0 - x) <= DOUBLE_STRIKE and abs(box.y0 - y) <= DOUBLE_STRIKE:
             return True

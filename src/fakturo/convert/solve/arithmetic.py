@@ -67,7 +67,7 @@ def closes(qty: Decimal, price: Decimal, amount: Decimal) -> bool:
 def closes_nearly(qty: Decimal, price: Decimal, amount: Decimal) -> bool:
     """The price was rounded for print, and the amount computed from more digits than are shown."""
     off = abs(qty * price - amount)
-    return off <= abs(qty) * last_digit(price) / 2 + last_digit(amount) and off <= CLOSE_ENOUGH * abs(amount)
+    return off <= CLOSE_ENOUGH * abs(amount) and off <= abs(qty) * last_digit(price) / 2 + last_digit(amount)
 
 
 def to_cent(value: Decimal) -> Decimal:

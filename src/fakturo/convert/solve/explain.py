@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fakturo.convert.solve.labels import Mark
 from fakturo.convert.solve.solution import Solution
-from fakturo.convert.solve.sums import Chain
+from fakturo.convert.solve.sums.labels import Mark
+from fakturo.convert.solve.sums.model import Chain
 
 MOST_RIVALS = 3
 

@@ -1,6 +1,5 @@
 """Everything printed as a number in a document, and what its words call it."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,11 +7,10 @@ from dataclasses import dataclass, field
 from fakturo.convert.figures import CENTS, CLEAR_MAJORITY, Figure, Sign, decimal_sign, figures_of, in_format
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.budget import Budget
-from fakturo.convert.solve.heads import Head, find_heads
-from fakturo.convert.solve.labels import Mark, Means
-from fakturo.convert.solve.marks import marks_of
-from fakturo.convert.solve.tax_rows import TaxRow, tax_rows
-from fakturo.convert.vocabulary import months, tokens_of
+from fakturo.convert.solve.sums.labels import Mark, Means
+from fakturo.convert.solve.sums.marks import marks_of
+from fakturo.convert.solve.sums.tax_rows import TaxRow, tax_rows
+from fakturo.convert.solve.table.heads import Head, find_heads
 
 LONGEST_AMOUNT = 16
 """Digits; longer ones are account and article numbers."""
@@ -25,7 +23,6 @@ SAME_EDGE = 3.0
 """Points between the right edges of figures in one column."""
 FARTHEST_SUM = 6
 """Rows between two sums of one block."""
-_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,7 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
     grouped = whole and sum(_is_grouped(figure) for row in figures for figure in row) > MOST_UNGROUPED
     heads = find_heads(rows)
     found = [mark for mark in marks_of(rows, figures, _rows_of_best(heads)) if not (grouped and _is_code(mark))]
-    money = [mark for mark in found if _is_money(mark, rows[mark.row], whole=whole)]
+    money = [mark for mark in found if _is_money(mark, whole=whole)]
     kept = {mark.figure.box for mark in money}
     marks = [mark for mark in found if mark.figure.box in kept or _is_among_sums(mark, money)]
     return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks))
@@ -99,7 +96,7 @@ def _rows_of_best(heads: Sequence[Head]) -> frozenset[int]:
     return frozenset(index for head in same for index in range(head.first, head.last + 1))
 
 
-def _is_money(mark: Mark, row: Row, *, whole: bool) -> bool:
+def _is_money(mark: Mark, *, whole: bool) -> bool:
     """Dates, terms and account numbers stand beside the same words as sums do."""
     figure = mark.figure
     if mark.means is Means.INFO:
@@ -110,8 +107,6 @@ def _is_money(mark: Mark, row: Row, *, whole: bool) -> bool:
     if decimals := decimals_of(figure):
         return decimals <= CENTS or figure.ambiguous
     bare = figure.raw.strip(".,;:()")
-    if _YEAR.fullmatch(bare) and any(token.text in months() for token in tokens_of(f"{mark.label} {row.text}")):
-        return False
     return not figure.value or digits < len(bare) or (whole and digits > SHORTEST_WHOLE)
 
 

@@ -4,24 +4,24 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from fakturo.convert.figures import CENTS, Figure, Sign
-from fakturo.convert.solve.by_labels import by_words, contradicts
-from fakturo.convert.solve.chain import Chains
-from fakturo.convert.solve.columns import column_at
-from fakturo.convert.solve.entries import Entry
-from fakturo.convert.solve.extent import is_repeated
-from fakturo.convert.solve.heads import MONEY, Role
-from fakturo.convert.solve.labels import SUMS, Mark, Means
-from fakturo.convert.solve.line_sums import lines_of
-from fakturo.convert.solve.lists import find_headless, find_lists
 from fakturo.convert.solve.numbers import Numbers, decimals_of
-from fakturo.convert.solve.pricing import Pricing, written_pricing
-from fakturo.convert.solve.selections import ADJUSTING, is_running_sum, selections_of
-from fakturo.convert.solve.sums import Chain, Lines
-from fakturo.convert.solve.table import Table, find_tables
-from fakturo.convert.solve.tax_rows import TaxRow
+from fakturo.convert.solve.sums.by_labels import by_words, contradicts
+from fakturo.convert.solve.sums.chain import Chains
+from fakturo.convert.solve.sums.labels import SUMS, Mark, Means
+from fakturo.convert.solve.sums.line_sums import lines_of
+from fakturo.convert.solve.sums.model import Chain, Lines
+from fakturo.convert.solve.sums.tax_rows import TaxRow
+from fakturo.convert.solve.table.columns import column_at
+from fakturo.convert.solve.table.entries import Entry
+from fakturo.convert.solve.table.extent import is_repeated
+from fakturo.convert.solve.table.headed import Table, find_tables
+from fakturo.convert.solve.table.headless import find_headless, find_lists
+from fakturo.convert.solve.table.heads import MONEY, Role
+from fakturo.convert.solve.table.pricing import Pricing, written_pricing
+from fakturo.convert.solve.table.selections import ADJUSTING, is_running_sum, selections_of
 
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
@@ -50,6 +50,8 @@ class Solution:
     """Money above or between the items of a list without a head that is no part of them or of the sums."""
 
 
+MOST_TABLES = 3
+"""Ways to read the table under a head."""
 NO_SOLUTION = Solution(None, (), None, (), lines_close=False)
 
 
@@ -113,7 +115,7 @@ def _tables(numbers: Numbers) -> Iterator[Table]:
     """Below each head; one that a later page repeats is read with the first."""
     for head in numbers.heads:
         if not any(is_repeated(head, other) for other in numbers.heads):
-            yield from find_tables(numbers.rows, numbers.figures, head, numbers.heads)[:3]
+            yield from islice(find_tables(numbers.rows, numbers.figures, head, numbers.heads), MOST_TABLES)
 
 
 def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solution]:

@@ -7,6 +7,7 @@ sums          what the vendor's labels of sums mean, deductions among them
 columns       what stands below the heads of its item table
 fingerprint   what is on this vendor's papers and on no others
 pieces        one learned thing, and how it is said
+pupil         one paper, and how far each reading of it is from what is right
 learn         the search: read, add a piece where the reading differs, take out what is not needed
 lesson        what came of it, to be told and kept
 """

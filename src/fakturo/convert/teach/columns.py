@@ -10,8 +10,8 @@ from fakturo.convert.figures import figures_of
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box
 from fakturo.convert.solve.arithmetic import HUNDRED, closes
-from fakturo.convert.solve.heads import Role
 from fakturo.convert.solve.numbers import decimals_of
+from fakturo.convert.solve.table.heads import Role
 from fakturo.convert.teach.pieces import Piece
 from fakturo.convert.templates.texts import runs_in, squeezed
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from fakturo.convert.header.parties.lines import without_salutation
 from fakturo.convert.invoice import Invoice, Item
 from fakturo.convert.teach.truth import LINE, Truth
 from fakturo.convert.templates.texts import squeezed
@@ -14,7 +15,10 @@ SIMILAR = 0.9
 ADJUSTING = frozenset({"discount", "charges", "withheld", "prepaid", "rounding"})
 """None of them is the same as zero."""
 MAY_BE_EMPTY = frozenset(
-    {"invoice.number", "invoice.date", "invoice.due_date", "seller.name", "seller.tax_id", "buyer.name"}
+    {
+        *("invoice.number", "invoice.date", "invoice.due_date"),
+        *("seller.name", "seller.tax_id", "buyer.name", "buyer.tax_id"),
+    }
 )
 """Null says that these are not on the paper; of others nothing is said by it."""
 NAMING = frozenset({"description", "sku", "hs_code", "uom"})
@@ -52,7 +56,7 @@ def _of_header(truth: Truth, invoice: Invoice) -> Iterator[Difference]:
         if right is None:
             if read is not None and field in MAY_BE_EMPTY:
                 yield Difference(field, None, str(read))
-        elif not is_same(right, read):
+        elif not (is_same_name(right, read) if field.endswith(".name") else is_same(right, read)):
             yield Difference(field, str(right), None if read is None else str(read))
 
 
@@ -60,6 +64,11 @@ def is_same(right: Any, read: Any) -> bool:
     if isinstance(right, str) and isinstance(read, str):
         return squeezed(right) == squeezed(read)
     return bool(right == read)
+
+
+def is_same_name(right: str, read: str | None) -> bool:
+    """How a person is addressed is no part of the name."""
+    return read is not None and squeezed(without_salutation(right)) == squeezed(without_salutation(read))
 
 
 def _of_totals(truth: Truth, invoice: Invoice) -> Iterator[Difference]:

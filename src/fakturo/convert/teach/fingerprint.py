@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from fakturo.convert.header.labels.marks import TITLES, known_meanings
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.teach.standing import label_of
 from fakturo.convert.templates.parse import LEAST_FINGERPRINT, LEAST_TAX_ID
@@ -39,8 +40,17 @@ def fingerprint_of(sheets: Sequence[Sheet], right: dict[str, Any], changing: Seq
         return None
     labels = (label_of([sheet], field, right[field], changing) for field in FACTS if right.get(field))
     own = {squeezed(text) for text in texts}
-    kept = [label for label in dict.fromkeys(labels) if label and squeezed(label) not in own and _is_on(sheet, label)]
+    kept = [
+        label
+        for label in dict.fromkeys(labels)
+        if label and squeezed(label) not in own and _is_on(sheet, label) and not _is_title(label)
+    ]
     return Fingerprint((*texts, *kept[:MOST_LABELS]), shown_id)
+
+
+def _is_title(label: str) -> bool:
+    """`Credit note` before its number: the vendor's invoices are laid out alike, and called otherwise."""
+    return bool(known_meanings(label) & TITLES)
 
 
 def _upper_half(sheet: Sheet) -> Sheet:

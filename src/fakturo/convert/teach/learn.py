@@ -6,88 +6,51 @@ engine reads right and surely by itself is left to it.
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any
 
 from fakturo.convert.figures import Sign
 from fakturo.convert.header.dates.written import Order, dates_in
-from fakturo.convert.invoice import Invoice, Issue, Origin, Severity
-from fakturo.convert.layout.sheet import Sheet
-from fakturo.convert.reader import read_invoice
-from fakturo.convert.solve.heads import Role
+from fakturo.convert.invoice import Invoice, Issue, Kind, Origin
+from fakturo.convert.solve.table.heads import Role
 from fakturo.convert.teach.columns import column_pieces, share_pieces
 from fakturo.convert.teach.differences import differences, value_of
 from fakturo.convert.teach.pieces import Piece
-from fakturo.convert.teach.standing import anchors_for, is_plain, occurrences, titles_of
+from fakturo.convert.teach.pupil import Pupil
+from fakturo.convert.teach.standing import anchors_for, confirming, occurrences, titles_of
 from fakturo.convert.teach.sums import (
     ignored_pieces,
     item_pieces,
+    mistaken_pieces,
     silent_pieces,
     spread_pieces,
     sum_pieces,
     total_anchors,
 )
 from fakturo.convert.teach.truth import Truth
-from fakturo.convert.templates.template import ANCHORED, CONFIRMED, CONSTANTS, OPTIONAL, UNREAD, Template
+from fakturo.convert.templates.anchors import tax_id_at
+from fakturo.convert.templates.template import (
+    ANCHORED,
+    CONFIRMED,
+    CONSTANTS,
+    OPTIONAL,
+    OTHER_NUMBER,
+    UNREAD,
+    Anchor,
+    Template,
+)
+from fakturo.convert.templates.texts import squeezed
 from fakturo.convert.vocabulary import terms
 
-MOST_READINGS = 120
-"""Of one paper; a search that needs more has not understood it."""
 MOST_ROUNDS = 6
 MOST_TRIED = 4
 """Places of one value that are tried."""
 MOST_SPREAD = 6
 """Ways in which deductions may be put together that are tried."""
-MOST_PLACES = 2
-"""At which one value is confirmed."""
 IDENTITY = ("name", "tax_id")
 """Of the seller: who is known need not be looked for, nor taken for the buyer."""
 CHANGING = ("invoice.number", "invoice.po", "buyer.name", "buyer.tax_id")
 """What is another on each paper makes no label."""
-
-
-class Grade(NamedTuple):
-    """How far a reading is from what is right; less is better."""
-
-    wrong: int
-    doubts: int
-    words: int
-    """Wrong words of lines."""
-
-
-@dataclass(slots=True)
-class Pupil:
-    """One paper, and how often it was read."""
-
-    sheets: Sequence[Sheet]
-    truth: Truth
-    readings: int = 0
-    _known: dict[str, tuple[Invoice, Grade]] = field(default_factory=dict)
-
-    @property
-    def is_tired(self) -> bool:
-        return self.readings >= MOST_READINGS
-
-    def read(self, template: Template) -> Invoice:
-        return self._graded(template)[0]
-
-    def grade(self, template: Template) -> Grade:
-        return self._graded(template)[1]
-
-    def _graded(self, template: Template) -> tuple[Invoice, Grade]:
-        key = repr(template)
-        if key not in self._known:
-            self.readings += 1
-            invoice = read_invoice(self.sheets, template)
-            self._known[key] = invoice, grade_of(self.truth, invoice)
-        return self._known[key]
-
-
-def grade_of(truth: Truth, invoice: Invoice) -> Grade:
-    found = differences(truth, invoice)
-    words = sum(difference.is_of_words for difference in found)
-    doubts = sum(issue.severity is Severity.ERROR for issue in invoice.issues)
-    return Grade(len(found) - words, doubts, words)
 
 
 def learn(pupil: Pupil, start: Template) -> Template:
@@ -133,9 +96,12 @@ def _with_header(pupil: Pupil, template: Template) -> Template:
 
 
 def _with_kind(pupil: Pupil, template: Template) -> Template:
+    """By its title; a credit note that has none may be known by the minus of its amounts."""
     titles = titles_of(pupil.sheets, pupil.read(template))
     right = pupil.truth.values["kind"]
-    return _better(pupil, template, [[Piece("titles", title, right)] for title in titles[:MOST_TRIED]])
+    pieces = [Piece("titles", title, right) for title in titles[:MOST_TRIED]]
+    minus = [Piece("single", "minus_credits", True)] if right is Kind.CREDIT_NOTE else []
+    return _better(pupil, template, [[piece] for piece in (*pieces, *minus)])
 
 
 def _constants(pupil: Pupil, template: Template) -> Iterator[Piece]:
@@ -160,7 +126,9 @@ def _with_field(pupil: Pupil, template: Template, name: str) -> Template:
     if name == "invoice.currency":
         return _better(pupil, template, [[Piece("single", "currency", right)]] if right else [])
     if right is None:
-        return _better(pupil, template, [[Piece("anchors", name, ())]] if name in OPTIONAL else [])
+        never = [Piece("anchors", name, ())] if name in OPTIONAL else []
+        pieces = _not_the_buyers(pupil, template) if name == "buyer.tax_id" else never
+        return _better(pupil, template, [[piece] for piece in pieces])
     if name.startswith("seller."):
         return Piece("seller", name.removeprefix("seller."), right).added_to(template)
     orders = _orders(pupil, template, right)
@@ -170,15 +138,33 @@ def _with_field(pupil: Pupil, template: Template, name: str) -> Template:
     if name in CONFIRMED and name.endswith(".name") and not _differs(pupil, template, name):
         return _confirmed(pupil, template, name)
     order = orders[0].value if orders else template.date_order
-    anchors = anchors_for(pupil.sheets, name, right, order, changing_texts(pupil.truth))
+    sellers = template.seller.get("tax_id") if name == "buyer.tax_id" else None
+    anchors = _standing(pupil, name, order, sellers)
     return _better(pupil, template, [[*orders, Piece("anchors", name, (anchor,))] for anchor in anchors[:MOST_TRIED]])
+
+
+def _standing(pupil: Pupil, name: str, order: Order | None, but: str | None = None) -> list[Anchor]:
+    """Where the right value stands. If it is paid on the day of the invoice, a bare place may be the other day's."""
+    values = pupil.truth.values
+    anchors = anchors_for(pupil.sheets, name, values[name], order, changing_texts(pupil.truth), but)
+    is_shared = sum(value == values[name] for value in values.values()) > 1
+    return [anchor for anchor in anchors if anchor.label] if is_shared else anchors
+
+
+def _not_the_buyers(pupil: Pupil, template: Template) -> Iterator[Piece]:
+    """Where something stands that was taken for the buyer's tax id. Whether buyers have one, no single paper says."""
+    invoice, changing = pupil.read(template), changing_texts(pupil.truth)
+    doubts = [issue for issue in invoice.issues if issue.field == "buyer.tax_id"]
+    numbers = [invoice.buyer.tax_id, *(tax_id_at(pupil.sheets, doubt.page, doubt.box) for doubt in doubts)]
+    for number in filter(None, numbers):
+        anchors = anchors_for(pupil.sheets, OTHER_NUMBER, number, None, changing)
+        yield from (Piece("confirmed", OTHER_NUMBER, (anchor,)) for anchor in anchors[:MOST_TRIED])
 
 
 def _confirmed(pupil: Pupil, template: Template, name: str) -> Template:
     """A name that is read right and doubted all the same: its places confirm it, and read nothing by themselves, since
     any text there would be a name."""
-    right, changing = pupil.truth.values[name], changing_texts(pupil.truth)
-    places = anchors_for(pupil.sheets, name, right, template.date_order, changing)[:MOST_TRIED]
+    places = _standing(pupil, name, template.date_order)[:MOST_TRIED]
     return _better(pupil, template, [[Piece("confirmed", name, tuple(places))]] if places else [])
 
 
@@ -206,8 +192,16 @@ def _differs(pupil: Pupil, template: Template, name: str) -> bool:
 
 
 def _with_numbers(pupil: Pupil, template: Template) -> Template:
-    if not _number_trouble(pupil, template):
+    """A doubt that falls silent while the numbers stay wrong is none that was settled."""
+    says_nothing = pupil.truth.items is None and not pupil.truth.totals
+    if says_nothing or not _number_trouble(pupil, template):
         return template
+    taught = _searched(pupil, template)
+    is_nearer = pupil.grade(taught).wrong < pupil.grade(template).wrong
+    return taught if is_nearer or _has_right_numbers(pupil, taught) else template
+
+
+def _searched(pupil: Pupil, template: Template) -> Template:
     columns = _columns(pupil)
     sums = sum_pieces(pupil.sheets, pupil.truth)
     signs = [Piece("single", "decimal_sign", sign) for sign in Sign]
@@ -215,10 +209,12 @@ def _with_numbers(pupil: Pupil, template: Template) -> Template:
     spread = spread_pieces(pupil.sheets, pupil.truth)[:MOST_SPREAD]
     sets = [columns, first_sums, [*columns, *first_sums], *spread, *([*first_sums, *parts] for parts in spread)]
     sets.append(share_pieces(pupil.sheets, pupil.truth.items or ()))
-    singles = [[piece] for piece in (*columns, *sums, *signs, *_confirming(pupil.truth))]
+    singles = [[piece] for piece in (*columns, *sums, *signs)]
     for _ in range(MOST_ROUNDS):
         invoice = pupil.read(template)
-        late = [*silent_pieces(pupil.sheets, pupil.truth, invoice), *ignored_pieces(pupil.sheets, pupil.truth, invoice)]
+        found = (silent_pieces, ignored_pieces, mistaken_pieces)
+        late = [piece for pieces in found for piece in pieces(pupil.sheets, pupil.truth, invoice)]
+        late += _confirming(pupil.truth) if _has_right_numbers(pupil, template) else ()
         missing = [
             [*items, *parts]
             for items in item_pieces(pupil.sheets, pupil.truth, invoice)
@@ -249,6 +245,11 @@ def _number_trouble(pupil: Pupil, template: Template) -> bool:
     return wrong or any(map(_is_about_numbers, invoice.issues))
 
 
+def _has_right_numbers(pupil: Pupil, template: Template) -> bool:
+    found = differences(pupil.truth, pupil.read(template))
+    return not any(difference.is_of_numbers and not difference.is_of_words for difference in found)
+
+
 def _is_about_numbers(issue: Issue) -> bool:
     return (issue.field or "totals").startswith(("totals", "items"))
 
@@ -258,6 +259,20 @@ def _is_about_numbers(issue: Issue) -> bool:
 
 def _with_confirmations(pupil: Pupil, template: Template) -> Template:
     """Where total, names and what is read by itself stand: they change nothing here, and settle doubts on the next."""
+    if _has_right_numbers(pupil, template):
+        template = _with_confirmed_numbers(pupil, template)
+    for piece in _orders(pupil, template, pupil.truth.values.get("invoice.date")):
+        template = _better(pupil, template, [[piece]], equal=True)
+    wrong = {difference.field for difference in differences(pupil.truth, pupil.read(template))}
+    for name in CONFIRMED:
+        if pupil.truth.values.get(name) is None or name in wrong or name in template.anchors:
+            continue
+        places = confirming(_standing(pupil, name, template.date_order), name, pupil.sheets[0].height)
+        template = Piece("confirmed", name, tuple(places)).added_to(template) if places else template
+    return template
+
+
+def _with_confirmed_numbers(pupil: Pupil, template: Template) -> Template:
     anchors = total_anchors(pupil.sheets, pupil.truth) if pupil.truth.totals.get("total") else []
     template = _better(
         pupil, template, [[Piece("anchors", "totals.total", (anchor,))] for anchor in anchors], equal=True
@@ -265,17 +280,8 @@ def _with_confirmations(pupil: Pupil, template: Template) -> Template:
     naming = [piece for piece in _columns(pupil) if piece.value is Role.DESCRIPTION]
     heads = [[piece] for piece in naming if _is_head(pupil, piece.added_to(template))]
     template = _better(pupil, template, heads, equal=True)
-    orders = _orders(pupil, template, pupil.truth.values.get("invoice.date"))
-    for piece in (*orders, *_shown_by(pupil.truth, has_head=bool(heads) or _is_headed(pupil, template))):
+    for piece in _shown_by(pupil.truth, has_head=bool(heads) or _is_headed(pupil, template)):
         template = _better(pupil, template, [[piece]], equal=True)
-    wrong = {difference.field for difference in differences(pupil.truth, pupil.read(template))}
-    for name in CONFIRMED:
-        right = pupil.truth.values.get(name)
-        if right is None or name in wrong or name in template.anchors:
-            continue
-        places = anchors_for(pupil.sheets, name, right, template.date_order, changing_texts(pupil.truth))
-        plain = [place for place in places if is_plain(place, name)][:MOST_PLACES]
-        template = Piece("confirmed", name, tuple(plain)).added_to(template) if plain else template
     return template
 
 
@@ -289,6 +295,8 @@ def _is_headed(pupil: Pupil, template: Template) -> bool:
 def _shown_by(truth: Truth, *, has_head: bool) -> Iterator[Piece]:
     """What this paper shows of lines and tax, and the next may be doubted for."""
     items, totals = truth.items, truth.totals
+    if items and all(item.get("qty") is not None for item in items):
+        yield Piece("single", "counted", True)
     amounts: list[Any] = [item.get("amount") for item in items or ()]
     if items and not has_head:
         yield Piece("single", "headless", True)
@@ -340,6 +348,8 @@ def _without_needless(pupil: Pupil, template: Template, start: Template) -> Temp
 
 
 def right_values(truth: Truth, invoice: Invoice) -> dict[str, Any]:
-    """What is known to be right, and for the rest what was read."""
-    read = {name: value_of(invoice, name) for name in ANCHORED}
-    return {**read, **truth.values}
+    """What is known to be right, and for the rest what was read without a doubt, and is known to be nothing else."""
+    doubted = {issue.field for issue in invoice.issues}
+    known = {squeezed(str(value)) for value in truth.values.values() if value}
+    read = {name: value for name in ANCHORED if name not in doubted and (value := value_of(invoice, name))}
+    return {name: value for name, value in read.items() if squeezed(str(value)) not in known} | dict(truth.values)

@@ -14,13 +14,14 @@ from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.reader import parts_of, read_invoice
 from fakturo.convert.teach.differences import Difference, differences
 from fakturo.convert.teach.fingerprint import fingerprint_of
-from fakturo.convert.teach.learn import IDENTITY, Pupil, changing_texts, grade_of, learn, right_values
+from fakturo.convert.teach.learn import IDENTITY, changing_texts, learn, right_values
 from fakturo.convert.teach.pieces import Piece
+from fakturo.convert.teach.pupil import Pupil, grade_of
 from fakturo.convert.teach.standing import occurrences
 from fakturo.convert.teach.sums import is_printed
 from fakturo.convert.teach.truth import Truth
 from fakturo.convert.templates.catalog import TemplateFile, Templates, finds_all, fits, shipped
-from fakturo.convert.templates.names import NAMES, at_start
+from fakturo.convert.templates.names import IN_LINES, NAMES, at_start
 from fakturo.convert.templates.template import GENERIC, ROWS, SINGLE, Fingerprint, Template
 from fakturo.convert.templates.write import as_toml
 from fakturo.convert.vocabulary import fold
@@ -105,6 +106,11 @@ def _start(
         return known
     base = known if is_shipped else GENERIC
     right = right_values(truth, before)
+    if not right.get("seller.name") and "seller.name" not in truth.values:
+        raise CannotLearn(
+            "It is not sure who wrote this invoice, and the truth does not say it. Give the truth a seller as it is "
+            'printed: {"seller": {"name": "…"}}.'
+        )
     fingerprint = fingerprint_of(sheets, right, changing_texts(truth))
     if fingerprint is None:
         raise CannotLearn(
@@ -157,16 +163,24 @@ def pieces_of(template: Template, before: Template) -> list[Piece]:
 
 
 def _why(difference: Difference, truth: Truth, sheets: Sequence[Sheet]) -> str:
-    name = NAMES.get(difference.field, difference.field)
+    if difference.field == "items":
+        return f"{at_start(difference.read or 'nothing')} were read, and it should be {difference.right}."
     read = "nothing" if difference.read is None else repr(difference.read)
     right = "empty" if difference.right is None else repr(difference.right)
-    text = f"{at_start(name)} is read as {read}, and should be {right}."
+    text = f"{at_start(_called(difference.field))} is read as {read}, and should be {right}."
     value, amount = truth.values.get(difference.field), truth.totals.get(difference.field.removeprefix("totals."))
     if value is not None and not any(True for _ in occurrences(sheets, value)):
-        text += " That is not printed on the page in one piece."
+        text += " That is nowhere on the page in one piece: is it what the page says?"
     elif amount and not is_printed(sheets, amount):
-        text += " No such figure is printed on the page."
+        text += " No such figure is printed on the page: is it what the page says?"
     return text
+
+
+def _called(field: str) -> str:
+    """`items.0.uom` is the unit of line 1."""
+    section, _, rest = field.partition(".")
+    number, _, name = rest.partition(".")
+    return f"{IN_LINES[name]} of line {int(number) + 1}" if section == "items" else NAMES.get(field, field)
 
 
 def with_lesson(templates: Templates, lesson: Lesson) -> Templates:

@@ -6,7 +6,7 @@ from typing import Any
 
 from fakturo.convert.templates.names import NAMES, at_start
 from fakturo.convert.templates.parse import NEVER, NO_ROLE
-from fakturo.convert.templates.template import ROWS, Template
+from fakturo.convert.templates.template import OTHER_NUMBER, ROWS, Template
 from fakturo.convert.templates.texts import squeezed
 
 _SUMS = {
@@ -63,6 +63,8 @@ def _anchored(field: str, places: Any) -> str:
 
 
 def _confirmed(field: str, places: Any) -> str:
+    if field == OTHER_NUMBER:
+        return f"A number {' or '.join(map(str, places))} is not the buyer's tax id."
     return f"If {NAMES.get(field, field)} stands {' or '.join(map(str, places))}, it is no longer doubted."
 
 
@@ -72,7 +74,9 @@ def _single(name: str, value: Any) -> str:
         "date_order": f"Dates have the {'day' if value == 'day_first' else 'month'} first.",
         "currency": f"All is in {value}.",
         "prices_with_tax": "The prices include the tax.",
+        "minus_credits": "If the amounts have a minus, it is a credit note.",
         "headless": "The items are a list without a head.",
+        "counted": "The lines have quantities.",
     }
     return sentences[name]
 

@@ -10,9 +10,9 @@ from fakturo.convert.header.labels.marks import known_meanings, marks_of
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Phrase, Sheet
 from fakturo.convert.page import Box, around
-from fakturo.convert.teach.differences import is_same
-from fakturo.convert.templates.anchors import FARTHEST_BELOW, SAME_LINE, column_below, read_date, read_text
-from fakturo.convert.templates.template import Anchor, Where
+from fakturo.convert.teach.differences import is_same, is_same_name
+from fakturo.convert.templates.anchors import FARTHEST_BELOW, SAME_LINE, column_below, next_line, read_date, read_text
+from fakturo.convert.templates.template import OTHER_NUMBER, Anchor, Where
 from fakturo.convert.templates.texts import runs_in, squeezed
 from fakturo.convert.vocabulary import terms
 
@@ -29,6 +29,8 @@ MEANINGS = {
 """What the vocabulary calls labels of these fields."""
 PLAIN_TITLES = frozenset({"invoice", "credit_note"})
 MOST_WORDS = 5
+MOST_PLACES = 2
+"""At which one value is confirmed."""
 FLOWING = 0.45
 """Part of the page below which things move with the number of lines: a text above them holds better than a place."""
 SAME_EDGE = 1.5
@@ -50,11 +52,20 @@ class Occurrence(NamedTuple):
 
 
 def anchors_for(
-    sheets: Sequence[Sheet], field: str, value: Any, order: Order | None, changing: Sequence[str]
+    sheets: Sequence[Sheet],
+    field: str,
+    value: Any,
+    order: Order | None,
+    changing: Sequence[str],
+    but: str | None = None,
 ) -> list[Anchor]:
-    """Anchors that read exactly this value. Texts in `changing` are on this paper alone and make no label."""
+    """Anchors that read exactly this value. Texts in `changing` are on this paper alone and make no label; `but` is
+    known to be something else."""
     ranked: dict[Anchor, int] = {}
-    for place in occurrences(sheets, value):
+    places = list(occurrences(sheets, value))
+    if field == "buyer.name":  # who gets the goods may be somebody else on the next paper
+        places = [place for place in places if not _gets_the_goods(place)] or places
+    for place in places:
         for rank, anchor in _anchors(place, field, place.sheet is sheets[0]):
             if (
                 _holds(anchor, changing)
@@ -63,12 +74,21 @@ def anchors_for(
             ):
                 ranked[anchor] = rank
     held = sorted(ranked, key=lambda anchor: ranked[anchor])
-    return [anchor for anchor in held if reads(sheets, anchor, field, value, order)]
+    return [anchor for anchor in held if reads(sheets, anchor, field, value, order, but)]
 
 
-def is_plain(anchor: Anchor, field: str) -> bool:
-    """Its label says what the field is, or it is a place: nothing that may be another text on the next paper."""
-    return anchor.label is None or _is_known(anchor.label, field) or anchor.label.endswith(":")
+def confirming(anchors: Sequence[Anchor], field: str, height: float) -> list[Anchor]:
+    """Those that will hold best on the next paper: a label that says what the field is, a place above the lines. What
+    stands below the lines moves with them, so that any label holds better there than a place."""
+    plain = [anchor for anchor in anchors if anchor.label and _says(anchor.label, field)]
+    fixed = [anchor for anchor in anchors if anchor.at and anchor.at[1] <= FLOWING * height]
+    others = [anchor for anchor in anchors if anchor.label and anchor not in plain]
+    return ([*plain, *fixed] or list(dict.fromkeys([*others, *anchors])))[:MOST_PLACES]
+
+
+def _says(label: str, field: str) -> bool:
+    """Nothing that may be another text on the next paper."""
+    return _is_known(label, field) or label.endswith(":")
 
 
 def label_of(sheets: Sequence[Sheet], field: str, value: Any, changing: Sequence[str]) -> str | None:
@@ -84,9 +104,17 @@ def titles_of(sheets: Sequence[Sheet], invoice: Invoice) -> list[str]:
     """
     first = sheets[0]
     doubted = {issue.box for issue in invoice.issues if issue.field == "kind" and issue.page == first.number}
-    titles = [phrase.text for phrase in first.phrases if phrase.box in doubted]
+    titles = [_without_number(phrase.text) for phrase in first.phrases if phrase.box in doubted]
     open_ones = (text for text in titles if not terms("titles").meanings(text) & PLAIN_TITLES)
-    return [text for text in dict.fromkeys(open_ones) if not any(map(str.isdigit, text))]
+    return [text for text in dict.fromkeys(open_ones) if _LETTERS.search(text) and not any(map(str.isdigit, text))]
+
+
+def _without_number(title: str) -> str:
+    """`Reversal 2026-17` is called Reversal."""
+    words = title.split()
+    while words and any(map(str.isdigit, words[-1])):
+        words.pop()
+    return " ".join(words)
 
 
 def occurrences(sheets: Sequence[Sheet], value: Any) -> Iterator[Occurrence]:
@@ -101,20 +129,25 @@ def _texts(sheet: Sheet, phrase: Phrase, value: str) -> Iterator[Occurrence]:
 
 
 def _days(sheet: Sheet, phrase: Phrase, day: dt.date) -> Iterator[Occurrence]:
-    for match in dates_in(phrase.text, compact=True):
-        if day in {match.day_first, match.month_first}:
-            first = len(phrase.text[: match.start].split())
-            words = phrase.words[first : len(phrase.text[: match.end].split())] or phrase.words[first : first + 1]
+    below = next_line(sheet, phrase.box, phrase.box.x0)
+    text = f"{phrase.text} {below.text}" if below else phrase.text  # `31 December` over `2026`
+    for match in dates_in(text, compact=True):
+        if day in {match.day_first, match.month_first} and match.start < len(phrase.text):
+            first = len(text[: match.start].split())
+            words = phrase.words[first : len(text[: match.end].split())] or phrase.words[first : first + 1]
             yield Occurrence(sheet, phrase, first, around([word.box for word in words or phrase.words]))
 
 
-def reads(sheets: Sequence[Sheet], anchor: Anchor, field: str, value: Any, order: Order | None) -> bool:
+def reads(
+    sheets: Sequence[Sheet], anchor: Anchor, field: str, value: Any, order: Order | None, but: str | None = None
+) -> bool:
     if isinstance(value, dt.date):
         day = read_date(sheets, [anchor], order or Order.DAY_FIRST)
         other = read_date(sheets, [anchor], Order.MONTH_FIRST) if order is None else day
         return any(found is not None and found.value == value for found in (day, other))
-    text = read_text(sheets, [anchor], field)
-    return text is not None and is_same(str(value), text.value)
+    text = read_text(sheets, [anchor], field, but=but)
+    same = is_same_name if field.endswith(".name") else is_same
+    return text is not None and same(str(value), text.value)
 
 
 def _anchors(place: Occurrence, field: str, on_first: bool) -> Iterator[tuple[int, Anchor]]:
@@ -126,6 +159,8 @@ def _anchors(place: Occurrence, field: str, on_first: bool) -> Iterator[tuple[in
     if field == "invoice.due_date":
         yield from ((_rank(label, field), Anchor(label, Where.LAST_BELOW)) for label in _over_column(place))
     if place.first == 0:
+        for label in _line_before(place) if not field.endswith(".name") else ():
+            yield _rank(label, field), Anchor(label)
         beside = _beside(place)
         for label in _of_label(beside) if beside else ():
             yield _rank(label, field), Anchor(label)
@@ -135,6 +170,11 @@ def _anchors(place: Occurrence, field: str, on_first: bool) -> Iterator[tuple[in
             rank = _rank(label, field)
             yield (STRANGE if rank > KNOWN and not flows else rank), Anchor(label, Where.BELOW)
             yield (STRANGE if rank > KNOWN and not flows else rank), Anchor(label, Where.SAME_CELL)
+
+
+def _gets_the_goods(place: Occurrence) -> bool:
+    labels = (_above(place), _beside(place))
+    return any(label is not None and "ship_to" in known_meanings(label.text) for label in labels)
 
 
 def _over_column(place: Occurrence) -> Iterator[str]:
@@ -150,6 +190,14 @@ def _own_labels(place: Occurrence) -> Iterator[str]:
     words = [word.text for word in place.phrase.words[: place.first]]
     for count in range(min(len(words), MOST_WORDS), 0, -1):
         yield from _labels(" ".join(words[-count:]))
+
+
+def _line_before(place: Occurrence) -> Iterator[str]:
+    """The last words of the line above, where a sentence wraps just before the value."""
+    lines = (line for line in place.sheet.phrases if next_line(place.sheet, line.box, line.box.x0) is place.phrase)
+    for line in (line for line in lines if len(line.words) > MOST_WORDS):
+        for count in range(MOST_WORDS, 0, -1):
+            yield from _labels(" ".join(word.text for word in line.words[-count:]))
 
 
 def _of_label(phrase: Phrase) -> Iterator[str]:
@@ -183,6 +231,8 @@ def _is_known(label: str, field: str) -> bool:
 
 def _is_of_another(anchor: Anchor, field: str) -> bool:
     """`Due date` is no label of the invoice's date, though both may be one day here."""
+    if field == OTHER_NUMBER:
+        return False  # any label but its own will do
     known = known_meanings(anchor.label or "")
     others = frozenset[str]().union(*(MEANINGS[other] for other in MEANINGS if other != field)) - MEANINGS[field]
     return bool(known & others) and not known & MEANINGS[field]

@@ -8,7 +8,7 @@ from itertools import combinations
 from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
-from fakturo.convert.solve.labels import Means, meanings, says_something
+from fakturo.convert.solve.sums.labels import Means, meanings, says_something
 from fakturo.convert.teach.differences import differences
 from fakturo.convert.teach.pieces import Piece
 from fakturo.convert.teach.truth import Truth
@@ -30,6 +30,8 @@ WHOLE = frozenset({Means.TOTAL, Means.PAYABLE})
 ALIKE = (frozenset({"subtotal", "tax_base"}), frozenset({"total", "payable"}))
 """Sums that are often one and the same figure."""
 SPREAD = ("withheld", "prepaid", "discount", "charges")
+OTHERWISE = (Means.CHARGES, Means.TAX, Means.DISCOUNT, Means.PREPAID, Means.WITHHELD, Means.INFO)
+"""What a sum may be that is not what its label says."""
 
 
 def sum_pieces(sheets: Sequence[Sheet], truth: Truth) -> list[Piece]:
@@ -67,7 +69,13 @@ def total_anchors(sheets: Sequence[Sheet], truth: Truth) -> list[Anchor]:
     places = [Anchor(label, where) for label in labels for where in (Where.RIGHT, Where.BELOW)]
     found = {anchor: read_amounts(sheets, [anchor]) for anchor in places}
     right = [anchor for anchor, amounts in found.items() if abs(total) in amounts and _may_be_total(anchor)]
-    return sorted(right, key=lambda anchor: (not WHOLE & set(meanings(anchor.label or "")), len(found[anchor])))
+    return sorted(right, key=lambda anchor: (_distance(anchor), len(found[anchor])))
+
+
+def _distance(anchor: Anchor) -> int:
+    """From a word for the total: what is to be paid may hold more on the next paper, an older debt for one."""
+    said = set(meanings(anchor.label or ""))
+    return 0 if Means.TOTAL in said else 1 if Means.PAYABLE in said else 2
 
 
 def _may_be_total(anchor: Anchor) -> bool:
@@ -98,6 +106,14 @@ def _spread(truth: Truth) -> set[Decimal]:
     return {abs(truth.totals[name]) for name in SPREAD if name in truth.totals}
 
 
+def mistaken_pieces(sheets: Sequence[Sheet], truth: Truth, invoice: Invoice) -> list[Piece]:
+    """What was read as a deduction, and there is none: its label means something else here."""
+    wrong = [name for name in SPREAD if truth.totals.get(name) == 0 and getattr(invoice.totals, name)]
+    places = [(field.page, field.box) for name in wrong if (field := invoice.fields.get(f"totals.{name}"))]
+    labels = dict.fromkeys(label for label, figure in _labelled(sheets) if (figure.page, figure.box) in places)
+    return [Piece("totals", label, means) for label in labels for means in OTHERWISE]
+
+
 def silent_pieces(sheets: Sequence[Sheet], truth: Truth, invoice: Invoice) -> list[Piece]:
     """Figures that a right reading stumbles over, and that are none of the right sums: no part of them."""
     wrong = [one for one in differences(truth, invoice) if one.is_of_numbers and not one.is_of_words]
@@ -114,14 +130,18 @@ def silent_pieces(sheets: Sequence[Sheet], truth: Truth, invoice: Invoice) -> li
 
 
 def ignored_pieces(sheets: Sequence[Sheet], truth: Truth, invoice: Invoice) -> list[Piece]:
-    """Rows that were read as items and are none."""
-    right = [item.get("amount") for item in truth.items or ()]
-    places = []
+    """Rows that were read as items, or look like some, and are none."""
+    if truth.items is None:
+        return []
+    right = [item.get("amount") for item in truth.items]
+    places: list[tuple[int | None, object]] = []
     for number, item in enumerate(invoice.items):
         if item.amount in right:
             right.remove(item.amount)
         elif evidence := invoice.fields.get(f"items.{number}.amount"):
             places.append((evidence.page, evidence.box))
+    if truth.items and not right:  # every right line was found
+        places += [(issue.page, issue.box) for issue in invoice.issues if issue.code == "ROW_LEFT_OUT" and issue.box]
     rows = [row for sheet in sheets for row in sheet.rows]
     texts = (_beginning(row.phrases[0]) for row in rows if _holds_one(row, places))
     return [Piece("ignored_rows", text, True) for text in dict.fromkeys(filter(None, texts))]

@@ -4,15 +4,18 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import takewhile
 from typing import NamedTuple
 
 from fakturo.convert.figures import read_core
 from fakturo.convert.header.dates.written import Order, dates_in
+from fakturo.convert.header.labels.marks import marks_of
 from fakturo.convert.header.number.shape import code_in
+from fakturo.convert.header.parties.lines import without_salutation
 from fakturo.convert.invoice import Evidence, Origin, Reading
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box, Word, around
-from fakturo.convert.templates.template import Anchor, Where
+from fakturo.convert.templates.template import OTHER_NUMBER, Anchor, Where
 from fakturo.convert.templates.texts import Run, runs_in, squeezed
 
 LONGEST_TEXT = 160
@@ -24,7 +27,10 @@ SAME_EDGE, SAME_HEIGHT = 4.0, 6.0
 """Points by which a text may be beside the place that a template names."""
 FARTHEST_BELOW = 60.0
 """Points from a label to the value below it."""
+LINE_GAP = 0.9
+"""Between lines of one text, in heights of them."""
 LEAST_TAX_ID = 6
+LONGEST_PREFIX = 4
 DECIDED = 0.98
 _NUMBER = re.compile(r"\d(?:[\d.,'’ ]*\d)?")
 _TAX_ID = re.compile(r"[^\W\d_]{0,4}[ .:-]?[\d][\w ./-]*")
@@ -39,22 +45,41 @@ class Found(NamedTuple):
     box: Box
 
 
-def read_text(sheets: Sequence[Sheet], anchors: Sequence[Anchor], field: str) -> Reading[str] | None:
-    """A number, a tax id or a name: the first text at the anchors that can be one."""
+def read_text(
+    sheets: Sequence[Sheet], anchors: Sequence[Anchor], field: str, *, but: str | None = None
+) -> Reading[str] | None:
+    """A number, a tax id or a name: the first text at the anchors that can be one, `but` this."""
     for found in _found(sheets, anchors):
         value = _value(found.text, field)
-        if value:
+        if value and not (but and squeezed(value) == squeezed(but)):
             return Reading(value, _evidence(found))
     return None
 
 
 def read_date(sheets: Sequence[Sheet], anchors: Sequence[Anchor], order: Order) -> Reading[dt.date] | None:
     for found in _found(sheets, anchors):
-        match = next(iter(dates_in(found.text, compact=True)), None)
-        if match:
-            raw = found.text[match.start : match.end]
-            return Reading(match.by(order), _evidence(found._replace(text=raw)))
+        for whole in (found, *_wrapped(sheets, found)):
+            match = next(iter(dates_in(whole.text, compact=True)), None)
+            if match:
+                raw = whole.text[match.start : match.end]
+                return Reading(match.by(order), _evidence(whole._replace(text=raw)))
     return None
+
+
+def _wrapped(sheets: Sequence[Sheet], found: Found) -> Iterator[Found]:
+    """With the line below: `31 December` over `2026`."""
+    for sheet in (sheet for sheet in sheets if sheet.number == found.page):
+        holding = next((phrase for phrase in sheet.phrases if _is_inside(found.box, phrase.box)), None)
+        below = next_line(sheet, found.box, holding.box.x0 if holding else found.box.x0)
+        if below:
+            yield Found(f"{found.text} {below.text}", found.page, around([found.box, below.box]))
+
+
+def next_line(sheet: Sheet, box: Box, margin: float) -> Phrase | None:
+    """What the text in the box goes on with: right below it, or at the margin where its own line began."""
+    near = [phrase for phrase in sheet.phrases if -0.4 * box.height <= phrase.box.y0 - box.y1 <= LINE_GAP * box.height]
+    below = [one for one in near if one.box.x0 <= box.x1 and one.box.x1 >= box.x0 and one.box.y0 > box.y0]
+    return next((one for one in near if abs(one.box.x0 - margin) <= SAME_EDGE), below[0] if below else None)
 
 
 def read_amounts(sheets: Sequence[Sheet], anchors: Sequence[Anchor]) -> frozenset[Decimal]:
@@ -77,15 +102,30 @@ def _evidence(found: Found) -> Evidence:
 
 def _value(text: str, field: str) -> str | None:
     plain = " ".join(text.split()).strip(_AROUND)
+    if field.endswith(".tax_id") or field == OTHER_NUMBER:  # in a sentence, more may follow
+        own = _TAX_ID.match(plain)
+        number = " ".join(takewhile(_is_of_number, own[0].split())).strip(_AROUND) if own else ""
+        return number if sum(map(str.isdigit, number)) >= LEAST_TAX_ID else None
     if not plain or len(plain) > LONGEST_VALUE:
         return None
-    if field.endswith(".tax_id"):
-        own = _TAX_ID.match(plain)
-        return own[0].strip(_AROUND) if own and sum(map(str.isdigit, own[0])) >= LEAST_TAX_ID else None
     if field.endswith(".name"):
-        return plain if any(map(str.isalpha, plain)) else None
+        name = without_salutation(plain)
+        return name if any(map(str.isalpha, name)) else None
     code = code_in(plain)
     return code.value if code else plain if any(map(str.isdigit, plain)) and " " not in plain else None
+
+
+def tax_id_at(sheets: Sequence[Sheet], page: int | None, box: Box | None) -> str | None:
+    """The number that is printed there, without its label."""
+    words = [word for sheet in sheets if sheet.number == page for phrase in sheet.phrases for word in phrase.words]
+    text = " ".join(word.text for word in words if box and _is_inside(word.box, box))
+    parts = (text, text.rpartition(":")[2], *(mark.rest for mark in marks_of(text)[-1:]))
+    return next((number for part in parts if (number := _value(part, OTHER_NUMBER))), None)
+
+
+def _is_of_number(word: str) -> bool:
+    """A part of a tax id, like `DE` before it or `MWST` behind; in a sentence, other words follow."""
+    return any(map(str.isdigit, word)) or (word.isupper() and len(word) <= LONGEST_PREFIX)
 
 
 def _found(sheets: Sequence[Sheet], anchors: Sequence[Anchor]) -> Iterator[Found]:
@@ -98,6 +138,7 @@ def _found_at(sheets: Sequence[Sheet], anchor: Anchor) -> Iterator[Found]:
         for phrase in _at_place(sheets[0], *anchor.at):
             yield _whole(phrase)
             yield Found(phrase.text.rpartition(":")[2], phrase.page, phrase.box)  # where its label stands before it
+            yield from (Found(mark.rest, phrase.page, phrase.box) for mark in marks_of(phrase.text)[-1:])
         return
     for sheet in sheets:
         if anchor.pattern:
@@ -137,7 +178,7 @@ def _box_of(row: Row, start: int, end: int) -> Box:
 
 
 def _to_the_right(sheet: Sheet, run: Run) -> Iterator[Found]:
-    """Behind the label in its own phrase, or the next phrase on its line."""
+    """Behind the label in its own phrase, or the next phrase on its line; where a sentence wraps, on the next line."""
     own = _behind(run)
     if own:
         yield own
@@ -145,6 +186,10 @@ def _to_the_right(sheet: Sheet, run: Run) -> Iterator[Found]:
     beside = [phrase for phrase in sheet.phrases if phrase.box.x0 >= run.box.x1 - 1 and _is_level(phrase.box, run.box)]
     for phrase in sorted((one for one in beside if squeezed(one.text)), key=lambda one: one.box.x0)[:1]:
         yield _whole(phrase)
+        return
+    below = next_line(sheet, run.phrase.box, run.phrase.box.x0) if run.first else None
+    if below:
+        yield _whole(below)
 
 
 def _below(sheet: Sheet, run: Run) -> Iterator[Found]:
@@ -232,6 +277,11 @@ def _whole(phrase: Phrase) -> Found:
 def _is_level(one: Box, other: Box) -> bool:
     shared = min(one.y1, other.y1) - max(one.y0, other.y0)
     return shared >= SAME_LINE * min(one.height, other.height)
+
+
+def _is_inside(inner: Box, outer: Box) -> bool:
+    x, y = _middle(inner)
+    return outer.x0 <= x <= outer.x1 and outer.y0 <= y <= outer.y1
 
 
 def _middle(box: Box) -> tuple[float, float]:

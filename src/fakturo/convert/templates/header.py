@@ -6,47 +6,28 @@ from dataclasses import replace
 from typing import Any
 
 from fakturo.convert.header.dates.written import Order
+from fakturo.convert.header.labels.marks import known_meanings
 from fakturo.convert.header.reader import Header
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Party, Reading
-from fakturo.convert.layout.sheet import Sheet
-from fakturo.convert.templates.anchors import DECIDED, is_ambiguous, read_date, read_text
-from fakturo.convert.templates.template import EVERYWHERE, Anchor, Template
-from fakturo.convert.templates.texts import is_in, squeezed
+from fakturo.convert.layout.sheet import Phrase, Sheet
+from fakturo.convert.templates.anchors import DECIDED, is_ambiguous, read_date, read_text, tax_id_at
+from fakturo.convert.templates.names import NAMES, at_start
+from fakturo.convert.templates.template import CONFIRMED, EVERYWHERE, OTHER_NUMBER, Anchor, Template
+from fakturo.convert.templates.texts import is_in, leads, squeezed
 from fakturo.convert.verdict import SURE
 
 CERTAIN = 0.9
 """A reading of at least this confidence is what the page says."""
-_NAMES = {
-    "invoice.number": "the invoice number",
-    "invoice.date": "the invoice date",
-    "seller.name": "the seller",
-    "buyer.name": "the buyer",
-}
 
 
 def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Header:
     """The header with the template's constants and with the values at its anchors."""
     if is_of_buyer(header, template):
         return header
-    readings: dict[str, Reading[Any] | None] = {}
-    issues: list[Issue] = []
-    for field, anchors in template.anchors.items():
-        if field.startswith("totals."):
-            continue  # sums are not overwritten: which reading of them is meant, is decided in the reader
-        reading = _anchored(sheets, template, field, anchors)
-        if field == "buyer.tax_id" and reading and _is_sellers(reading.value, template):
-            reading = None  # where the buyer has none, the same label stands at the seller's alone
-        moved = reading is None and _stand_alone(anchors)
-        if reading is None and (field in EVERYWHERE or (moved and _of(header, field) is None)):
-            issues.append(_missed(template, field, anchors))
-        elif moved:
-            continue
-        elif reading is None or not _is_open(reading, template):
-            readings[field] = reading
-        elif not _is_same(reading, _of(header, field)):  # otherwise the whole page has told which comes first
-            readings[field] = reading
-            issues.append(_open(field, reading))
+    header = _without_others(header, sheets, template)
+    readings, issues = _at_anchors(header, sheets, template)
     readings |= _confirmed(header, sheets, template, readings)
+    issues += _unconfirmed(header, sheets, template, readings)
     readings |= {f"seller.{part}": _constant(value) for part, value in template.seller.items()}
     if template.currency:
         readings["invoice.currency"] = _constant(template.currency)
@@ -57,6 +38,61 @@ def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Head
     return _with(_in_order(replace(header, kind=kind or header.kind), template), readings, issues)
 
 
+def _at_anchors(
+    header: Header, sheets: Sequence[Sheet], template: Template
+) -> tuple[dict[str, Reading[Any] | None], list[Issue]]:
+    readings: dict[str, Reading[Any] | None] = {}
+    issues: list[Issue] = []
+    for field, anchors in template.anchors.items():
+        if field.startswith("totals."):
+            continue  # sums are not overwritten: which reading of them is meant, is decided in the reader
+        reading = _anchored(sheets, template, field, anchors)
+        if field == "buyer.tax_id" and not anchors and _is_sure(header, field):
+            issues.append(_printed_after_all(header, template))
+            continue
+        moved = reading is None and _stand_alone(anchors)
+        if reading is None and (field in EVERYWHERE or (moved and _of(header, field) is None)):
+            issues.append(_missed(template, field, anchors))
+        elif moved:
+            continue
+        elif reading is None or not _is_open(reading, template):
+            readings[field] = reading
+        elif not _is_same(reading, _of(header, field)):  # otherwise the whole page has told which comes first
+            readings[field] = reading
+            issues.append(_open(field, reading))
+    theirs, ours = readings.get("buyer.tax_id"), header.seller.tax_id
+    if theirs and ours and squeezed(theirs.value) == squeezed(ours.value):
+        readings["seller.tax_id"] = None  # a number is one party's
+    return readings, issues
+
+
+def _without_others(header: Header, sheets: Sequence[Sheet], template: Template) -> Header:
+    """A number that is known to be another is not the buyer's tax id, nor is it doubted to be."""
+    places = [read_text(sheets, [place], OTHER_NUMBER) for place in template.confirmed.get(OTHER_NUMBER, ())]
+    known = [template.seller.get("tax_id"), template.fingerprint.tax_id, *(place.value for place in places if place)]
+    others = {squeezed(number) for number in known if number}
+    read = header.buyer.tax_id
+    doubts = [issue for issue in header.issues if issue.field == "buyer.tax_id"]
+    if read and squeezed(read.value) in others:
+        settled, buyer = doubts, replace(header.buyer, tax_id=None)
+    else:
+        settled = [one for one in doubts if squeezed(tax_id_at(sheets, one.page, one.box) or "") in others]
+        buyer = header.buyer
+    return replace(header, buyer=buyer, issues=[issue for issue in header.issues if issue not in settled])
+
+
+def _is_sure(header: Header, field: str) -> bool:
+    return _of(header, field) is not None and not any(issue.field == field for issue in header.issues)
+
+
+def _printed_after_all(header: Header, template: Template) -> Issue:
+    """Whether it is printed depends on who buys."""
+    read = header.buyer.tax_id
+    assert read
+    text = f"The template {template.name!r} says that no tax id of buyers is printed, but {read.value} seems to be one."
+    return _against("buyer.tax_id", text, read.evidence)
+
+
 def _stand_alone(anchors: Sequence[Anchor]) -> bool:
     """By their place on the page, and no label says that it is missing: what is not there may have moved."""
     return bool(anchors) and all(anchor.at for anchor in anchors)
@@ -64,11 +100,17 @@ def _stand_alone(anchors: Sequence[Anchor]) -> bool:
 
 def _titled(sheets: Sequence[Sheet], template: Template) -> Reading[Kind] | None:
     """What the first page calls itself, where the template knows what that is."""
-    kinds = {squeezed(title): kind for title, kind in template.titles.items()}
     for phrase in sheets[0].phrases:
-        if kind := kinds.get(squeezed(phrase.text)):
-            return Reading(kind, Evidence(phrase.text, phrase.page, phrase.box, Origin.TEMPLATE, DECIDED))
+        for title, kind in template.titles.items():
+            if _is_called(phrase, title):
+                return Reading(kind, Evidence(phrase.text, phrase.page, phrase.box, Origin.TEMPLATE, DECIDED))
     return None
+
+
+def _is_called(phrase: Phrase, title: str) -> bool:
+    """Nothing but a number may follow."""
+    run = leads(phrase, title)
+    return run is not None and all(any(map(str.isdigit, word.text)) for word in run.after if squeezed(word.text))
 
 
 def is_of_buyer(header: Header, template: Template) -> bool:
@@ -92,11 +134,6 @@ def same_name(one: str, other: str) -> bool:
     return squeezed(one) == squeezed(other)
 
 
-def _is_sellers(tax_id: str, template: Template) -> bool:
-    known = template.seller.get("tax_id") or template.fingerprint.tax_id
-    return known is not None and squeezed(tax_id) == squeezed(known)
-
-
 def _confirmed(
     header: Header, sheets: Sequence[Sheet], template: Template, anchored: Mapping[str, object]
 ) -> Iterator[tuple[str, Reading[Any]]]:
@@ -104,13 +141,29 @@ def _confirmed(
 
     That it stands there was weighed with all else: what is unsure even so is another thing at the same place.
     """
-    for field, anchors in template.confirmed.items():
-        read = _of(header, field)
+    for field in CONFIRMED:
+        read, anchors = _of(header, field), template.confirmed.get(field, ())
         for anchor in anchors if read and read.evidence.confidence >= SURE and field not in anchored else ():
             found = _anchored(sheets, template, field, [anchor])
             if read and found and _agree(found, read) and not _is_open(found, template):
                 yield field, Reading(read.value, replace(read.evidence, confidence=DECIDED))
                 break
+
+
+def _unconfirmed(
+    header: Header, sheets: Sequence[Sheet], template: Template, decided: Mapping[str, object]
+) -> Iterator[Issue]:
+    """Something else stands behind the field's own label than what was read: one of the two is wrong."""
+    doubted = {issue.field for issue in header.issues}
+    for field in CONFIRMED:
+        read, anchors = _of(header, field), template.confirmed.get(field, ())
+        labels = [one for one in anchors if one.label and known_meanings(one.label)]
+        found = [_anchored(sheets, template, field, [label]) for label in labels if field not in {*decided, *doubted}]
+        there = [one for one in found if one]
+        if there and not any(read and _may_agree(one, read) for one in there):
+            text = f"{at_start(NAMES[field])} stands {labels[0]} on other papers of this vendor. Here that is "
+            text += f"{there[0].evidence.raw!r}, but {read.evidence.raw if read else None!r} was read."
+            yield _against(field, text, there[0].evidence)
 
 
 def _agree(found: Reading[Any], read: Reading[Any]) -> bool:
@@ -119,12 +172,19 @@ def _agree(found: Reading[Any], read: Reading[Any]) -> bool:
     return bool(found.value == read.value)
 
 
+def _may_agree(found: Reading[Any], read: Reading[Any]) -> bool:
+    """One may hold more than the other: a name with what follows on its line, a date in another order."""
+    one, other = squeezed(found.evidence.raw or ""), squeezed(read.evidence.raw or "")
+    return _agree(found, read) or one in other or other in one
+
+
 def _anchored(
     sheets: Sequence[Sheet], template: Template, field: str, anchors: Sequence[Anchor]
 ) -> Reading[Any] | None:
     if field.endswith("date"):
         return read_date(sheets, anchors, template.date_order or Order.DAY_FIRST)
-    return read_text(sheets, anchors, field)
+    sellers = template.seller.get("tax_id") or template.fingerprint.tax_id  # may have the same label
+    return read_text(sheets, anchors, field, but=sellers if field == "buyer.tax_id" else None)
 
 
 def _is_open(reading: Reading[Any], template: Template) -> bool:
@@ -164,7 +224,7 @@ def _constant(value: str) -> Reading[str]:
 
 def _missed(template: Template, field: str, anchors: Sequence[Anchor]) -> Issue:
     places = " or ".join(map(str, anchors))
-    text = f"The template {template.name!r} looks for {_NAMES[field]} {places}, but it is not there."
+    text = f"The template {template.name!r} looks for {NAMES[field]} {places}, but it is not there."
     return Issue("TEMPLATE_MISSED", field, text)
 
 

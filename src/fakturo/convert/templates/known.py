@@ -22,7 +22,7 @@ def known_to(template: Template, sheets: Sequence[Sheet]) -> Taught:
     values = {
         WEIGHED[field]: frozenset(_standing(sheets, field, anchors, template.date_order))
         for field, anchors in template.confirmed.items()
-        if field not in template.anchors
+        if field in WEIGHED and field not in template.anchors
     }
     return Taught(template.seller.get("name"), values)
 

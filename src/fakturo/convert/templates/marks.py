@@ -3,13 +3,16 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
+from fakturo.convert.column_checks import TURNED
 from fakturo.convert.figures import Figure, Sign, decimal_sign, read_core
 from fakturo.convert.invoice import Evidence, Issue, Origin
 from fakturo.convert.page import Box
-from fakturo.convert.solve.heads import Role
-from fakturo.convert.solve.marks import HIGHEST_ABOVE
 from fakturo.convert.solve.solution import Solution
+from fakturo.convert.solve.sums.marks import HIGHEST_ABOVE
+from fakturo.convert.solve.table.heads import Role
+from fakturo.convert.templates.columns import is_as_named, named_numbers, named_roles
 from fakturo.convert.templates.names import NAMES, at_start
 from fakturo.convert.templates.template import Template
 from fakturo.convert.templates.words import KnownPage
@@ -18,7 +21,7 @@ _CORE = re.compile(r"\d(?:[\d.,'’]*\d)?")
 
 
 def marked(fields: Mapping[str, Evidence], template: Template, page: KnownPage, best: Solution) -> dict[str, Evidence]:
-    roles = _named_roles(page, best)
+    roles = named_roles(page, best)
     return {
         name: replace(evidence, source=Origin.TEMPLATE)
         if _is_decided(name, evidence, template, page, roles)
@@ -27,29 +30,25 @@ def marked(fields: Mapping[str, Evidence], template: Template, page: KnownPage, 
     }
 
 
-def without_settled(doubts: Sequence[Issue], template: Template, page: KnownPage, best: Solution) -> list[Issue]:
+def without_settled(
+    doubts: Sequence[Issue], template: Template, page: KnownPage, best: Solution, *, is_total_known: bool
+) -> list[Issue]:
     """Without those to which the template has the answer, and the reading is of the same mind.
 
-    What stands below a head that it calls the description is one, though it may look like codes; a list without a head
-    and a tax inside the prices are as it says, if all adds up.
+    What stands below a head that it calls the description is one, though it may look like codes; quantity and price are
+    what it calls so; a list without a head, a tax inside the prices and the total are as it says, if all adds up.
     """
-    settled = {"NAME_DOUBTFUL"} if Role.DESCRIPTION in _named_roles(page, best) else set()
+    settled = {"NAME_DOUBTFUL"} if Role.DESCRIPTION in named_roles(page, best) else set()
     chain = best.chain
     if chain is not None and chain.closes and best.lines_close:
         if template.headless and best.table is not None and best.table.head is None:
             settled.add("ITEMS_DOUBTFUL")
         if template.prices_with_tax and chain.included and chain.rate_closes is None:
             settled.add("TAX_MISMATCH")  # whether the rate gives the tax is another question, with the same code
-    return [issue for issue in doubts if issue.code not in settled]
-
-
-def _named_roles(page: KnownPage, best: Solution) -> frozenset[Role]:
-    """Columns of the item table whose head the template named."""
-    if best.table is None or best.table.head is None:
-        return frozenset()
-    rows = page.known[best.table.head.first : best.table.head.last + 1]
-    places = {(row.page, row.number) for row in rows}
-    return frozenset(role for place, role in page.heads if role and place in places)
+        if is_total_known:
+            settled.add("TOTAL_DOUBTFUL")
+    told = {TURNED} if named_numbers(page, best) >= {Role.QTY, Role.UNIT_PRICE} and is_as_named(page, best) else set()
+    return [issue for issue in doubts if issue.code not in settled and issue.message not in told]
 
 
 def _is_decided(name: str, evidence: Evidence, template: Template, page: KnownPage, roles: frozenset[Role]) -> bool:
@@ -84,6 +83,14 @@ def unread_issues(template: Template) -> list[Issue]:
         Issue("TEMPLATE_UNREAD", field, text.format(what=at_start(NAMES.get(field, field)), name=template.name))
         for field in template.unread
     ]
+
+
+def count_issues(template: Template, quantities: Sequence[Decimal | None]) -> list[Issue]:
+    """Where the vendor's lines have quantities and none was read, the columns are not what they were taken for."""
+    if not template.counted or not quantities or any(qty is not None for qty in quantities):
+        return []
+    text = f"The template {template.name!r} says that the lines have quantities, but none was found."
+    return [Issue("TEMPLATE_MISSED", "items.0.qty", text)]
 
 
 def format_issues(template: Template, figures: Sequence[Sequence[Figure]]) -> list[Issue]:

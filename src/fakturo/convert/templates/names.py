@@ -28,6 +28,17 @@ NAMES = {
 }
 
 
+IN_LINES = {
+    "amount": "the amount",
+    "qty": "the quantity",
+    "unit_price": "the price",
+    "description": "the name",
+    "sku": "the article number",
+    "hs_code": "the HS code",
+    "uom": "the unit",
+}
+
+
 def at_start(name: str) -> str:
     """As a sentence begins."""
     return name[:1].upper() + name[1:]

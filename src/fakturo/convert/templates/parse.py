@@ -12,8 +12,8 @@ from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.places import currency_codes
 from fakturo.convert.invoice import Kind
 from fakturo.convert.mistakes import BadFile, Mistake, hint
-from fakturo.convert.solve.heads import Role
-from fakturo.convert.solve.labels import Means
+from fakturo.convert.solve.sums.labels import Means
+from fakturo.convert.solve.table.heads import Role
 from fakturo.convert.templates.lines import line_of
 from fakturo.convert.templates.patterns import BadPattern, simple_pattern
 from fakturo.convert.templates.template import (
@@ -21,6 +21,7 @@ from fakturo.convert.templates.template import (
     CONFIRMED,
     CONSTANTS,
     OPTIONAL,
+    OTHER_NUMBER,
     ROWS,
     UNREAD,
     Anchor,
@@ -48,16 +49,17 @@ MEANINGS = {means.value: means for means in Means if means not in {Means.LOOSE, 
 """Without the two that leave open what a figure is: an author knows."""
 ORDERS = {"day first": Order.DAY_FIRST, "month first": Order.MONTH_FIRST}
 PRICES = {"with tax": True}
+MINUS = {"credit note": True}
 TOP_KEYS = ("name", "version", "explanation")
 SECTIONS: dict[str, tuple[str, ...]] = {
     "fingerprint": ("texts", "tax_id", "pattern", "place"),
-    "locale": ("decimal", "dates", "currency", "prices"),
+    "locale": ("decimal", "dates", "currency", "prices", "minus"),
     "titles": (),
     "seller": CONSTANTS,
     "anchors": tuple(map(short_name, ANCHORED)),
-    "confirm": tuple(map(short_name, CONFIRMED)),
+    "confirm": (*map(short_name, CONFIRMED), OTHER_NUMBER),
     "columns": (),
-    "rows": (*ROWS, "head"),
+    "rows": (*ROWS, "head", "quantity"),
     "totals": (),
     "unread": ("fields",),
 }
@@ -66,6 +68,7 @@ ANCHORING = ("anchors", "confirm")
 ANCHOR_KEYS = ("label", "value", "pattern", "at")
 NEVER = "none"
 """Instead of an anchor: this vendor's invoices don't have it."""
+ALWAYS = "always"
 PLACE = 2
 """Numbers that say where on a page."""
 
@@ -116,6 +119,7 @@ class _Reader:
             date_order=self._choice(locale, ("locale",), "dates", ORDERS),
             currency=self._currency(locale),
             prices_with_tax=self._choice(locale, ("locale",), "prices", PRICES),
+            minus_credits=self._choice(locale, ("locale",), "minus", MINUS),
             titles=self._entries("titles", sections["titles"], {kind.value: kind for kind in Kind}),
             seller=self._seller(sections["seller"]),
             anchors=self._anchors(sections["anchors"], "anchors"),
@@ -123,6 +127,7 @@ class _Reader:
             columns=self._entries("columns", sections["columns"], ROLES),
             totals=self._entries("totals", sections["totals"], MEANINGS),
             headless=self._choice(rows, ("rows",), "head", {NEVER: True}),
+            counted=self._choice(rows, ("rows",), "quantity", {ALWAYS: True}),
             unread=self._unread(sections["unread"]),
             **{name: tuple(self._texts(rows, ("rows",), key)) for key, name in ROWS.items()},
         )
@@ -246,7 +251,7 @@ class _Reader:
 
     def _anchors(self, section: Mapping[str, Any], title: str) -> dict[str, tuple[Anchor, ...]]:
         anchors: dict[str, tuple[Anchor, ...]] = {}
-        fields = {short_name(field): field for field in ANCHORED}
+        fields = {short_name(field): field for field in (*ANCHORED, OTHER_NUMBER)}
         for path, given in _flat_anchors(section):
             name = ".".join(path)
             places = given if isinstance(given, list) else [given]

@@ -9,8 +9,8 @@ from typing import Any
 from fakturo.convert.figures import Sign
 from fakturo.convert.header.dates.written import Order
 from fakturo.convert.invoice import Kind
-from fakturo.convert.solve.heads import Role
-from fakturo.convert.solve.labels import Means
+from fakturo.convert.solve.sums.labels import Means
+from fakturo.convert.solve.table.heads import Role
 
 
 class Place(StrEnum):
@@ -84,6 +84,8 @@ ANCHORED = (
 """Fields that may have an anchor; `invoice.` and `totals.` are left out in the file."""
 CONFIRMED = ("invoice.number", "invoice.date", "invoice.due_date", "buyer.name")
 """Fields that the reader finds by itself and whose place may settle its doubts."""
+OTHER_NUMBER = "other_number"
+"""Beside them: a number that may look like the buyer's tax id, and is none."""
 EVERYWHERE = frozenset({"invoice.number", "invoice.date", "seller.name", "buyer.name", "totals.total"})
 """Those that every invoice has."""
 OPTIONAL = ("invoice.due_date", "invoice.po", "seller.tax_id", "buyer.tax_id")
@@ -97,7 +99,9 @@ SINGLE = {
     "locale.dates": "date_order",
     "locale.currency": "currency",
     "locale.prices": "prices_with_tax",
+    "locale.minus": "minus_credits",
     "rows.head": "headless",
+    "rows.quantity": "counted",
 }
 """What is said once, as it is written in the file."""
 CONSTANTS = ("name", "tax_id", "address", "country")
@@ -115,6 +119,8 @@ class Template:
     currency: str | None = None
     prices_with_tax: bool | None = None
     """The lines and sums include the tax that is printed below them."""
+    minus_credits: bool | None = None
+    """Where its amounts have a minus, the paper is a credit note, whatever it is called."""
     titles: Mapping[str, Kind] = field(default_factory=dict)
     """What its papers are called, and what they are."""
     seller: Mapping[str, str] = field(default_factory=dict)
@@ -129,6 +135,8 @@ class Template:
     """Rows that begin so are items, whatever their words mean elsewhere."""
     headless: bool | None = None
     """Its items are a list without a head."""
+    counted: bool | None = None
+    """Its items have quantities."""
     totals: Mapping[str, Means] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
     """Fields that are read wrong on this vendor's invoices, and that nobody could teach: somebody must look."""

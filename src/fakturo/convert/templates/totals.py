@@ -15,19 +15,22 @@ def by_total(solutions: Sequence[Solution], sheets: Sequence[Sheet], template: T
     """Readings that lead to the total at its place come first: those that don't are no rivals then."""
     if TOTAL not in template.anchors:
         return list(solutions)
-    right = [one for one in solutions if _leads_there(one, sheets, template)]
+    right = [one for one in solutions if leads_there(one, sheets, template)]
     return right or list(solutions)
 
 
 def total_issues(best: Solution, sheets: Sequence[Sheet], template: Template) -> list[Issue]:
     """The sums lead elsewhere than to the total that the template knows."""
     is_there = best.chain is not None and TOTAL in template.anchors and read_amounts(sheets, template.anchors[TOTAL])
-    if not is_there or _leads_there(best, sheets, template):
+    if not is_there or leads_there(best, sheets, template):
         return []
     places = " or ".join(map(str, template.anchors[TOTAL]))
     text = f"The template {template.name!r} looks for the total {places}, but the sums lead to another one."
     return [Issue("TEMPLATE_CONTRADICTED", TOTAL, text)]
 
 
-def _leads_there(solution: Solution, sheets: Sequence[Sheet], template: Template) -> bool:
-    return solution.chain is not None and abs(solution.chain.total) in read_amounts(sheets, template.anchors[TOTAL])
+def leads_there(solution: Solution, sheets: Sequence[Sheet], template: Template) -> bool:
+    """Its sums end in the total at its place, if the template knows that."""
+    if solution.chain is None or TOTAL not in template.anchors:
+        return False
+    return abs(solution.chain.total) in read_amounts(sheets, template.anchors[TOTAL])

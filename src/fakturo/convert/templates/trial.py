@@ -1,23 +1,17 @@
 """What a template changes on a document, and which of its parts do nothing there."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.invoice_json import as_document
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.reader import parts_of, read_invoice
 from fakturo.convert.templates.catalog import Templates, fits
+from fakturo.convert.templates.changes import CARRIES_XML, Change, differences, values_of
 from fakturo.convert.templates.template import GENERIC, Template
 
-CARRIES_XML = "the PDF carries its invoice as XML, and that is read."
 DOES_NOT_FIT = "its fingerprint is not on the first page."
-
-
-class Change(NamedTuple):
-    field: str
-    before: str | None
-    after: str | None
 
 
 class Trial(NamedTuple):
@@ -57,7 +51,7 @@ def _trial(sheets: Sequence[Sheet], templates: Templates, *, carries_xml: bool) 
         otherwise=without.name if without is not GENERIC else None,
         before=before.verdict.value,
         after=after.verdict.value,
-        changes=list(_changes(_values(before), _values(after))),
+        changes=differences(_values(before), _values(after)),
         settled=[text for text in was if text not in now],
         raised=[text for text in now if text not in was],
         left=[text for text in now if text in was],
@@ -88,33 +82,5 @@ def _says(invoice: Invoice) -> tuple[object, ...]:
     return _values(invoice), [issue.message for issue in invoice.issues]
 
 
-def _changes(before: dict[str, str | None], after: dict[str, str | None]) -> Iterator[Change]:
-    for field in dict.fromkeys([*before, *after]):
-        if before.get(field) != after.get(field):
-            yield Change(field, before.get(field), after.get(field))
-
-
 def _values(invoice: Invoice) -> dict[str, str | None]:
-    return _values_of(as_document(invoice))
-
-
-def _values_of(document: Mapping[str, Any]) -> dict[str, str | None]:
-    """Every value by its path, without its evidence."""
-    shown = {key: document[key] for key in ("invoice", "seller", "buyer", "items", "totals", "kind")}
-    return dict(_flat(shown, ""))
-
-
-def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """Of two readings of one invoice, as documents."""
-    return list(_changes(_values_of(before), _values_of(after)))
-
-
-def _flat(value: Any, path: str) -> Iterator[tuple[str, str | None]]:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _flat(inner, f"{path}.{key}" if path else key)
-    elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from _flat(inner, f"{path}.{number}")
-    else:
-        yield path, None if value is None else str(value)
+    return values_of(as_document(invoice))

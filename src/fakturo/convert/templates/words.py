@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box
-from fakturo.convert.solve.heads import Role
-from fakturo.convert.solve.labels import Means, meanings, says_something
+from fakturo.convert.solve.sums.labels import Means, meanings, says_something
+from fakturo.convert.solve.table.heads import Role
 from fakturo.convert.templates.template import Template
 from fakturo.convert.templates.texts import Run, leads, runs_in, squeezed
 from fakturo.convert.vocabulary import languages, terms

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from fakturo.convert.templates.parse import NEVER, NO_ROLE, ORDERS
+from fakturo.convert.templates.parse import ALWAYS, NEVER, NO_ROLE, ORDERS
 from fakturo.convert.templates.template import ROWS, Anchor, Template, Where, short_name
 
 _VERSION = re.compile(r"^version[ \t]*=[ \t]*[0-9]+", re.MULTILINE)
@@ -36,7 +36,8 @@ def _lines(template: Template) -> Iterator[str]:
     columns = {_text(head): _text(role.value if role else NO_ROLE) for head, role in template.columns.items()}
     yield from _section("columns", columns)
     rows = {key: _texts(texts) for key, name in ROWS.items() if (texts := getattr(template, name))}
-    yield from _section("rows", rows | ({"head": _text(NEVER)} if template.headless else {}))
+    rows |= {"head": _text(NEVER)} if template.headless else {}
+    yield from _section("rows", rows | ({"quantity": _text(ALWAYS)} if template.counted else {}))
     yield from _section("totals", {_text(label): _text(means.value) for label, means in template.totals.items()})
     yield from _section("unread", {"fields": _texts([*map(short_name, template.unread)])} if template.unread else {})
 
@@ -69,6 +70,8 @@ def _locale(template: Template) -> dict[str, str]:
         entries["currency"] = _text(template.currency)
     if template.prices_with_tax:
         entries["prices"] = _text("with tax")
+    if template.minus_credits:
+        entries["minus"] = _text("credit note")
     return entries
 
 

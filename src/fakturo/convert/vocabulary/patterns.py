@@ -56,14 +56,14 @@ class Patterns:
         if meaning not in node.meanings:
             node.meanings.append(meaning)
 
-    def may_begin(self, word: str) -> bool:
-        """At first sight, which is quick: most words begin nothing."""
-        return word in self._forms or word in self._root.steps
+    @property
+    def first_words(self) -> frozenset[str]:
+        """All that some pattern begins with: most words begin nothing."""
+        listed = {step for step in self._root.steps if isinstance(step, str)}
+        return frozenset(listed.union(filter(self.begins, self._forms)))
 
     def longest(self, words: Words, index: int) -> tuple[int, list[str]]:
         """How many of the words from this place on the longest pattern covers, and what it means."""
-        if not self.may_begin(words[index]):
-            return 0, []
         end, meanings = self._reached(self._root, words, index)
         return (end - index, meanings) if meanings else (0, [])
 

@@ -51,18 +51,17 @@ def vetoed(weighed: Weighed[T]) -> Weighed[T]:
 
 
 def together(
-    one: Weighed[T], other: Weighed[U], fit: Callable[[Candidate[T] | None, Candidate[U] | None], bool]
+    one: Weighed[T], other: Weighed[U], fit: Callable[[Candidate[T] | None, Candidate[U] | None], float]
 ) -> tuple[Weighed[T], Weighed[U]]:
-    """The pair that fits and is most probable; each one's probability is its share of all pairs that fit."""
+    """The most probable pair; each one's probability is its share of all pairs. `fit`: how likely two are a pair."""
     pairs = {
-        (a, b): one.shares[a] * other.shares[b]
+        (a, b): one.shares[a] * other.shares[b] * fit(_at(one, a), _at(other, b))
         for a in _top(one)
         for b in _top(other)
-        if fit(_at(one, a), _at(other, b))
     }
-    if not pairs:
+    whole = sum(pairs.values())
+    if not whole:
         return one, other
-    whole = sum(pairs.values()) or 1.0
     first, second = max(pairs, key=pairs.__getitem__)
     mine = sum(share for (a, _), share in pairs.items() if a == first) / whole
     theirs = sum(share for (_, b), share in pairs.items() if b == second) / whole

@@ -1,5 +1,6 @@
 """How a field was decided, for people: its candidates, what spoke for and against each, who won and by how much."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,7 +43,7 @@ def _candidate(weighed: Weighed[Any], at: int) -> dict[str, Any]:
         "value": _shown(one.value) if one else None,
         "page": one.spot.phrase.page if one else None,
         "probability": round(weighed.shares[at], 4),
-        "weight": round(sum(known.values()), 2),
+        "weight": round(math.fsum(known.values()), 2),
         "evidence": [{"fact": name, "weight": weight} for name, weight in strongest],
     }
 

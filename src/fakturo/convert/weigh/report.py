@@ -21,17 +21,19 @@ def reading_of(weighed: Weighed[T], value: Callable[[T], U]) -> Reading[U] | Non
     return Reading(value(best.value), evidence)
 
 
-def doubts_of(weighed: Weighed[T], code: str, path: str, what: str, shown: Callable[[T], str]) -> list[Issue]:
+def doubts_of(
+    weighed: Weighed[T], code: str, path: str, what: str, shown: Callable[[T], str], *, sure: float = SURE
+) -> list[Issue]:
     """`what` it is, in words: `the invoice number`."""
     best = weighed.best
     if best is None:
         return [Issue(f"{code}_MISSING", path, f"{what[0].upper()}{what[1:]} was not found.")]
-    if weighed.probability >= SURE:
+    if weighed.probability >= sure:
         return []
     rival = weighed.candidates[weighed.rival] if weighed.rival < len(weighed.candidates) else None
     message = (
         f"{what[0].upper()}{what[1:]} may be {shown(best.value)} or {shown(rival.value)}."
-        if rival and weighed.shares[weighed.rival] > 1 - SURE
+        if rival and weighed.shares[weighed.rival] > 1 - sure
         else f"{shown(best.value)} is probably {what}, but nothing on the page says so clearly."
     )
     return [Issue(f"{code}_DOUBTFUL", path, message, best.spot.phrase.page, best.box)]

@@ -33,7 +33,7 @@ def use(weights: Mapping[str, Weights]) -> None:
 
 def score(weights: Weights, evidence: frozenset[str]) -> float:
     """To the last bit the same in every run: a set has another order in each, and two candidates may be as good."""
-    return math.fsum(weights.get(name, 0.0) for name in evidence)
+    return math.fsum([weights[name] for name in evidence if name in weights])
 
 
 def shares(field: str, candidates: Sequence[Candidate[Any]], nothing: frozenset[str]) -> list[float]:

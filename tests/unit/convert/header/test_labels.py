@@ -52,7 +52,7 @@ def test_a_date_after_the_invoice_number_is_the_invoices() -> None:
     "text", ["PO-998", "PO445", "YL1SX4N9-0009", "invoice_17", "000231/A", "Obchod Praha a.s.", "A-2024/033"]
 )
 def test_values_that_look_like_labels_are_none(text: str) -> None:
-    assert marks_of(text) == []
+    assert marks_of(text) == ()
 
 
 def test_a_code_in_brackets_behind_a_label_is_not_its_value() -> None:

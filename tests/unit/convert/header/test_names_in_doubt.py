@@ -113,24 +113,23 @@ def test_a_second_label_after_a_stroke_is_no_name() -> None:
     assert _names(header)[1] == "Abc Tools Ltd"
 
 
-def test_who_gets_the_goods_is_the_buyer_only_in_doubt() -> None:
-    header = read_header(
-        drawn(
-            """
-            Exporter
-            Abc Tools Ltd
-            2 High Street
-            London N1 1AA
+@pytest.mark.parametrize(
+    ("third", "doubted"), [("", False), ("Bearer\nTamsin Ferrow\n4 Mill Lane\nLeeds LS1 1AA", True)]
+)
+def test_who_gets_the_goods_is_the_buyer_unless_somebody_else_may_be(third: str, *, doubted: bool) -> None:
+    page = """Exporter
+Abc Tools Ltd
+2 High Street
+London N1 1AA
 
-            Consignee
-            Def Seiki Corporation
-            9 Dock Road
-            Hull HU1 1AA
-            """
-        )
-    )
+Consignee
+Def Seiki Corporation
+9 Dock Road
+Hull HU1 1AA
+"""
+    header = read_header(drawn(f"{page}\n{third}"))
     assert _names(header) == ("Abc Tools Ltd", "Def Seiki Corporation")
-    assert "BUYER_DOUBTFUL" in _codes(header)
+    assert ("BUYER_DOUBTFUL" in _codes(header)) is doubted
 
 
 def test_a_company_may_bill_its_daughter_but_that_is_never_sure() -> None:

@@ -7,9 +7,9 @@ import pytest
 from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.numbers import numbers_of
-from fakturo.convert.solve.pricing import written_pricing
 from fakturo.convert.solve.solution import Solution, solve
-from fakturo.convert.solve.sums import Chain
+from fakturo.convert.solve.sums.model import Chain
+from fakturo.convert.solve.table.pricing import written_pricing
 from tests.support.sheets import rows_from
 
 HEAD = "Qty     Description              Unit price      Amount\n"

@@ -104,7 +104,7 @@ def test_what_cannot_be_learned_is_said_with_its_reason() -> None:
     lesson = taught_again(NO_TEMPLATES, right)
     (sentence,) = lesson.unlearned
     assert sentence.startswith("The buyer's name is read as 'Musterbau AG', and should be 'Somebody Elsewhere Ltd'.")
-    assert sentence.endswith("That is not printed on the page in one piece.")
+    assert sentence.endswith("That is nowhere on the page in one piece: is it what the page says?")
     assert lesson.wrong_after == 1
 
 

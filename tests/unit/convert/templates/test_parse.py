@@ -4,8 +4,8 @@ import pytest
 
 from fakturo.convert.figures import Sign
 from fakturo.convert.header.dates.written import Order
-from fakturo.convert.solve.heads import Role
-from fakturo.convert.solve.labels import Means
+from fakturo.convert.solve.sums.labels import Means
+from fakturo.convert.solve.table.heads import Role
 from fakturo.convert.templates.parse import BadTemplate, parse_template
 from fakturo.convert.templates.template import Place, Where
 from tests.unit.convert.templates.vendor import FINGERPRINT, WHOLE, template

@@ -182,6 +182,34 @@ def test_a_value_is_found_at_its_place_and_the_first_place_that_has_it_counts() 
     assert "TEMPLATE_MISSED" in codes(missed)
 
 
+def test_an_optional_value_that_is_gone_from_its_bare_place_is_told_by_its_name() -> None:
+    missed = read_invoice(page(), small('[anchors]\n"buyer.tax_id" = { at = [10, 10] }'))
+    [issue] = [one for one in missed.issues if one.code == "TEMPLATE_MISSED"]
+    assert "looks for the buyer's tax id 10 points from the left" in issue.message
+
+
+def test_a_number_of_a_buyer_whose_vendor_never_prints_one_is_a_reason_for_review() -> None:
+    sheets = page(("    50667 Cologne", "    50667 Cologne\n    VAT no. DE136695976"))
+    assert read_invoice(sheets, small("")).buyer.tax_id == "DE136695976"
+    told = read_invoice(sheets, small('[anchors]\n"buyer.tax_id" = "none"'))
+    assert "TEMPLATE_CONTRADICTED" in codes(told)
+
+
+def test_a_title_may_be_followed_by_a_number() -> None:
+    text = '[titles]\n"Blurg" = "credit_note"'
+    numbered, within = page(("^INVOICE", "^Blurg 2026-17")), page(("^INVOICE", "^Blurg of an order"))
+    assert read_invoice(numbered, small(text)).kind == "credit_note"
+    assert read_invoice(within, small(text)).kind == "invoice"
+
+
+def test_a_total_at_its_place_needs_no_word() -> None:
+    sheets = page(("Allsumm     937.72", "Allsumm     937.72\n    Zurf        55.10"))
+    plain = WHOLE.replace('"Allsumm" = "total"\n', "")
+    assert codes(read(sheets, template(plain))) == {"TOTAL_DOUBTFUL"}
+    anchored = plain.replace("[columns]", 'total = { label = "Allsumm" }\n\n[columns]')
+    assert codes(read(sheets, template(anchored))) == set()
+
+
 def test_what_a_vendor_never_prints_is_empty() -> None:
     sheets = page(("Gegeben zu    03/04/2026", "Due date      03/24/2026"))
     assert read_invoice(sheets, small("")).due_date == dt.date(2026, 3, 24)

@@ -1,7 +1,8 @@
 """A trial tells what a template changes, and what in it does nothing."""
 
 from fakturo.convert.templates.catalog import TemplateFile, Templates
-from fakturo.convert.templates.trial import CARRIES_XML, DOES_NOT_FIT, Change, trials
+from fakturo.convert.templates.changes import CARRIES_XML, Change
+from fakturo.convert.templates.trial import DOES_NOT_FIT, trials
 from tests.unit.convert.templates.vendor import WHOLE, page, template, templates
 
 

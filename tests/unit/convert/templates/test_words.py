@@ -2,8 +2,8 @@
 
 import pytest
 
-from fakturo.convert.solve.heads import Role
-from fakturo.convert.solve.labels import Means, meanings
+from fakturo.convert.solve.sums.labels import Means, meanings
+from fakturo.convert.solve.table.heads import Role
 from fakturo.convert.templates.parse import MEANINGS
 from fakturo.convert.templates.words import column_word, in_known_words, label_word
 from fakturo.convert.vocabulary import terms

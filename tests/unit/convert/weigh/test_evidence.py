@@ -3,7 +3,7 @@
 import pytest
 
 from fakturo.convert.header.dates.decision import day_candidates
-from fakturo.convert.header.dates.rules import Ruled
+from fakturo.convert.header.dates.labelled import DayLabels
 from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.labels.claims import claims_of
 from fakturo.convert.header.number.decision import code_candidates
@@ -11,6 +11,7 @@ from fakturo.convert.header.parties.decision import name_candidates
 from fakturo.convert.header.parties.evidence import NamePage
 from fakturo.convert.header.parties.readings import bill_of
 from fakturo.convert.header.scene import scene_of
+from fakturo.convert.invoice import Kind
 from tests.support.drawn import drawn
 
 PAGE = """
@@ -33,10 +34,12 @@ Total                                         100.00
 
 def evidence() -> dict[str, dict[str, frozenset[str]]]:
     scene = scene_of(drawn(PAGE), None)
-    bill = bill_of(scene, claims_of(scene))
+    claims = claims_of(scene)
+    bill = bill_of(scene, claims)
     names = name_candidates(NamePage(bill.scene, bill.blocks))
     codes = code_candidates(scene, None, sure=False)
-    days = day_candidates(scene, Order.DAY_FIRST, Ruled(), None)
+    labels = DayLabels(scene, claims, Kind.INVOICE, Order.DAY_FIRST)
+    days = day_candidates(scene, labels, None, Order.DAY_FIRST)
     return {
         "names": {one.value: one.evidence for one in names},
         "codes": {one.value: one.evidence for one in codes},
@@ -51,8 +54,8 @@ def evidence() -> dict[str, dict[str, frozenset[str]]]:
         ("names", "North Bay Sailing", {"under buyer", "below is street", "address 2 of 2"}),
         ("names", "Jo Miller", {"attention"}),
         ("codes", "HR-2041", {"inside invoice_number", "label ~<invoice>", "parted", "near title"}),
-        ("days", "2024-05-03", {"inside date", "earliest day", "date below"}),
-        ("days", "2024-06-02", {"inside due_date", "latest day", "label ~<due>"}),
+        ("days", "2024-05-03", {"claimed date", "the only date", "earliest day", "date below"}),
+        ("days", "2024-06-02", {"claimed due_date", "later by a month", "latest day", "label ~<due>"}),
     ],
 )
 def test_what_speaks_for_a_candidate_has_a_name(kind: str, value: str, facts: set[str]) -> None:

@@ -1,1 +1,1 @@
-"""Invoice date and last day to pay. `decision` decides; the others say what is seen about a day."""
+"""Invoice date and last day to pay. `decision` decides, by what `labelled` says of each day that `written` finds."""

@@ -4,16 +4,16 @@ import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from fakturo.convert.header.dates.due_sentence import is_for_discount
+from fakturo.convert.header.dates.discount import is_for_discount
+from fakturo.convert.header.dates.labelled import TO_BE_PAID, WAS_PAID, DayLabels
 from fakturo.convert.header.dates.order import Habits, Verdict, decide_order, printed_terms
-from fakturo.convert.header.dates.rules import Ruled
 from fakturo.convert.header.dates.written import DateMatch, Order, dates_in
 from fakturo.convert.header.labels.marks import TITLES
 from fakturo.convert.header.neighbours import Around, labels_near, place_of, type_of
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Issue, Reading
 from fakturo.convert.verdict import SURE
-from fakturo.convert.weigh.candidate import RULES, Candidate, Tests, facts, merged, ruled
+from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
 from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
 
@@ -22,13 +22,22 @@ NEAR, SAME, ALIGNED = 40.0, 3.0, 8.0
 """Points."""
 SENTENCE = 5
 """Words before a date that make a sentence of it."""
-PRINTED_TERM = "printed term"
+DUE_BEFORE = 0.01
+"""How likely a day to pay before the invoice's is, beside any other: insurers do that."""
+CALLED_DUE, FOR_DISCOUNT, IN_PERIOD = "claimed due_date", "for a discount", "in a period"
+NOT_DUE = frozenset({FOR_DISCOUNT, IN_PERIOD})
+OTHER_DAY = frozenset({"claimed other_date", "claimed late other_date"})
+SHORT_GAP = 12
+"""Characters between the first day of a period and its last."""
+PRINTED_TERM, USUAL_TERM = "printed term", "usual term"
 SURE_OF_NONE = 0.6
 """Most invoices without a label for it have no due date: what is left out needs less than what is told."""
 USUAL_TERMS = frozenset({7, 8, 10, 14, 15, 20, 21, 28, 29, 30, 31, 42, 45, 59, 60, 61, 89, 90, 91, 92})
 """Days that buyers are given to pay; thirty may be a month."""
 _DASHES = frozenset("-–—")
-_SPANS = ((0, "same day"), (15, "two weeks"), (32, "a month"), (62, "two months"), (130, "a quarter"), (400, "a year"))
+TOLD = frozenset({CALLED_DUE, TO_BE_PAID, PRINTED_TERM})
+UNKNOWN_TERM = frozenset({"claimed unknown", USUAL_TERM})
+"""Evidence that the page speaks of a due date: that none of its days is one must be as sure as any other choice."""
 
 
 class Dates(NamedTuple):
@@ -39,36 +48,41 @@ class Dates(NamedTuple):
     issues: list[Issue]
 
 
-def weigh_days(scene: Scene, rules: Ruled, number: Reading[str] | None, order: Order) -> dict[str, Weighed[DateMatch]]:
-    candidates = day_candidates(scene, order, rules, number)
-    date = weigh("date", candidates, ruled(rules.date))
-    due = weigh("due", candidates, ruled(rules.due))
+def weigh_days(
+    scene: Scene, labels: DayLabels, number: Reading[str] | None, order: Order
+) -> dict[str, Weighed[DateMatch]]:
+    candidates = day_candidates(scene, labels, number, order)
+    date = weigh("date", candidates, labels.on_page())
+    due = weigh("due", [one for one in candidates if _may_be_due(one)], labels.on_page())
 
-    def fits(one: Candidate[DateMatch] | None, other: Candidate[DateMatch] | None) -> bool:
-        """Nobody pays before the invoice is written; which comes first, day or month, is not decided yet."""
-        return one is None or other is None or max(_readings(other)) >= min(_readings(one))
+    def fits(one: Candidate[DateMatch] | None, other: Candidate[DateMatch] | None) -> float:
+        """Few pay before the invoice is written; which comes first, day or month, is not decided yet."""
+        in_order = one is None or other is None or max(_readings(other)) >= min(_readings(one))
+        return 1.0 if in_order else DUE_BEFORE
 
     first, last = together(date, due, fits)
     return {"date": first, "due": last}
+
+
+def _may_be_due(candidate: Candidate[DateMatch]) -> bool:
+    """Until when paying earns a discount, or work was done, is not when to pay at last, unless words say so."""
+    return not candidate.evidence & NOT_DUE or bool(candidate.evidence & {CALLED_DUE, TO_BE_PAID})
 
 
 def _readings(candidate: Candidate[DateMatch]) -> list[dt.date]:
     return [candidate.value.by(order) for order in Order]
 
 
-def order_of(scene: Scene, rules: Ruled) -> Order:
-    """As the rules have read what can be read either way."""
-    matches = (match for spot in scene.spots for match in dates_in(spot.text) if match.ambiguous)
-    turned = any(rules.date and match.month_first == rules.date.value for match in matches)
-    return Order.MONTH_FIRST if turned else Order.DAY_FIRST
-
-
 def read_days(
-    scene: Scene, rules: Ruled, weighed: Mapping[str, Weighed[DateMatch]], habits: Habits, given: Order | None
+    scene: Scene,
+    weighed: Mapping[str, Weighed[DateMatch]],
+    habits: Habits,
+    given: Order | None,
+    listed: frozenset[int],
 ) -> Dates:
-    """Date and due date as they are told."""
+    """Date and due date as they are told. `listed` are phrases of instalments: of several days to pay none counts."""
     date, due = weighed["date"], weighed["due"]
-    if due.best and due.best.spot.number in rules.not_due and not rules.due:
+    if due.best and (due.best.spot.number in listed or WAS_PAID in due.best.evidence):
         due = vetoed(due)
     if date.best is None:
         return Dates(None, None, doubts_of(date, "DATE", "invoice.date", "the invoice date", str))
@@ -85,14 +99,15 @@ def read_days(
     issues = doubts_of(date, "DATE", "invoice.date", "the invoice date", shown)
     if date.best.value.ambiguous and not verdict.sure:
         issues = [_ambiguous(date.best)]
-    if due.probability < (SURE if due.best or rules.due or _follows_by_terms(due) else SURE_OF_NONE):
+    told = due.best or any(one.evidence & TOLD or one.evidence >= UNKNOWN_TERM for one in due.candidates)
+    if due.probability < (SURE if told else SURE_OF_NONE) and (told or not _is_another(due)):
         issues += _due_doubts(due, shown)
     return Dates(reading_of(date, by_order), reading_of(due, by_order), issues)
 
 
-def _follows_by_terms(due: Weighed[DateMatch]) -> bool:
-    """A day that is not taken for the due date follows another by the days that are printed as time to pay."""
-    return any(PRINTED_TERM in one.evidence for one in due.candidates)
+def _is_another(due: Weighed[DateMatch]) -> bool:
+    """What might be the due date has a label that calls it another day."""
+    return any(one.evidence & OTHER_DAY for one in due.candidates[due.rival : due.rival + 1])
 
 
 def _due_doubts(due: Weighed[DateMatch], shown: Callable[[DateMatch], str]) -> list[Issue]:
@@ -109,8 +124,9 @@ def _ambiguous(date: Candidate[DateMatch]) -> Issue:
     return Issue("DATE_AMBIGUOUS", "invoice.date", message, date.spot.phrase.page, date.box)
 
 
-def day_candidates(scene: Scene, order: Order, rules: Ruled, number: Reading[str] | None) -> list[Candidate[DateMatch]]:
-    date, due, doubted = rules.date, rules.due, rules.doubted
+def day_candidates(
+    scene: Scene, labels: DayLabels, number: Reading[str] | None, order: Order
+) -> list[Candidate[DateMatch]]:
     around = Around(scene)
     usual = scene.usual_size
     matches = [
@@ -136,9 +152,7 @@ def day_candidates(scene: Scene, order: Order, rules: Ruled, number: Reading[str
                 *_beside_number(spot, number),
                 f"row of {min(len(around.row(spot)), 5)}",
                 *_among(day, days, given),
-                *_chosen(day, date, "date", doubted),
-                *_chosen(day, due, "due", doubted),
-                *_apart(day, date, doubted),
+                *labels.of(spot, match),
             )
         )
         box = box_of(spot.phrase, spot.text, match.start, match.end)
@@ -162,13 +176,19 @@ _COMPANY: Tests[_Within] = {
     "alone in phrase": lambda it: not it.before.strip() and not it.after.strip(),
     "in sentence": lambda it: max(len(it.before.split()), len(it.after.split())) >= SENTENCE,
     "with another date": lambda it: dates_in(it.after) or dates_in(it.before),
-    "for a discount": lambda it: is_for_discount(it.spot.text, it.match),
+    FOR_DISCOUNT: lambda it: is_for_discount(it.spot.text, it.match),
+    IN_PERIOD: lambda it: any(_are_close(it.match, other) for other in dates_in(it.spot.text)),
     "in range": lambda it: it.after.strip()[:1] in _DASHES or it.before.strip()[-1:] in _DASHES,
     "near title": lambda it: any(_is_near(one, it.spot) for one in it.titles),
     "date below": lambda it: (below := it.around.below(it.spot)) and dates_in(below.text),
     "date above": lambda it: (above := it.around.above(it.spot)) and dates_in(above.text),
     "nothing left": lambda it: it.around.left(it.spot) is None,
 }
+
+
+def _are_close(one: DateMatch, other: DateMatch) -> bool:
+    """`from 1 April to 30 June`: hardly a word stands between."""
+    return 0 < max(other.start - one.end, one.start - other.end) <= SHORT_GAP
 
 
 def _is_near(one: Spot, other: Spot) -> bool:
@@ -193,7 +213,7 @@ def _among(day: dt.date, days: list[dt.date], given: set[dt.timedelta]) -> Itera
     if waits & given:
         yield PRINTED_TERM
     if any(wait.days in USUAL_TERMS for wait in waits):
-        yield "usual term"
+        yield USUAL_TERM
     if len(days) > 1:
         if day == days[-1]:
             yield "latest day"
@@ -201,24 +221,3 @@ def _among(day: dt.date, days: list[dt.date], given: set[dt.timedelta]) -> Itera
             yield "earliest day"
         if day == days[-2]:
             yield "last but one"
-
-
-def _chosen(day: dt.date, reading: Reading[dt.date] | None, name: str, doubted: frozenset[str]) -> Iterator[str]:
-    if reading is None:
-        return
-    if reading.value == day:
-        yield f"{RULES} {name}"
-        yield f"{RULES} {name} {'doubted' if name in doubted else 'sure'}"
-    elif name not in doubted:
-        yield f"{RULES} sure of another {name}"
-
-
-def _apart(day: dt.date, date: Reading[dt.date] | None, doubted: frozenset[str]) -> Iterator[str]:
-    """How long after the day that the rules take for the invoice's."""
-    if date is None or "date" in doubted:
-        return
-    days = (day - date.value).days
-    if days < 0:
-        yield f"{RULES} before the date"
-    else:
-        yield f"{RULES} later by {next((name for limit, name in _SPANS if days <= limit), 'years')}"

@@ -65,6 +65,13 @@ def decide_order(
     return Verdict(Order.DAY_FIRST, sure=False)
 
 
+def usual_order(scene: Scene, habits: Habits) -> Order:
+    """What dates that can be read either way are taken for until one of them is chosen."""
+    matches = (match for spot in scene.spots for match in dates_in(spot.text) if match.ambiguous)
+    first = next(matches, None)
+    return decide_order(scene, first, None, habits).order if first else Order.DAY_FIRST
+
+
 def _all_dates(scene: Scene) -> Iterator[DateMatch]:
     for sheet in scene.sheets:
         for row in sheet.rows:

@@ -4,9 +4,9 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import lru_cache
 from typing import NamedTuple
 
+from fakturo.convert.memory import remembered
 from fakturo.convert.vocabulary import Token, months, tokens_of
 
 _NUMERIC = re.compile(
@@ -25,6 +25,8 @@ _FILLERS = frozenset({"de", "del", "of", "d", "di", "den", "st", "nd", "rd", "th
 """Between day, month and year: little words, and the endings of ordinals."""
 _GAPS = frozenset(" .,-/'’\u00a0°")
 EARLIEST, LATEST, CENTURY = 1970, 2099, 2000
+FEWEST_DIGITS = 3
+"""`3 May 24`"""
 
 
 class Order(StrEnum):
@@ -54,10 +56,10 @@ class DateMatch(NamedTuple):
         return chosen
 
 
-@lru_cache(maxsize=1024)
+@remembered
 def dates_in(text: str, *, compact: bool = False) -> tuple[DateMatch, ...]:
     """The dates of the text from left to right. With `compact`, also eight digits in a row."""
-    if not any(character.isdigit() for character in text):
+    if sum(map(str.isdigit, text)) < FEWEST_DIGITS:
         return ()
     found = [*_numeric(text), *_named(text)]
     if compact and not found:

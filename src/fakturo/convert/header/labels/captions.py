@@ -1,13 +1,14 @@
 """Lines that name nobody: labels and titles that no vocabulary has, told by their words' build, type and company."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from fakturo.convert.header.labels.marks import TITLES, unknown_label
 from fakturo.convert.header.parties.blocks import Block, is_contact_line
 from fakturo.convert.header.parties.legal_form import legal_end
 from fakturo.convert.header.parties.lines import is_name, is_postal, is_street
 from fakturo.convert.header.scene import Spot
+from fakturo.convert.memory import remembered
 from fakturo.convert.vocabulary import languages, tokens_of, words_of
 
 SECTIONS = ("labels", "titles")
@@ -34,13 +35,19 @@ def _label_words() -> frozenset[str]:
     return frozenset(word for listed in terms for term in listed for word in words_of(term))
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def is_caption(text: str) -> bool:
     """Made of nothing but words that labels are made of: `Details of recipient`, `Rechnungsadresse`."""
     words = [token.text for token in tokens_of(text)]
     if not words or len(words) > MOST_WORDS or max(map(len, words)) < LONG_WORD or legal_end(text):
         return False
     return all(word in _label_words() or _is_compound(word) for word in words)
+
+
+@remembered
+def has_mostly_label_words(text: str) -> bool:
+    words = [token.text for token in tokens_of(text) if len(token.text) > SHORT_PART]
+    return 2 * sum(word in _label_words() for word in words) > len(words)
 
 
 def _is_compound(word: str) -> bool:

@@ -127,7 +127,7 @@ def _fits(mark: Mark, value: Spot) -> bool:
     if mark.meanings & DATES and not mark.meanings & NUMBERS:
         return bool(dates_in(value.text, compact=True))
     if mark.meanings & (NUMBERS | TITLES):
-        return any(character.isdigit() for character in value.text)
+        return any(map(str.isdigit, value.text))
     return True
 
 
@@ -161,7 +161,7 @@ def _may_go_on(spot: Spot) -> bool:
 
 
 def _has_digit(spot: Spot) -> bool:
-    return any(character.isdigit() for character in spot.text)
+    return any(map(str.isdigit, spot.text))
 
 
 def _follows(spot: Spot, under: Spot) -> bool:

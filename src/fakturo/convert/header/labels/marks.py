@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
+from fakturo.convert.memory import remembered
 from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of
 
 INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
@@ -23,6 +24,9 @@ PARTIES = frozenset({"buyer", "seller", "ship_to"})
 _GENERIC = {"date": "other_date", "number": "other_number", "dated": "other_date"}
 """Words that say too little alone: beside a word we don't know they name something of its own."""
 _COMPOUNDS = {"datum": "other_date", "nummer": "other_number"}
+_COMPOUND_ENDS = tuple(_COMPOUNDS)
+_ADDRESS = re.compile(r"[^\s:]*@\S+|(?:https?://|www\.)\S+")
+"""Of a mailbox or on the web: its words label nothing."""
 _JOINED = frozenset(" .-\u00a0'’")
 _PARTED = frozenset(" ./-()&+,|\u00a0")
 _ANNOUNCING = frozenset(" :.")
@@ -54,8 +58,13 @@ class Mark(NamedTuple):
     @property
     def alone(self) -> bool:
         """Nothing follows in the phrase: the value stands elsewhere."""
-        rest = _ASIDE.sub("", self.rest)
-        return not any(character.isalnum() for character in rest) or _SECOND_NAME.fullmatch(rest) is not None
+        return _is_nothing(self.rest)
+
+
+@remembered
+def _is_nothing(rest: str) -> bool:
+    plain = _ASIDE.sub("", rest)
+    return not any(map(str.isalnum, plain)) or _SECOND_NAME.fullmatch(plain) is not None
 
 
 class _Found(NamedTuple):
@@ -80,7 +89,8 @@ def begins_label(word: str) -> bool:
     return _terms().begins(word)
 
 
-def marks_of(text: str) -> list[Mark]:
+@remembered  # pages are looked at several times: for where invoices begin, and for the header
+def marks_of(text: str) -> tuple[Mark, ...]:
     found = _joined(text, _found_in(text))
     marks: list[Mark] = []
     for index, (named, start, end) in enumerate(found):
@@ -90,7 +100,7 @@ def marks_of(text: str) -> list[Mark]:
         meanings = _in_context(named, before, rest, marks[-1] if marks else None)
         leads = not index and _is_lead(before)
         marks.append(Mark(meanings, text[start:end], start, end, rest, leads, before))
-    return marks
+    return tuple(marks)
 
 
 def unknown_label(text: str) -> Mark | None:
@@ -103,9 +113,10 @@ def unknown_label(text: str) -> Mark | None:
 
 def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
-    days = dates_in(text)
+    values = [(day.start + 1, day.end) for day in dates_in(text)]
+    values += [address.span() for address in _ADDRESS.finditer(text)]
     for match in _terms().find(text):
-        if any(day.start < match.start < day.end for day in days):
+        if any(start <= match.start < end for start, end in values):
             continue
         if _is_value(text, match.start, match.end):
             for start, end, meaning in _behind_value(text, match.start, match.end):
@@ -113,7 +124,7 @@ def _found_in(text: str) -> list[_Found]:
             continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
     for token in tokens_of(text):
-        if token.text.endswith(tuple(_COMPOUNDS)) and not any(start <= token.start < end for start, end in spans):
+        if token.text.endswith(_COMPOUND_ENDS) and not any(start <= token.start < end for start, end in spans):
             suffix = next(suffix for suffix in _COMPOUNDS if token.text.endswith(suffix))
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}
     found = [(_without_small_words(text, span, meanings), span) for span, meanings in sorted(spans.items())]
@@ -232,7 +243,7 @@ def _is_named_by(rest: str, generic: str) -> bool:
         return False
     if generic == "number":
         first = words.split(maxsplit=1)[0]
-        return not any(character.isdigit() for character in first) and not first.isupper()
+        return not any(map(str.isdigit, first)) and not first.isupper()
     dates = dates_in(words)
     return not dates or dates[0].start > 0
 

@@ -64,8 +64,6 @@ def read_currency(
     if not ranked:
         return _derived(countries)
     best = ranked[0]
-    if best.places == {Place.ASIDE} and (home := currency_of(countries.home)) and home != best.code:
-        return _against_aside(home, best)
     assert best.best
     seen = best.best
     rival = next((other for other in ranked[1:] if _competes(other, best)), None)
@@ -115,12 +113,6 @@ def _rivals(one: str, other: str, seen: Seen) -> Issue:
 def _elsewhere(code: str, seen: Seen) -> Issue:
     message = f"{code} is printed, but not beside the amounts: is it the invoice's currency?"
     return Issue("CURRENCY_DOUBTFUL", "invoice.currency", message, seen.phrase.page, seen.phrase.box)
-
-
-def _against_aside(home: str, aside: _Money) -> tuple[Reading[str], list[Issue]]:
-    """Only a bank account or a rate of exchange names a currency, and not the seller's own."""
-    assert aside.best
-    return Reading(home, Evidence(None, None, None, Origin.DERIVED, DOUBTED)), [_rivals(home, aside.code, aside.best)]
 
 
 def _without_shadows(found: dict[str, _Money]) -> dict[str, _Money]:

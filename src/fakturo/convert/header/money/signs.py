@@ -253,7 +253,12 @@ def _signs() -> re.Pattern[str]:
     """A sign before or after a figure, or standing alone."""
     names = sorted([*currency_codes(), *currency_symbols(), *local_signs()], key=len, reverse=True)
     shapes = (f"(?i:{re.escape(name)})" if len(name) >= LEAST_WORD else re.escape(name) for name in names)
-    return re.compile(r"(?<![^\W\d_])(" + "|".join(shapes) + r")(?![^\W\d_])")
+    return re.compile(r"(?<![^\W\d_])" + _initials(names) + "(" + "|".join(shapes) + r")(?![^\W\d_])")
+
+
+def _initials(names: Iterable[str]) -> str:
+    """Looked at first: at most places none of the many names can begin."""
+    return "(?=(?i:[" + re.escape("".join(sorted({name[0] for name in names}))) + "]))"
 
 
 @cache
@@ -269,8 +274,8 @@ def _sign(printed: str) -> str:
 @cache
 def _small_codes() -> re.Pattern[str]:
     """`Eur 120.00`, unless it is a word."""
-    codes = "|".join(sorted(currency_codes() - wordlike_signs()))
-    return re.compile(rf"(?<![^\W_])(?-i:(?![A-Z]{{3}}))(?i:({codes}))(?=[ .:]{{0,2}}\d)")
+    codes = sorted(currency_codes() - wordlike_signs())
+    return re.compile(rf"(?<![^\W_]){_initials(codes)}(?-i:(?![A-Z]{{3}}))(?i:({'|'.join(codes)}))(?=[ .:]{{0,2}}\d)")
 
 
 def _in_phrase(phrase: Phrase, *, total: bool) -> Iterator[Seen]:
@@ -282,7 +287,7 @@ def _in_phrase(phrase: Phrase, *, total: bool) -> Iterator[Seen]:
         if _ARTICLE.match(text, match.end()) or (sign in wordlike_signs() and _PLAIN.match(text, match.end())):
             continue
         near = text[match.end() : match.end() + 4] + text[max(0, match.start() - 2) : match.start()]
-        if any(character.isdigit() for character in near):
+        if any(map(str.isdigit, near)):
             yield Seen(sign, phrase, *match.span(1), Place.TOTAL if total else Place.BESIDE)
         elif _speaks_alone(sign, text, match.end(), total=total):
             alone = Place.NAME if len(sign) >= SHORTEST_NAME else Place.LOOSE

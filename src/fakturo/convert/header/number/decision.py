@@ -6,11 +6,13 @@ from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import Order, dates_in
-from fakturo.convert.header.labels.marks import TITLES
+from fakturo.convert.header.labels.marks import DATES, TITLES, Mark
 from fakturo.convert.header.neighbours import Around, labels_near, meanings_of, place_of, type_of
 from fakturo.convert.header.number.labelled import LOCAL_PHONE
 from fakturo.convert.header.number.shape import Code, code_in, is_year
+from fakturo.convert.header.parties.lines import is_contact, is_postal
 from fakturo.convert.header.scene import Scene, Spot, box_of
+from fakturo.convert.header.tax_ids.shapes import shaped_in
 from fakturo.convert.invoice import Issue, Reading
 from fakturo.convert.vocabulary import fold, languages, terms, tokens_of, words_of
 from fakturo.convert.weigh.candidate import RULES, Candidate, Tests, facts, merged, ruled
@@ -23,8 +25,10 @@ NEAR = 40.0
 SENTENCE = 5
 """Words before a code that make a sentence of it."""
 SHORTEST_TWICE = 4
+THE_YEAR = "the year itself"
 _CHUNK = re.compile(r"\S+")
 _SAYS_NUMBER = re.compile(r"^n(?:[ro]?\.|[°º])\s*(?=\d)", re.IGNORECASE)
+_AMOUNT = re.compile(r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d)?|\d+[.,]\d\d")
 _PLAIN = re.compile(r"[\W_]+")
 
 
@@ -39,7 +43,8 @@ def weigh_number(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> Wei
 
 def read_weighed_number(weighed: Weighed[str]) -> tuple[Reading[str] | None, list[Issue]]:
     best = weighed.best
-    if best and LOCAL_PHONE.fullmatch(best.value) and f"{RULES} number" not in best.evidence:
+    may_be_phone = best and LOCAL_PHONE.fullmatch(best.value) and f"{RULES} number" not in best.evidence
+    if may_be_phone or (best and THE_YEAR in best.evidence):
         weighed = vetoed(weighed)
     return reading_of(weighed, _plain), doubts_of(weighed, "NUMBER", "invoice.number", "the invoice number", _plain)
 
@@ -55,19 +60,24 @@ def code_candidates(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> 
     usual = scene.usual_size
     found: dict[str, Candidate[str]] = {}
     for spot in scene.spots:
+        standing: tuple[str, ...] = ()  # the same for all codes of a phrase
         for code, at in _codes(spot):
             key = code_key(code.value)
             if not key:
                 continue
             inside = spot.text[: at + code.start]
+            standing = standing or (
+                *place_of(scene, spot),
+                *type_of(spot, usual),
+                *facts(_COMPANY, _Stands(around, page, spot)),
+                f"row of {min(len(around.row(spot)), 4)}",
+            )
             evidence = frozenset(
                 (
+                    *standing,
                     *_shape(code, spot.text[at:]),
                     *labels_near(around, spot, inside),
-                    *place_of(scene, spot),
-                    *type_of(spot, usual),
-                    *facts(_COMPANY, _Within(around, page, spot, inside, _words_before(around, spot, inside))),
-                    f"row of {min(len(around.row(spot)), 4)}",
+                    *facts(_BEFORE, _Within(page, spot, inside, _words_before(around, spot, inside))),
                     *_elsewhere(page, spot, key),
                     *_chosen(key, rules, sure=sure),
                 )
@@ -91,11 +101,27 @@ def _codes(spot: Spot) -> Iterator[tuple[Code, int]]:
     for start in sorted(starts | {at + 1 for at, letter in enumerate(text) if letter in ":#№"}):
         if start <= taken:
             continue
-        code = code_in(text[start:], labelled=any(mark.end == start for mark in spot.marks))
+        code = code_in(text[start:], labelled=any(mark.end == start and _may_name_code(mark) for mark in spot.marks))
         if code is None or start + code.end <= taken:
             continue
         taken = start + code.end
         yield code, start
+
+
+def _may_name_code(mark: Mark) -> bool:
+    """What `Invoice date` stands before is a day, whatever it looks like."""
+    return not mark.meanings & DATES
+
+
+_SHAPES: Tests[str] = {
+    "parted": lambda value: any(sign in value for sign in "-/"),
+    "dotted": lambda value: "." in value or "," in value,
+    "leading zero": lambda value: value.startswith("0"),
+    "year": is_year,
+    "a day": lambda value: any(match.end - match.start == len(value) for match in dates_in(value)),
+    "amount": _AMOUNT.fullmatch,
+    "tax number": lambda value: any(shaped.telling for shaped in shaped_in(value)),
+}
 
 
 def _shape(code: Code, text: str) -> Iterator[str]:
@@ -105,16 +131,7 @@ def _shape(code: Code, text: str) -> Iterator[str]:
     yield "letters" if letters else "only digits"
     if letters > digits:
         yield "mostly letters"
-    if any(sign in value for sign in "-/"):
-        yield "parted"
-    if "." in value or "," in value:
-        yield "dotted"
-    if value.startswith("0"):
-        yield "leading zero"
-    if is_year(value):
-        yield "year"
-    if any(match.end - match.start == len(value) for match in dates_in(value)):
-        yield "a day"
+    yield from facts(_SHAPES, value)
     if not code.whole:
         yield "text behind"
     yield f"quality {code.quality:.1f}"
@@ -130,11 +147,21 @@ class _Page:
         self.years = {str(day.by(Order.DAY_FIRST).year) for spot in self.days for day in dates_in(spot.text)}
         self.texts = [(spot, code_key(spot.text)) for spot in (*spots, *scene.aside)]
 
+    def is_near_title(self, spot: Spot) -> bool:
+        return any(_is_near(spot, title) for title in self.titles)
+
+
+class _Stands(NamedTuple):
+    """A phrase with codes."""
+
+    around: Around
+    page: _Page
+    spot: Spot
+
 
 class _Within(NamedTuple):
     """A code in its phrase."""
 
-    around: Around
     page: _Page
     spot: Spot
     before: str
@@ -162,23 +189,26 @@ def _words_before(around: Around, spot: Spot, before: str) -> frozenset[str]:
     )
 
 
-_COMPANY: Tests[_Within] = {
-    "near title": lambda it: any(_is_near(it.spot, title) for title in it.page.titles),
+_COMPANY: Tests[_Stands] = {
+    "near title": lambda it: it.page.is_near_title(it.spot),
     "in title": lambda it: it.spot in it.page.titles,
     "near date": lambda it: any(_is_near(it.spot, day) for day in it.page.days if day is not it.spot),
     "date in row": lambda it: any(dates_in(one.text) for one in it.around.row(it.spot) if one is not it.spot),
     "date below": lambda it: _has_date(it.around.below(it.spot)),
     "date above": lambda it: _has_date(it.around.above(it.spot)),
     "date in phrase": lambda it: _has_date(it.spot),
-    "sum before": lambda it: terms("totals").find(it.before),
-    "in sentence": lambda it: len(it.before.split()) >= SENTENCE,
+    "in contact": lambda it: is_contact(it.spot.text),
+    "in town": lambda it: is_postal(it.spot.text),
     "nothing left": lambda it: it.around.left(it.spot) is None,
     "title left": lambda it: (left := it.around.left(it.spot)) and meanings_of(left) & TITLES,
+}
+
+_BEFORE: Tests[_Within] = {
+    "sum before": lambda it: terms("totals").find(it.before),
+    "in sentence": lambda it: len(it.before.split()) >= SENTENCE,
     "says number": lambda it: it.words & _number_words(),
     "says only number": lambda it: it.words and it.words <= _number_words(),
-    "says number near title": lambda it: (
-        it.words & _number_words() and any(_is_near(it.spot, title) for title in it.page.titles)
-    ),
+    "says number near title": lambda it: it.words & _number_words() and it.page.is_near_title(it.spot),
 }
 
 
@@ -189,17 +219,17 @@ def _has_date(spot: Spot | None) -> bool:
 def _is_near(one: Spot, other: Spot) -> bool:
     if one.phrase.page != other.phrase.page:
         return False
-    apart = max(one.box.y0 - other.box.y1, other.box.y0 - one.box.y1)
-    return apart < NEAR
+    (_, top, _, bottom), (_, other_top, _, other_bottom) = one.phrase.box, other.phrase.box
+    return top - other_bottom < NEAR and other_top - bottom < NEAR
 
 
 def _elsewhere(page: _Page, spot: Spot, key: str) -> Iterator[str]:
     if len(key) >= SHORTEST_TWICE:
-        again = sum(key in text for other, text in page.texts if other is not spot)
+        again = sum(1 for other, text in page.texts if key in text and other is not spot)
         if again:
             yield f"again {min(again, 3)}"
     if key in page.years:
-        yield "the year itself"
+        yield THE_YEAR
     elif any(year in key for year in page.years):
         yield "holds the year"
 

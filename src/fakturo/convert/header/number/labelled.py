@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels.claims import Claim, Relation
 from fakturo.convert.header.labels.marks import CREDIT_TITLE, INVOICE_TITLE, OWN_NUMBER, TITLES
-from fakturo.convert.header.number.shape import Code, code_in, is_year
-from fakturo.convert.header.scene import Scene, Spot, are_neighbours
+from fakturo.convert.header.number.shape import Code, code_in
+from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Source
 from fakturo.convert.vocabulary import terms, tokens_of
@@ -46,12 +45,11 @@ class Candidate:
 
 def read_number(scene: Scene, claims: Sequence[Claim], kind: Kind) -> tuple[Reading[str] | None, list[Issue]]:
     best: dict[str, Candidate] = {}
-    days = [claim.value for claim in claims if claim.meanings & {"date", "invoice_date"} and dates_in(claim.text)]
     told = {claim.value.number for claim in claims if claim.relation is Relation.RIGHT and _names_other(claim)}
     for claim in [*claims, *titled_codes(scene, claims)]:
         if claim.relation is Relation.BELOW and claim.meanings <= TITLES and claim.value.number in told:
             continue  # a title is the label of what has none of its own
-        candidate = _candidate(scene, claim, kind, days)
+        candidate = _candidate(scene, claim, kind)
         if candidate is None:
             continue
         key = "".join(filter(str.isalnum, candidate.code.value)).casefold()
@@ -100,14 +98,12 @@ def _doubt(reading: Reading[str], rival: Candidate | None) -> Issue:
     return Issue("NUMBER_DOUBTFUL", "invoice.number", message, reading.evidence.page, reading.evidence.box)
 
 
-def _candidate(scene: Scene, claim: Claim, kind: Kind, days: Sequence[Spot]) -> Candidate | None:
-    weight = _weight(scene, claim, kind, days)
+def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
+    weight = _weight(scene, claim, kind)
     if not weight:
         return None
     code = code_in(claim.text, labelled="invoice_number" in claim.meanings)
     if code is None or (weight < CLEAR and not _is_safe_shape(code)):
-        return None
-    if "invoice_number" not in claim.meanings and _is_current_year(scene, code.value):
         return None
     early = scene.is_before_table(claim.value)
     score = weight * claim.strength * code.quality * (1.0 if early else 0.9)
@@ -124,14 +120,6 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind, days: Sequence[Spot]) -> 
     return Candidate(code, claim, score, late, own=weight > OTHERS, fiscal=fiscal)
 
 
-def _is_current_year(scene: Scene, value: str) -> bool:
-    """`Membership fee 2024`, on a page that has a day of that year."""
-    if not is_year(value):
-        return False
-    days = (match.by(Order.DAY_FIRST) for spot in scene.spots for match in dates_in(spot.text))
-    return any(abs(day.year - int(value)) <= 1 for day in days)
-
-
 def _is_safe_shape(code: Code) -> bool:
     """Under a weak label, a small number, a year, or the beginning of a longer text is more likely something else."""
     if LOCAL_PHONE.fullmatch(code.value):
@@ -140,7 +128,7 @@ def _is_safe_shape(code: Code) -> bool:
     return code.whole and (code.quality >= 1.0 or (lettered and code.quality >= 0.8))
 
 
-def _weight(scene: Scene, claim: Claim, kind: Kind, days: Sequence[Spot]) -> float:
+def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
     """How much the label says: from `Invoice no.` down to a reference of any kind."""
     meanings = claim.meanings
     if "invoice_number" in meanings:
@@ -151,7 +139,7 @@ def _weight(scene: Scene, claim: Claim, kind: Kind, days: Sequence[Spot]) -> flo
         own = CREDIT_TITLE if kind is Kind.CREDIT_NOTE else INVOICE_TITLE
         return _weight_of_title(claim, own=own in meanings)
     if "number" in meanings:
-        return _weight_of_plain(scene, claim, days)
+        return _weight_of_plain(scene, claim)
     return 0.4 if "other_number" in meanings and _names_document(claim.label) else 0.0
 
 
@@ -164,14 +152,13 @@ def _weight_of_title(claim: Claim, *, own: bool) -> float:
     return 0.9
 
 
-def _weight_of_plain(scene: Scene, claim: Claim, days: Sequence[Spot]) -> float:
-    """`No. 17` alone is the document's if its title or date is near; in the middle of a phrase it is any number."""
+def _weight_of_plain(scene: Scene, claim: Claim) -> float:
+    """`No. 17` alone is the document's if its title is near; in the middle of a phrase it is any number."""
     inside = claim.relation is Relation.INSIDE
     if inside and not claim.value.has_own_label:
         return 0.0
     if not _is_near_title(scene, claim):
-        dated = not inside and any(are_neighbours(scene, claim.value, day) for day in days)
-        return 0.9 if dated else 0.7
+        return 0.7
     return CLEAR if inside and ":" in claim.text[:3] else 0.92
 
 

@@ -22,6 +22,7 @@ _MONEY = re.compile(
 _GLUED_DATE = re.compile(r"([\w-]*\d[\w-]*)/\d{1,2}\.\d{1,2}\.\d{2,4}(?!\w)")
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _WITH_STROKE = re.compile(r"0\d{1,4}/\d{4,}")
+_TIME = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[^\W\d_]*[a-zà-ÿ]{2,}[^\W\d_]*")
 _TRAILING = ".,;:)]\"'*"
@@ -68,8 +69,8 @@ def code_in(text: str, *, labelled: bool = False) -> Code | None:
     end = start + len(raw)
     dates = dates_in(text[end:])
     after = text[end:][: dates[0].start] if dates else text[end:]
-    words = sum(character.isalpha() for character in after)
-    whole = words <= (4 if dates else 0) and not any(character.isdigit() for character in after)
+    words = sum(map(str.isalpha, after))
+    whole = words <= (4 if dates else 0) and not any(map(str.isdigit, after))
     return Code(value, start, end, quality, whole) if quality else None
 
 
@@ -119,16 +120,16 @@ def _quality(value: str, text: str, *, labelled: bool) -> float:
         return 0.85
     if _AMOUNT.fullmatch(value) or _VERSION.fullmatch(value):
         return 0.3
-    digits = sum(character.isdigit() for character in value)
+    digits = sum(map(str.isdigit, value))
     return 0.8 if _WORD.match(value) and digits < 3 else 1.0
 
 
 def looks_foreign(value: str, text: str) -> bool:
-    """A date, bank account or phone: never the number of a document."""
+    """A date, time, bank account or phone: never the number of a document."""
     dates = dates_in(text)
     if dates and dates[0].start <= text.find(value) and dates[0].end >= text.find(value) + len(value):
         return True
-    if _IBAN.match(text) or _PHONE.match(text) or _MONEY.match(text):
+    if _IBAN.match(text) or _PHONE.match(text) or _MONEY.match(text) or _TIME.match(text):
         return True
     return value.lower().startswith(("http", "www."))
 
@@ -141,7 +142,7 @@ def _disguised(value: str, text: str) -> float:
 
 
 def _has_digit(text: str) -> bool:
-    return any(character.isdigit() for character in text)
+    return any(map(str.isdigit, text))
 
 
 def is_year(text: str) -> bool:

@@ -135,7 +135,7 @@ def is_contact_line(spot: Spot) -> bool:
 
 
 def _has_digits(spot: Spot) -> bool:
-    return any(character.isdigit() for character in spot.text)
+    return any(map(str.isdigit, spot.text))
 
 
 def blocks_of(scene: Scene, page: int) -> list[Block]:
@@ -202,9 +202,7 @@ def _home(spot: Spot, blocks: Sequence[Block]) -> Block | None:
 def _continues(block: Block, spot: Spot) -> bool:
     last = block.lines[-1]
     above, below = last.phrase.box, spot.phrase.box
-    if _is_other_label(last) or _is_other_label(spot):
-        return False
-    if not _is_aligned(above, below):
+    if not _is_aligned(above, below) or _is_other_label(last) or _is_other_label(spot):
         return False
     gap = below.y0 - above.y1
     height = min(above.y1 - above.y0, below.y1 - below.y0)

@@ -12,6 +12,7 @@ from fakturo.convert.header.parties.legal_form import bare, is_form, legal_end, 
 from fakturo.convert.header.parties.lines import (
     attention,
     goes_on,
+    has_street_word,
     is_contact,
     is_name,
     is_postal,
@@ -20,7 +21,7 @@ from fakturo.convert.header.parties.lines import (
     without_salutation,
 )
 from fakturo.convert.header.parties.party import is_phrase, name_text, until_form, without_code
-from fakturo.convert.header.places import currency_codes, people
+from fakturo.convert.header.places import country_named, currency_codes, people
 from fakturo.convert.header.scene import Spot
 
 LEAST_LETTERS, LONGEST, MOST_DIGITS = 2, 80, 0.4
@@ -93,7 +94,9 @@ def _plain(around: Around, spot: Spot, text: str, label: str) -> Iterator[NameRe
     named = _clean(until_form(called))
     how = () if called == text else ("greeted",)
     yield NameReading(named, label, how)
-    if brackets := _BRACKETS.match(named):  # `Jane Doe (jane@abc.example)`, `Abc Ltd (the Seller)`
+    # `Jane Doe (jane@abc.example)`, `Abc Ltd (the Seller)`, but `Abc Ltd (Corner Shop)`
+    brackets = _BRACKETS.match(named)
+    if brackets and not _is_plain_name(brackets[2]):
         yield NameReading(_clean(brackets[1]), label, (*how, "before brackets", *_of_brackets(brackets[2])))
     below = around.below(spot)
     if below and _may_go_on(spot, named, below):
@@ -110,7 +113,8 @@ def _heads_name(around: Around, spot: Spot) -> bool:
 
 def _with_label_word(spot: Spot) -> Iterator[NameReading]:
     """`Client, Inc.`, `Vendor 5`: a label's word that no colon follows may be the name's own."""
-    if spot.has_own_label and spot.marks[0].meanings & PARTIES and ":" not in spot.text:
+    greets = without_salutation(spot.text) != spot.text  # `Spett.le Abc` is Abc
+    if spot.has_own_label and spot.marks[0].meanings & PARTIES and ":" not in spot.text and not greets:
         mark = spot.marks[0]
         how = ("label as name", *(("label alone as name",) if mark.alone else ()))
         yield NameReading(_clean(spot.text), "", how)
@@ -137,6 +141,11 @@ def _within_line(spot: Spot) -> Iterator[NameReading]:
 def _is_no_name(rest: str) -> bool:
     """`Abc Ltd 12 High Street`, `Abc Ltd Invoice`: what follows begins an address, or is a label or title."""
     return rest[:1].isdigit() or is_street(rest) or is_caption(rest)
+
+
+def _is_plain_name(inside: str) -> bool:
+    """`Abc Ltd (Corner Shop)` is called so."""
+    return inside[:1].isupper() and is_name(inside) and not is_contact(inside) and not any(map(str.isdigit, inside))
 
 
 def _of_brackets(inside: str) -> Iterator[str]:
@@ -181,9 +190,19 @@ def _may_name(text: str) -> bool:
     letters, digits = sum(map(str.isalpha, text)), sum(map(str.isdigit, text))
     if letters < LEAST_LETTERS or len(text) > LONGEST or digits > MOST_DIGITS * len(text):
         return False
-    if is_contact(text) or is_form(text) or dates_in(text) or _MONEY.search(text):
+    if is_contact(text) or is_form(text) or dates_in(text) or _MONEY.search(text) or country_named(text):
         return False
-    return not (text in currency_codes() or _is_sentence(text))
+    return not (text in currency_codes() or _is_sentence(text) or _only_greets(text) or _is_house(text))
+
+
+def _only_greets(text: str) -> bool:
+    """`Dear customer`"""
+    return any(match.start == 0 and text[match.end :].strip().islower() for match in people("salutation").find(text))
+
+
+def _is_house(text: str) -> bool:
+    """`89 Rue de Brest`"""
+    return text[0].isdigit() and is_street(text) and has_street_word(text) and not legal_end(text)
 
 
 def _is_sentence(text: str) -> bool:

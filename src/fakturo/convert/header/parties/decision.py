@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from fakturo.convert.header.parties.blocks import Block
 from fakturo.convert.header.parties.candidates import readings_of
@@ -11,6 +12,7 @@ from fakturo.convert.header.parties.lines import on_one_line
 from fakturo.convert.header.parties.party import Found, name_text
 from fakturo.convert.header.parties.readings import Bill, Parties, parties_of
 from fakturo.convert.invoice import Issue
+from fakturo.convert.verdict import SURE_OF_NAMES
 from fakturo.convert.weigh.candidate import Candidate, merged
 from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of
@@ -20,6 +22,10 @@ MOST_CANDIDATES = 160
 MOST_COUNTED = 3
 CALLED = frozenset(f"called {side}" for side in SIDES)
 """Evidence that a label calls somebody a party."""
+CALLED_BUYER = "called buyer"
+IN_SHORT, SPELT_OUT = "spelt out below", "spelt out from above"
+OTHERS_MAY_BUY = frozenset({"pages label buyer", "pages label buyer and seller", "addresses 3"})
+"""Of the pages as a whole."""
 GETS_THE_GOODS = "called ship_to"
 MAY_BE_BRAND = "another is registered"
 OVER_ANOTHER = frozenset({"person", "below is person"})
@@ -49,7 +55,7 @@ def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
     if SELF_BILLED in nobody:
         return _self_billed(candidates, nobody)
     seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), _are_two)
-    if seller.best and (MAY_BE_BRAND in seller.best.evidence or _may_be_a_slogan(seller)):
+    if seller.best and (MAY_BE_BRAND in seller.best.evidence or _may_be_a_slogan(seller) or _may_go_on(seller)):
         seller = vetoed(seller)
     if buyer.best and (_gets_but_the_goods(buyer) or _may_be_the_line_below(buyer)):
         buyer = vetoed(buyer)
@@ -82,10 +88,24 @@ def name_candidates(page: NamePage) -> list[Candidate[str]]:
             key = bare(reading.name)
             if not key or len(found) >= MOST_CANDIDATES:
                 continue
-            evidence = frozenset(name_evidence(page, spot, reading, key))
+            evidence = name_evidence(page, spot, reading, key)
             one = Candidate(reading.name, spot, spot.box, reading.name, evidence)
             found[key] = _both(found[key], one) if key in found else one
-    return among_each_other(list(found.values()))
+    return among_each_other(list(_spelt_out(found)))
+
+
+def _spelt_out(found: Mapping[str, Candidate[str]]) -> Iterator[Candidate[str]]:
+    """A name in short right above the same in full is that one: all that speaks for it speaks for the whole."""
+    whole = {key: one for key, one in found.items() if SPELT_OUT in one.evidence}
+    shorts: dict[str, str] = {}
+    for key, one in found.items():
+        full = [other for other in whole if other.startswith(key) and other != key] if IN_SHORT in one.evidence else []
+        if len(full) == 1:
+            shorts[key] = full[0]
+    for key, one in found.items():
+        parts = [found[short] for short, full in shorts.items() if full == key]
+        if key not in shorts:
+            yield reduce(merged, parts, one)
 
 
 def _both(known: Candidate[str], one: Candidate[str]) -> Candidate[str]:
@@ -102,10 +122,21 @@ def among_each_other(candidates: list[Candidate[str]]) -> list[Candidate[str]]:
     keys = [bare(one.value) for one in candidates]
     companies = [key for one, key in zip(candidates, keys, strict=True) if legal_end(one.value)]
     registered = [key for one, key in zip(candidates, keys, strict=True) if one.evidence >= REGISTERED]
+    others = _Others(keys, companies)
     return [
-        replace(one, evidence=one.evidence | {*_among(key, keys, companies), *_standing(one, key, registered)})
+        replace(one, evidence=one.evidence | {*_among(key, others), *_standing(one, key, registered)})
         for one, key in zip(candidates, keys, strict=True)
     ]
+
+
+class _Others:
+    """The bare names of all candidates, and what these begin and end with: asked of each, worked out once."""
+
+    def __init__(self, keys: Sequence[str], companies: Sequence[str]) -> None:
+        self.companies = companies
+        self.keys, self.called = frozenset(keys), frozenset(companies)
+        self.beginnings = {key[:end] for key in keys for end in range(1, len(key))}
+        self.endings = {key[start:] for key in keys for start in range(1, len(key))}
 
 
 def _may_be_a_slogan(seller: Weighed[str]) -> bool:
@@ -115,10 +146,23 @@ def _may_be_a_slogan(seller: Weighed[str]) -> bool:
     return seller.probability < BARELY_SURE and not told
 
 
+def _may_go_on(seller: Weighed[str]) -> bool:
+    """In large type, as the line below is: both may be the name."""
+    best = seller.best
+    if best is None or seller.probability >= BARELY_SURE or not any(fact.startswith(LARGE) for fact in best.evidence):
+        return False
+    key = bare(best.value)
+    return any("joined" in one.evidence and bare(one.value).startswith(key) for one in seller.candidates)
+
+
 def _gets_but_the_goods(buyer: Weighed[str]) -> bool:
-    """Too few papers could teach it."""
-    facts = buyer.best.evidence if buyer.best else frozenset()
-    return GETS_THE_GOODS in facts and not facts & CALLED
+    """While a label calls somebody else the buyer, or a third address may be his. Too few papers could teach it."""
+    best = buyer.best
+    if best is None or GETS_THE_GOODS not in best.evidence or best.evidence & CALLED:
+        return False
+    called = (one.value for one in buyer.candidates if CALLED_BUYER in one.evidence)
+    in_short = any(_begin_alike(best.value, name) for name in called)
+    return bool(OTHERS_MAY_BUY & buyer.nothing) and not in_short
 
 
 def _may_be_the_line_below(buyer: Weighed[str]) -> bool:
@@ -138,18 +182,19 @@ def _standing(one: Candidate[str], key: str, registered: Sequence[str]) -> Itera
         yield MAY_BE_BRAND
 
 
-def _among(key: str, keys: Sequence[str], companies: Sequence[str]) -> Iterator[str]:
-    if key in companies:
+def _among(key: str, others: _Others) -> Iterator[str]:
+    companies = others.companies
+    if key in others.called:
         yield f"company {min(companies.index(key) + 1, MOST_COUNTED)} of {min(len(companies), MOST_COUNTED)}"
     elif companies:
         yield "others are companies"
-    if any(other.startswith(key) and other != key for other in keys):
+    if key in others.beginnings:
         yield "begins another"
-    if any(key.startswith(other) and other != key for other in keys):
+    if any(key[:end] in others.keys for end in range(1, len(key))):
         yield "begins with another"
-    if any(key.endswith(other) and other != key for other in companies):
+    if any(key[start:] in others.called for start in range(1, len(key))):
         yield "ends with a company"
-    if any(other.endswith(key) and other != key for other in keys):
+    if key in others.endings:
         yield "ends another"
 
 
@@ -187,4 +232,5 @@ def _found(weighed: Weighed[str], blocks: Sequence[Block]) -> Found | None:
 
 
 def _doubts(side: str, weighed: Weighed[str]) -> list[Issue]:
-    return doubts_of(weighed, side.upper(), f"{side}.name", f"the {side}'s name", lambda name: f'"{name}"')
+    what = f"the {side}'s name"
+    return doubts_of(weighed, side.upper(), f"{side}.name", what, lambda name: f'"{name}"', sure=SURE_OF_NAMES)

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
+from unicodedata import category
 
 from fakturo.convert.header.dates.written import dates_in
-from fakturo.convert.header.labels.captions import is_caption
+from fakturo.convert.header.labels.captions import has_mostly_label_words, is_caption
 from fakturo.convert.header.labels.marks import PARTIES, TITLES
 from fakturo.convert.header.neighbours import (
     Around,
@@ -14,6 +15,7 @@ from fakturo.convert.header.neighbours import (
     labels_near,
     meanings_of,
     pieces_of,
+    pieces_told,
     place_of,
     type_of,
 )
@@ -24,8 +26,10 @@ from fakturo.convert.header.parties.lines import (
     calls_for_name,
     country_in,
     goes_on,
+    has_street_word,
     is_contact,
     is_field_name,
+    is_heading,
     is_institution,
     is_name,
     is_person,
@@ -34,10 +38,11 @@ from fakturo.convert.header.parties.lines import (
     is_street,
 )
 from fakturo.convert.header.parties.readings import is_self_billed
-from fakturo.convert.header.places import bank_words, currency_codes, folded
+from fakturo.convert.header.places import bank_words, currency_codes, currency_symbols, folded, towns
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.tax_ids.shapes import shaped_in
-from fakturo.convert.vocabulary import Terms, fold, terms, tokens_of
+from fakturo.convert.memory import remembered
+from fakturo.convert.vocabulary import Terms, fold, terms, tokens_of, words_of
 from fakturo.convert.weigh.candidate import Tests, facts
 
 LONG = 40
@@ -54,6 +59,7 @@ LABELS = frozenset({"label as name", "label alone as name", "a label itself"})
 """Readings of a label as a name."""
 CALLING = ("left", "inside", "headed", "over it")
 """Where the label of a party stands that calls somebody so."""
+CALLED = {f"called {side}": frozenset(f"{where} {side}" for where in CALLING) for side in PARTIES}
 SECTIONS = ("labels", "titles", "columns", "totals", "tax", "units", "payment")
 _FIGURES = re.compile(r"(?:\d\D*){3}")
 _DOMAIN = re.compile(r"(?:@|www\.|https?://(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.[a-z]{2,}", re.IGNORECASE)
@@ -68,14 +74,18 @@ class NamePage:
         self.scene = scene
         self.around = Around(scene)
         self.usual_size = scene.usual_size
-        self.texts = [(spot, spot.text) for spot in (*scene.spots, *scene.aside)]
-        self.domains = {core: spot for spot, text in self.texts for core in _domains(text)}
-        self.mails = [fold(match[1]) for _, text in self.texts if "@" in text for match in _MAIL.finditer(text)]
+        spots = (*scene.spots, *scene.aside)
+        self.domains = {core: spot for spot in spots for core in _domains(spot.text)}
+        self.mails = [fold(match[1]) for spot in spots if "@" in spot.text for match in _MAIL.finditer(spot.text)]
+        self.texts = [(spot, "".join(words_of(spot.text))) for spot in spots]
+        """With their letters only, in which a name is looked for first."""
         self.first = next(iter(scene.spots), None)
         self.title = next((spot for spot in scene.spots if _is_title(spot)), None)
         self.largest = max((spot.phrase.size for spot in scene.spots), default=0.0)
         self._blocks = {(line.phrase.page, line.box): block for block in blocks for line in block.lines}
         self._heads: dict[int, Spot | None] = {}
+        self.standing: dict[int, tuple[str, ...]] = {}
+        """What is seen of each phrase, by its number."""
         self.addresses = [block for block in blocks if block.is_address]
 
     @cached_property
@@ -113,22 +123,29 @@ def page_evidence(page: NamePage) -> Iterator[str]:
         yield SELF_BILLED
 
 
-def name_evidence(page: NamePage, spot: Spot, reading: NameReading, key: str) -> Iterator[str]:
-    seen = frozenset(_seen(page, spot, reading, key))
-    yield from seen
-    yield from (f"called {side}" for side in PARTIES if any(f"{where} {side}" in seen for where in CALLING))
+def name_evidence(page: NamePage, spot: Spot, reading: NameReading, key: str) -> frozenset[str]:
+    seen = {
+        *reading.how,
+        *_shape(reading.name),
+        *_labels(page, spot, reading),
+        *_as_label(page, spot, reading),
+        *_standing(page, spot),
+        *_elsewhere(page, spot, reading.name, key),
+    }
+    return frozenset(seen.union(called for called, places in CALLED.items() if not places.isdisjoint(seen)))
 
 
-def _seen(page: NamePage, spot: Spot, reading: NameReading, key: str) -> Iterator[str]:
-    yield from reading.how
-    yield from _shape(reading.name)
-    yield from _labels(page, spot, reading)
-    yield from _as_label(page, spot, reading)
-    yield from place_of(page.scene, spot)
-    yield from type_of(spot, page.usual_size)
-    yield from _beside_title(page, spot)
-    yield from _company(page, spot)
-    yield from _elsewhere(page, spot, reading.name, key)
+def _standing(page: NamePage, spot: Spot) -> tuple[str, ...]:
+    """What is seen of the phrase, whatever is read in it."""
+    known = page.standing.get(spot.number)
+    if known is None:
+        known = page.standing[spot.number] = (
+            *place_of(page.scene, spot),
+            *type_of(spot, page.usual_size),
+            *_beside_title(page, spot),
+            *_company(page, spot),
+        )
+    return known
 
 
 def _beside_title(page: NamePage, spot: Spot) -> Iterator[str]:
@@ -149,10 +166,24 @@ def _labels(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
     near = [*labels_near(page.around, spot, reading.label)]
     yield from near
     yield from _fields(page, spot, reading.label)
-    over = next((meant for up in page.around.column(spot) if (meant := meanings_of(up) & PARTIES)), frozenset())
+    over = _called_over(page, spot)
     yield from (f"over it {meaning}" for meaning in over)
     if not over and not any(one.endswith(tuple(PARTIES)) for one in near):
         yield f"no party's label, pages label {page.labelled}"
+
+
+def _called_over(page: NamePage, spot: Spot) -> frozenset[str]:
+    """Whose label stands over it, or over its block; not over the address above it, which is that one's."""
+    top = spot
+    for up in page.around.column(spot):
+        if meant := meanings_of(up) & PARTIES:
+            return meant
+        if is_postal(up.text):
+            return frozenset()
+        top = up
+    block = page.block_of(spot)
+    head = page.around.over(top, block.box) if block else None
+    return meanings_of(head) & PARTIES if head else frozenset()
 
 
 def _fields(page: NamePage, spot: Spot, inside: str) -> Iterator[str]:
@@ -174,12 +205,21 @@ def _as_label(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]
         yield "label under a party's"
 
 
+def _is_town(text: str) -> bool:
+    return any(match.end - match.start == len(text) for match in towns().find(text))
+
+
 _SHAPES: Tests[str] = {
     "legal form": legal_end,
     "person": is_person,
     "institution": is_institution,
     "no name": lambda text: not is_name(text),
     "caption": is_caption,
+    "mostly label words": has_mostly_label_words,
+    "heading": is_heading,
+    "street's word": has_street_word,
+    "town": _is_town,
+    "money": lambda text: text in currency_symbols() or any(category(letter) == "Sc" for letter in text),
     "street": is_street,
     "country": country_in,
     "capitals": str.isupper,
@@ -195,14 +235,19 @@ _SHAPES: Tests[str] = {
 }
 
 
-def _shape(text: str) -> Iterator[str]:
+@remembered
+def _shape(text: str) -> tuple[str, ...]:
+    return tuple(_shapes(text))
+
+
+def _shapes(text: str) -> Iterator[str]:
     yield f"words {min(len(text.split()), 6)}"
     yield from facts(_SHAPES, text)
     yield from _known_words(text)
     yield from (f"own ~{piece}" for piece in pieces_of(text) if piece[0] == "<" and piece[-1] == ">")
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def _known_words(text: str) -> tuple[str, ...]:
     """Sections of the vocabulary that its words are from, be it all of them or some."""
     count = len(tokens_of(text))
@@ -235,7 +280,12 @@ def _kind(spot: Spot | None) -> str:
         return "nothing"
     if spot.has_own_label:
         return f"label {min(spot.marks[0].meanings)}"
-    return next(facts(_KINDS, spot.text), "text")
+    return _kind_of(spot.text)
+
+
+@remembered
+def _kind_of(text: str) -> str:
+    return next(facts(_KINDS, text), "text")
 
 
 @dataclass
@@ -332,7 +382,7 @@ def _of_block(page: NamePage, block: Block, spot: Spot) -> Iterator[str]:
     yield from _with_others(block, at, spot)
     yield from (f"block of {meaning}" for meaning in block.label)
     if head := page.head_of(block):
-        yield from (f"head ~{piece}" for piece in pieces_of(head.text))
+        yield from pieces_told("head", head.text)
         yield from (f"headed {meaning}" for meaning in meanings_of(head))
     if block.is_address:
         yield "in address"
@@ -349,6 +399,8 @@ def _with_others(block: Block, at: int, spot: Spot) -> Iterator[str]:
                 yield f"person, company {where} in block"
         if any(is_person(line.text) for line in lines):
             yield f"person {where} in block"
+            if legal_end(spot.text):
+                yield f"company, person {where} in block"
 
 
 def _among(page: NamePage, block: Block) -> Iterator[str]:
@@ -398,8 +450,8 @@ def _elsewhere(page: NamePage, spot: Spot, name: str, key: str) -> Iterator[str]
         yield "mail is called after it"
     if len(key) < SHORTEST_KEY:
         return
-    others = ((other, text) for other, text in page.texts if other is not spot and len(text) >= len(key))
-    again = [other for other, text in others if is_named_in(key, text)]
+    others = (other for other, letters in page.texts if key in letters and other is not spot)
+    again = [other for other in others if len(other.text) >= len(key) and is_named_in(key, other.text)]
     if again:
         yield f"again {min(len(again), 3)}"
     for other in again:

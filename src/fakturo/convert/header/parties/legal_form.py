@@ -1,14 +1,17 @@
 """Companies' names, told by their legal form: where they end, and where they begin in a longer line."""
 
 import re
-from functools import lru_cache
+from collections.abc import Sequence
 
 from fakturo.convert.header.places import folded, legal_beginnings, legal_endings, legal_words, people_words
+from fakturo.convert.memory import remembered
 from fakturo.convert.vocabulary import fold, tokens_of
 
 MOST_WORDS = 16
 FORM_LENGTHS = range(7, 0, -1)
 """Words of a legal form: `S. de R.L. de C.V.` has most."""
+LEADING_LENGTHS = range(8, 0, -1)
+"""Of one before the name; `บริษัท` has as many letters, and each counts as a word."""
 MOST_SMALL_WORDS = 4
 """`abc tools Ltd` is a name; a longer line in small letters is a sentence with a legal form in it."""
 _AFTER_NAME = re.compile(
@@ -21,6 +24,8 @@ _NAME_BORDER = re.compile(r":\s|\s[|·•●]\s|;\s|\d\S*\s[-–—]\s")
 _NAME_END = re.compile(r":\s|\s[-–—|·•●]\s|;\s")
 _LEADING = re.compile(r"(?<![A-Z]) (?=(?:PT|CV|UD)\.? [A-Z])")
 """Where a name begins with its form in the middle of a line."""
+_HOUSE = re.compile(r"(?:WEG|VvE|Brf|BRF) [^,;|]+$")
+"""The owners of a house are called after its street and number."""
 _TRADES = frozenset({"co", "company", "est", "establishment", "corporation"})
 _TRADE = re.compile(r"\.? (?:for|of|&) [A-Z][\w&]*(?: (?:and|&|[A-Z]\w*))*")
 """`Abc Co. for Contracting` is a whole name."""
@@ -54,13 +59,15 @@ def begins_with_form(text: str) -> bool:
     return end > 0 and form == 0
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def _legal_span(text: str) -> tuple[int, int]:
     """Where the legal form begins, and where the name ends."""
     tokens = tokens_of(text)
     words = [token.text for token in tokens]
     if not any(word in legal_words() for word in words) or _EXCEPTED.search(text):
         return 0, 0
+    if _leading(words) > 1 and not text[:1].islower():
+        return 0, _end_of_name(text)  # `Công ty Cổ phần Abc` holds a `Co`, too
     for index in range(1, min(len(words), MOST_WORDS)):
         for length in FORM_LENGTHS:
             part = tuple(words[index : index + length])
@@ -75,10 +82,15 @@ def _legal_span(text: str) -> tuple[int, int]:
                 if not more and part[-1] in _TRADES and _TRADE.fullmatch(text, end):
                     return tokens[index].start, len(text)
                 return tokens[index].start, _with_dotted(text, tokens[index + length - 1 + more].end)
-    for length in (2, 1):
-        if tuple(words[:length]) in legal_beginnings() and len(words) > length and text[:1].isupper():
-            return 0, _end_of_name(text)
-    return 0, 0
+    return (0, _end_of_name(text)) if _leading(words) and not text[:1].islower() else (0, 0)
+
+
+def _leading(words: Sequence[str]) -> int:
+    """Words of the form that they begin with."""
+    return next(
+        (n for n in LEADING_LENGTHS if len(words) > n and tuple(words[:n]) in legal_beginnings()),
+        0,
+    )
 
 
 def _is_within_name(text: str, start: int, end: int) -> bool:
@@ -111,6 +123,8 @@ def _with_dotted(text: str, end: int) -> int:
 
 def _end_of_name(text: str) -> int:
     """Where a name that begins with its form ends: at the line's end, or where its street begins."""
+    if _HOUSE.match(text):
+        return len(text)
     borders = [border.start() for shape in (_NAME_END, _AFTER_NAME) if (border := shape.search(text))]
     return min(borders, default=len(text))
 
@@ -162,6 +176,8 @@ def _has_capital(word: str) -> bool:
 
 def _is_written_as_form(text: str, start: int) -> bool:
     """Many forms are words, too (`as`, `se`, `company`): in names they begin large or are dotted."""
+    if text[start].isalpha() and text[start].upper() == text[start].lower():
+        return True  # 株式会社: a script without small letters or gaps between words
     if (
         _GOES_ON.match(text, start)
         or text[start - 1].isalnum()
@@ -173,6 +189,7 @@ def _is_written_as_form(text: str, start: int) -> bool:
     return text[start:].split(maxsplit=1)[0].strip(",;)").casefold() in _FORMS_ONLY
 
 
+@remembered
 def bare(name: str) -> str:
     """For comparing: without legal form, case, accents and punctuation."""
     words = folded(name).split()
@@ -180,9 +197,7 @@ def bare(name: str) -> str:
         if len(words) > length and tuple(words[-length:]) in legal_endings():
             words = words[:-length]
             break
-    if len(words) > 1 and tuple(words[:1]) in legal_beginnings():
-        words = words[1:]
-    return "".join(words)
+    return "".join(words[_leading(words) :])
 
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})

@@ -1,7 +1,6 @@
 """Names of companies and people, and the lines of an address, told by their shape."""
 
 import re
-from functools import lru_cache
 
 from fakturo.convert.header.dates.written import dates_in
 from fakturo.convert.header.parties.legal_form import legal_end
@@ -15,11 +14,13 @@ from fakturo.convert.header.places import (
     people_words,
     street_endings,
 )
+from fakturo.convert.memory import remembered
 from fakturo.convert.vocabulary import tokens_of
 
 LONGEST_NAME = 80
 SHORTEST_ADDRESS = 10
 SHORTEST_PART = 4
+LONG_WORD = 5
 """Letters of a compound's parts."""
 _STATES = (
     "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
@@ -73,6 +74,7 @@ _CONTACT = re.compile(
 )
 
 
+@remembered
 def postal_country(text: str) -> str | None:
     """The country whose postcode, or whose sign before one, stands in the text."""
     prefixed = _PREFIXED.search(text)
@@ -81,12 +83,12 @@ def postal_country(text: str) -> str | None:
     return next((country for country, shape in _POSTAL if shape.search(text)), None)
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def is_postal(text: str) -> bool:
     """A line with postcode and town."""
     if _COUNTY.search(text):
         return True
-    if not any(character.isdigit() for character in text) or dates_in(text):
+    if not any(map(str.isdigit, text)) or dates_in(text):
         return False
     if any(shape.search(text) for shape in (_CODE_FIRST, _CODE_LAST, _CODE_WITHIN, _CODE_FIRST_LOOSE, _CODE_THEN_TOWN)):
         return True
@@ -97,13 +99,13 @@ def is_postal(text: str) -> bool:
     return postal_country(text) is not None
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def is_street(text: str) -> bool:
     if text[:1].isdigit() and dates_in(text):
         return False
     words = [token.text for token in tokens_of(text)]
-    known = any(word in address_words() or (len(word) > 5 and word.endswith(street_endings())) for word in words)
-    numbered = any(character.isdigit() for character in text)
+    known = has_street_word(text)
+    numbered = any(map(str.isdigit, text))
     return (
         (known and numbered)
         or bool(_STREET.search(text))
@@ -111,10 +113,10 @@ def is_street(text: str) -> bool:
     )
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def on_one_line(text: str) -> tuple[str, str] | None:
     """Name and address of a sender line: `Abc GmbH ● Ecke 12 ● 12345 Stadt`."""
-    if not any(character.isdigit() for character in text):
+    if not any(map(str.isdigit, text)):
         return None
     parts = [part.strip(" ,") for part in _PARTS.split(text) if part.strip(" ,")]
     if len(parts) < 2 and len(text) < 110:
@@ -132,7 +134,7 @@ def on_one_line(text: str) -> tuple[str, str] | None:
     return parts[0], ", ".join(where)
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def is_sender_line(text: str) -> bool:
     """On one line beyond doubt: commas alone also part the lines of an address."""
     return on_one_line(text) is not None and (bool(_PARTS.search(text)) or bool(legal_end(text.split(", ", 1)[0])))
@@ -143,19 +145,20 @@ def is_group_line(text: str) -> bool:
     return any(match.start == 0 for match in people("group").find(text))
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def goes_on(text: str) -> bool:
     """`Society for the Preservation of` ends with the next line."""
     words = tokens_of(text)
     return bool(words) and (words[-1].text in people_words("joint") or text.rstrip().endswith(("&", "-", "+")))
 
 
+@remembered
 def is_person(text: str) -> bool:
     """Shaped as a person's name, which many a company's is, too."""
     return _PERSON.fullmatch(text) is not None and not is_institution(text) and not legal_end(text)
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def is_institution(text: str) -> bool:
     """`Abc Primary School`, `Gemeinde Abc`: by its first or last word no person, and no mere building."""
     words = [token.text for token in tokens_of(text)]
@@ -174,7 +177,7 @@ def is_contact(text: str) -> bool:
     return bool(_CONTACT.search(text))
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def country_in(text: str) -> str | None:
     """A country named at the end of a line, or by the whole of it."""
     whole = country_named(text)
@@ -192,7 +195,7 @@ def _starts_small(text: str) -> bool:
     words = text.split()
     first = words[1] if len(words) > 1 and words[0].casefold() in _PARTICLES else words[0]
     letter = next((character for character in first if character.isalpha()), "X")
-    return letter.islower() and not any(character.isupper() for character in first) and "." not in first.rstrip(".")
+    return letter.islower() and not any(map(str.isupper, first)) and "." not in first.rstrip(".")
 
 
 def _is_sentence(text: str) -> bool:
@@ -203,7 +206,7 @@ def _is_sentence(text: str) -> bool:
 
 def could_name(text: str) -> bool:
     """Nothing but an address could be meant, if not a name."""
-    letters = sum(character.isalpha() for character in text)
+    letters = sum(map(str.isalpha, text))
     if len(text) > LONGEST_NAME or letters < 2 or letters * 2 < len(text.replace(" ", "")):
         return False
     if (
@@ -218,7 +221,7 @@ def could_name(text: str) -> bool:
     return not (country_named(text) or is_group_line(text))
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def is_name(text: str) -> bool:
     """Could be a name at all."""
     if not could_name(text) or (is_postal(text) and not _NUMBERED.match(text)) or _begins_with_street(text):
@@ -240,7 +243,7 @@ def _is_place(text: str) -> bool:
     return "," in text and (country_in(text) is not None or (len(last) > 3 and last in address_words()))
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def without_salutation(text: str) -> str:
     """`Herrn Max Muster` is Max Muster; a line that only greets is empty."""
     for match in people("salutation").find(text):
@@ -250,13 +253,13 @@ def without_salutation(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def is_field_name(text: str) -> bool:
     """Nothing but `Address`: what it names stands beside it."""
     return calls_for_name(text) or _is_whole(text, "field")
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def calls_for_name(text: str) -> bool:
     """Nothing but `Company name`."""
     return _is_whole(text, "name")
@@ -275,7 +278,7 @@ def without_field_name(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def attention(text: str) -> str | None:
     """Whom the line asks to read the letter, if that is what it does."""
     for match in people("attention").find(text):
@@ -284,3 +287,16 @@ def attention(text: str) -> str | None:
             if not rest or rest[0] in " .:,;/":
                 return rest.lstrip(" .:,;/")
     return None
+
+
+@remembered
+def is_heading(text: str) -> bool:
+    """It begins or ends as what heads a part of a form does: `Special message`, `VAT clause`."""
+    end = len(text.rstrip(" .:"))
+    return any(match.start == 0 or match.end >= end for match in people("heading").find(text))
+
+
+@remembered
+def has_street_word(text: str) -> bool:
+    words = [token.text for token in tokens_of(text)]
+    return any(word in address_words() or (len(word) > LONG_WORD and word.endswith(street_endings())) for word in words)

@@ -73,7 +73,7 @@ def name_text(line: Spot) -> str | None:
         mark = line.marks[0]
         if mark.meanings & PARTIES and (is_cut(mark.rest) or (is_phrase(mark) and not begins_with_form(text))):
             text = _SECOND_LABEL.sub("", text[mark.end :])
-        elif mark.alone or (mark.meanings & _NO_NAME and any(character.isdigit() for character in text)):
+        elif mark.alone or (mark.meanings & _NO_NAME and any(map(str.isdigit, text))):
             return None
     if text.rstrip().endswith(":"):
         return None  # it announces something, whatever its words mean

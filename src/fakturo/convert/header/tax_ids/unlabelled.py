@@ -10,7 +10,6 @@ from fakturo.convert.header.country_hints import country_hints
 from fakturo.convert.header.dates.written import dates_in
 from fakturo.convert.header.labels.claims import Claim
 from fakturo.convert.header.labels.marks import PARTIES, UNKNOWN, Mark, marks_of
-from fakturo.convert.header.language import languages_of
 from fakturo.convert.header.money.signs import meanings, signs_in
 from fakturo.convert.header.parties.lines import country_in
 from fakturo.convert.header.places import (
@@ -164,8 +163,7 @@ def _countries(scene: Scene) -> set[str]:
         countries |= {
             home for sign in signs_in(spot.text) if len(codes := meanings(sign)) == 1 and (home := home_of(codes[0]))
         }
-    languages = languages_of(row.text for sheet in scene.sheets[:1] for row in sheet.rows)[:1]
-    return countries.union(*(_SPOKEN.get(tongue, ()) for tongue in languages))
+    return countries.union(*(_SPOKEN.get(tongue, ()) for tongue in scene.languages[:1]))
 
 
 def _signs(one: _Candidate, *, home: bool, is_twin: bool) -> int:

@@ -1,0 +1,244 @@
+"""From the lines to what is to be paid: the chain of sums that closes over the printed figures.
+
+    lines - discounts + charges (+ tax) = total        total - withheld - prepaid = payable
+
+Several figures may be meant by each word, so the ways to put them together are tried, and the one that explains most
+of what is printed wins. A labelled figure that the chain leaves unexplained is a reason for doubt.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import cached_property
+from heapq import nsmallest
+from itertools import islice, product
+from operator import itemgetter
+from typing import NamedTuple
+
+from fakturo.convert.solve.arithmetic import ZERO
+from fakturo.convert.solve.budget import Budget
+from fakturo.convert.solve.sums.labels import Mark, Means
+from fakturo.convert.solve.sums.model import MOST_PARTS, Chain, Lines, Sum, also_by, marks_by, sums_of
+from fakturo.convert.solve.sums.payment import LOOKUPS, ends_of, paid, withheld_from
+from fakturo.convert.solve.sums.score import GOALS, scored, worth
+from fakturo.convert.solve.sums.tax_base import with_base_checked
+from fakturo.convert.solve.sums.tax_rows import TaxRow
+from fakturo.convert.solve.sums.taxes import PrintedTaxes, TaxSum, taxes_of
+
+MOST_UNKNOWN = 2
+"""Charges whose names nobody knows; more are no list of charges."""
+MOST_HITS = 2_000
+"""Ways from one sum of lines to a printed end."""
+MARKS_A_STEP = 10
+"""So many figures to look at are one step."""
+
+
+class Change(NamedTuple):
+    """What happens to the sum of the lines before it is taxed."""
+
+    discount: Sum
+    charges: Sum
+    rounding: Decimal
+
+
+class Changes(NamedTuple):
+    each: Sequence[Change]
+    by_value: dict[Decimal, list[int]]
+    """Their places by what they come to."""
+
+
+@dataclass
+class Block:
+    """The sums printed beside a table, with what follows from them alone: worked out once for all sums of lines."""
+
+    marks: Sequence[Mark]
+    rows: Sequence[TaxRow]
+    budget: Budget
+    _changes: dict[tuple[Mark, ...], Changes] = field(default_factory=dict)
+
+    @cached_property
+    def goals(self) -> dict[Decimal, Mark]:
+        return _goals(self.marks)
+
+    @cached_property
+    def taxes(self) -> PrintedTaxes:
+        return PrintedTaxes(self.marks, self.rows)
+
+    @cached_property
+    def ends(self) -> dict[Decimal, None]:
+        return ends_of(self.goals, self.marks, self.budget)
+
+    def changes(self, start: Decimal) -> Changes:
+        unknown = tuple(_without_a_word(self.marks, start))
+        if unknown not in self._changes:
+            self._changes[unknown] = _changes(self.marks, unknown)
+        return self._changes[unknown]
+
+
+@dataclass
+class Chains:
+    """Finds chains. Tables that differ in a column often have the same lines and sums: those are searched once."""
+
+    budget: Budget
+    _blocks: dict[object, Block] = field(default_factory=dict)
+    _found: dict[object, Chain | None] = field(default_factory=dict)
+
+    def best(self, lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
+        """The chain that starts from this sum of lines and explains most; None if none reaches a printed total."""
+        beside = (
+            tuple((mark.row, mark.figure.box.x0, mark.means, mark.rate) for mark in marks),
+            tuple((row.row, row.tax.box.x0) for row in rows),
+        )
+        wanted = (lines.key, beside)
+        if wanted not in self._found:
+            block = self._blocks.setdefault(beside, Block(marks, rows, self.budget))
+            self._found[wanted] = _best_chain(lines, block)
+        return self._found[wanted]
+
+
+def _best_chain(lines: Lines, block: Block) -> Chain | None:
+    marks, rows, budget = block.marks, block.rows, block.budget
+    if budget.ran_out:
+        return None
+    best: Chain | None = None
+    chains = [(worth(chain, marks), -number, chain) for number, chain in enumerate(_chains(lines, block))]
+    placed = 0
+    for most, place, chain in sorted(chains, key=itemgetter(0, 1), reverse=True):
+        if (best and most < best.score) or not budget.allows(1 + len(marks) // MARKS_A_STEP):
+            break  # no other can explain more
+        found = scored(chain, marks, rows, lines)
+        if best is None or (found.score, place) > (best.score, placed):
+            best, placed = found, place
+    return best
+
+
+def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
+    """Printed figures that may be the total, by value; a word for the total is better than one for the balance."""
+    goals = {Means.TOTAL, Means.PAYABLE}
+    found = [mark for mark in marks if mark.means in goals or mark.others & goals]
+    found = [mark for mark in found if not (mark.above and mark.rate is not None)] or found  # of one rate of tax
+    taxed = max((mark.row for mark in marks if mark.means is Means.TAX and mark.value), default=None)
+    below = [mark for mark in marks if mark.means is Means.SUBTOTAL and taxed is not None and mark.row > taxed]
+    sums = {Means.LOOSE} if found else {Means.LOOSE, Means.SUBTOTAL, Means.TAX_BASE}
+    found += [mark for mark in below if found and not mark.above]  # `Net total` below a tax
+    found += [mark for mark in marks if mark.means in sums]
+    wanted: dict[Decimal, Mark] = {}
+    for mark in found:
+        held = wanted.get(abs(mark.value))
+        if held is None or GOALS.get(mark.means, 1.0) > GOALS.get(held.means, 1.0):
+            wanted[abs(mark.value)] = mark
+    return wanted
+
+
+def _chains(lines: Lines, block: Block) -> Iterator[Chain]:
+    marks = block.marks
+    start = abs(lines.total)
+    taxes = taxes_of(block.taxes, lines)
+    for (discount, charge, rounding), tax, included in _hits(start, taxes, block):
+        net = start - discount.value + charge.value
+        if net < 0 or (included and not ZERO < tax.value < net) or ZERO < net <= tax.value:
+            continue  # no tax is as large as what it is on
+        if not included and ZERO < tax.value == discount.value:
+            continue  # taken off and added again: the lines include it
+        if not block.budget.allows(1 + len(marks) // MARKS_A_STEP):
+            return
+        chain = Chain(
+            lines=start,
+            discount=discount,
+            charges=charge,
+            tax=tax.value,
+            tax_marks=tax.marks,
+            taxes=tax.taxes,
+            base=None,
+            base_figure=None,
+            total=net + rounding + (ZERO if included else tax.value),
+            total_mark=None,
+            included=included,
+            rate_closes=None,
+            rounding=rounding,
+        )
+        ended = _ended(chain, block.goals, marks)
+        checked = with_base_checked(ended, marks, lines) if ended else None
+        if not checked or (checked.base or ZERO) > checked.total:
+            continue  # no tax is on more than the whole
+        if checked.rate_closes or not any(mark.means is Means.LOOSE for mark in tax.marks):
+            yield checked
+
+
+def _changes(marks: Sequence[Mark], unknown: Sequence[Mark]) -> Changes:
+    """What may be taken off the lines, be charged on top and be rounded, in every way."""
+    small = [mark for mark in marks_by(marks, Means.LOOSE) if abs(mark.value) < 1][:MOST_UNKNOWN]
+    rounded = [*marks_by(marks, Means.ROUNDING)[:MOST_PARTS], *small]
+    roundings = [ZERO, *(mark.value * direction for mark in rounded for direction in (1, -1))]
+    negative = [mark for mark in marks if mark.value < 0 and mark not in small]
+    less = [*marks_by(negative, Means.LOOSE, Means.CASH_DISCOUNT), *marks_by(marks, Means.LESS, Means.DISCOUNT)]
+    less += also_by(marks, Means.DISCOUNT)
+    by_rate = [mark.row for mark in marks if mark.means is Means.LOOSE and mark.rate]
+    taxed = max([mark.row for mark in marks if mark.means in {Means.TAX, Means.TAX_BASE}] + by_rate, default=0)
+    # What is kept back, or was billed before, comes off before the rest is taxed.
+    less += [mark for mark in marks_by(negative, Means.WITHHELD, Means.PREPAID) if mark.row < taxed]
+    more = [*marks_by(marks, Means.CHARGES, Means.STAMP_DUTY), *also_by(marks, Means.CHARGES)]
+    less += [mark for mark in unknown if mark.rate]
+    more += unknown
+    changes = [Change(*parts) for parts in product(sums_of(less), sums_of(more), roundings)]
+    by_value: dict[Decimal, list[int]] = {}
+    for number, (discount, charges, rounding) in enumerate(changes):
+        by_value.setdefault(charges.value - discount.value + rounding, []).append(number)
+    return Changes(changes, by_value)
+
+
+def _hits(start: Decimal, taxes: Sequence[TaxSum], block: Block) -> list[tuple[Change, TaxSum, bool]]:
+    """Each change and tax that leads to a printed end, the tax on top or inside; looked up from the ends."""
+    changes, by_value = block.changes(start)
+    goals, ends, budget = block.goals, block.ends, block.budget
+    values = [(place, tax.value) for place, tax in enumerate(taxes)]
+    found: list[tuple[int, int, bool]] = []
+    for end in ends if budget.allows(len(changes) // LOOKUPS + len(ends) * len(taxes) // LOOKUPS) else ():
+        change = end - start
+        for place, tax in values:
+            if numbers := by_value.get(change - tax):
+                found += [(number, place, False) for number in numbers]
+        for number in by_value.get(change, ()):
+            found += [(number, place, True) for place in range(len(taxes))]
+    if not any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values()):
+        # Where no word names a total, what the taxes lead to is one, printed or not.
+        taxed = [place for place, tax in enumerate(taxes) if tax.marks]
+        every = ((number, place, False) for number in range(len(changes)) for place in taxed)
+        found += islice(every, MOST_HITS + 1)
+    hits = nsmallest(MOST_HITS + 1, set(found))
+    budget.ran_out = budget.ran_out or len(hits) > MOST_HITS
+    return [(changes[number], taxes[place], included) for number, place, included in hits[:MOST_HITS]]
+
+
+def _without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
+    """Figures under unknown names between the printed sum of the lines and the last total: charged, or taken off."""
+    sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.LOOSE} and abs(mark.value) == lines)
+    first = next((mark.row for mark in sums), None)
+    if first is None:
+        return []
+    ends = [mark for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE} and mark.row > first]
+    ends = ends or [mark for mark in marks if mark.means is Means.LOOSE and mark.value > lines]
+    last = max((mark.row for mark in ends), default=0)
+    loose = (mark for mark in marks if mark.means is Means.LOOSE and first < mark.row < last)
+    return [mark for mark in loose if 1 <= mark.value < lines][:MOST_UNKNOWN]
+
+
+def _ended(chain: Chain, goals: dict[Decimal, Mark], marks: Sequence[Mark]) -> Chain | None:
+    """The chain up to a printed total, or, where none is printed, to what is left to pay of it."""
+    if chain.total in goals:
+        return paid(_rounded_last(replace(chain, total_mark=goals[chain.total]), goals), marks)
+    settled = paid(chain, marks)
+    if settled.payable and (settled.withheld.marks or settled.prepaid.marks):
+        return settled
+    if withheld := withheld_from(chain, marks):
+        return withheld
+    said = any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values())
+    return chain if not said and not chain.included and chain.tax_marks else None
+
+
+def _rounded_last(chain: Chain, goals: dict[Decimal, Mark]) -> Chain:
+    """Where the sum before rounding is printed as total, rounding only changes what is to be paid."""
+    before, mark = chain.total - chain.rounding, chain.total_mark
+    if not chain.rounding or before not in goals or goals[before].means is not Means.TOTAL or not mark:
+        return chain
+    return replace(chain, total=before, total_mark=goals[before], payable=mark)

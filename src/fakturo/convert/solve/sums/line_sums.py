@@ -1,0 +1,76 @@
+"""What the items say about the sums: by rate, by column, by group, before their discounts."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import accumulate
+
+from fakturo.convert.solve.arithmetic import ZERO
+from fakturo.convert.solve.sums.labels import HIGHEST_RATE
+from fakturo.convert.solve.sums.model import Lines
+from fakturo.convert.solve.table.entries import Entry
+from fakturo.convert.solve.table.headed import Table
+from fakturo.convert.solve.table.heads import Role
+
+MOST_GROUPED = 60
+LONGEST_FLAG = 3
+
+
+def lines_of(table: Table, items: Sequence[Entry]) -> Lines:
+    amounts = [entry.amount.value for entry in items]
+    places = set().union(*(entry.figures for entry in items)) - {table.roles.amount}
+    sums = {place: sum((e.figures[place].value for e in items if place in e.figures), ZERO) for place in places}
+    rates = [_rate(table, entry) for entry in items]
+    by_rate: dict[Decimal, Decimal] = {}
+    if None not in rates:
+        for rate, amount in zip(rates, amounts, strict=True):
+            by_rate[rate or ZERO] = by_rate.get(rate or ZERO, ZERO) + amount
+    full = sum((_full_amount(entry) for entry in items), ZERO)
+    few = len(amounts) <= MOST_GROUPED
+    reduced = sum((e.pricing.discount for e in items if e.pricing), ZERO)
+    groups = {total for first in range(len(amounts)) for total in accumulate(amounts[first:])} if few else set()
+    groups |= set(_flagged(table, items)) if few else set()
+    return Lines(
+        sum(amounts, ZERO),
+        by_rate,
+        frozenset([*sums.values(), *([full, reduced] if reduced else [])]),
+        frozenset(_tax_sums(table, sums)),
+        frozenset(groups),
+    )
+
+
+def _flagged(table: Table, items: Sequence[Entry]) -> Iterator[Decimal]:
+    """Sums of the lines with the same short mark, such as a tax code: `T`, `A`, `1`."""
+    by_flag: dict[str, Decimal] = {}
+    for entry in items:
+        flags = {word for word in entry.text.split() if word.isupper() and len(word) <= LONGEST_FLAG}
+        flags |= {entry.amount.unit} if entry.amount.unit else set()
+        codes = [figure.raw for place, figure in entry.figures.items() if place not in table.roles.used]
+        for flag in {*flags, *(code for code in codes if code.isdigit() and len(code) <= LONGEST_FLAG)}:
+            by_flag[flag] = by_flag.get(flag, ZERO) + entry.amount.value
+    yield from by_flag.values()
+
+
+def _tax_sums(table: Table, sums: dict[int, Decimal]) -> Iterator[Decimal]:
+    """Of each column of taxes, and of all: federal and state, say."""
+    taxes = [
+        sums[place]
+        for place, column in enumerate(table.columns)
+        if Role.TAX in column.roles and place in sums and not column.percent
+    ]
+    taxes += [sums[table.roles.tax]] if table.roles.tax in sums and not taxes else []
+    yield from (value for value in {*taxes, sum(taxes, ZERO)} if value)
+
+
+def _full_amount(entry: Entry) -> Decimal:
+    """Before the line's own discount."""
+    return entry.amount.value + entry.pricing.discount if entry.pricing else entry.amount.value
+
+
+def _rate(table: Table, entry: Entry) -> Decimal | None:
+    place = table.column_for(Role.TAX_RATE)
+    figure = entry.figures.get(place) if place is not None else None
+    if figure and place is not None and Role.TAX in table.columns[place].roles and not figure.percent:
+        figure = None  # `VAT 5 %` over the tax itself
+    other = (printed for place, printed in entry.figures.items() if place != table.roles.discount and printed.percent)
+    figure = figure or next(other, None)
+    return figure.value if figure and ZERO <= figure.value <= HIGHEST_RATE else None

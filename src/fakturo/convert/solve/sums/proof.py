@@ -1,0 +1,90 @@
+"""What stands in for a word that nobody knows, arithmetic and place together, and what hints at one that was missed."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from fakturo.convert.figures import Figure, is_money
+from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
+from fakturo.convert.solve.numbers import Numbers
+from fakturo.convert.solve.solution import Solution
+from fakturo.convert.solve.sums.labels import Mark, Means, share_known, unbracketed
+from fakturo.convert.solve.sums.line_sums import lines_of
+from fakturo.convert.solve.sums.model import Chain
+from fakturo.convert.solve.sums.tax_rates import all_rates, usual_rates
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+SMALLEST_HIDDEN = Decimal(1)
+"""Less money than this is a percentage of anything."""
+
+
+def is_at_usual_rate(chain: Chain, currency: str | None) -> bool:
+    """Every part of the tax that no word names is what a rate of the country gives."""
+    loose = [mark for mark in chain.tax_marks if mark.means is Means.LOOSE]
+    named = {_name(mark) for mark in chain.tax_marks if mark not in loose or mark.rate in usual_rates(currency)}
+    return bool(chain.rate_closes) and all(_name(mark) in named for mark in loose)
+
+
+def _name(mark: Mark) -> str:
+    """`VAT 5%` and `VAT 20%` have one."""
+    return " ".join(_LETTERS.findall(mark.label)).casefold()
+
+
+def is_total(best: Solution, numbers: Numbers) -> bool:
+    """Whether the figure that the sums lead to can be nothing but the total, though no word says so."""
+    chain = best.chain
+    if chain is None or not best.lines_close or chain.unexplained or chain.unused or best.dropped:
+        return False
+    reduced = [*chain.withheld.marks, *chain.prepaid.marks]
+    if chain.payable and reduced and all(mark.means is not Means.LOOSE for mark in (*reduced, chain.payable)):
+        return True  # what is left to pay of it is named
+    computed = bool(chain.rate_closes) and not chain.included if chain.tax else len(best.items) > 1
+    return (computed or _sums_columns(best, chain)) and next(_beside(best, chain, numbers), None) is None
+
+
+def _sums_columns(best: Solution, chain: Chain) -> bool:
+    """Every line prints net, tax and gross, and these are the sums of their columns."""
+    lines = lines_of(best.table, best.items) if best.table else None
+    return lines is not None and chain.tax in lines.taxes and chain.total in lines.column_sums
+
+
+def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | None) -> Figure | None:
+    """Where no tax was found: money that is just what a usual rate takes of the total, or adds to what it is on."""
+    if chain.tax or any(mark.means is Means.TAX for mark in best.marks):
+        return None
+    for mark in chain.charges.marks:
+        if mark.rate and share_known(unbracketed(mark.label)) < 1:
+            return mark.figure
+    rates = usual_rates(currency) or all_rates()
+    for mark in best.marks:
+        if mark.means is Means.LOOSE and mark.rate in rates and SMALLEST_HIDDEN <= abs(mark.value) < chain.total:
+            return mark.figure
+    for figure in _beside(best, chain, numbers, clean=False):
+        value = abs(figure.value)
+        if any(is_rounded(chain.total * rate / (HUNDRED + rate), value) for rate in rates if value >= SMALLEST_HIDDEN):
+            return figure
+    return None
+
+
+def _beside(best: Solution, chain: Chain, numbers: Numbers, *, clean: bool = True) -> Iterator[Figure]:
+    """Money outside the table that the chain does not explain."""
+    known = {ZERO, chain.lines, chain.net, chain.total, chain.tax, chain.base, abs(chain.rounding)}
+    known |= {part.value for part in (chain.discount, chain.charges, chain.withheld, chain.prepaid)}
+    known |= {chain.total - chain.withheld.value, chain.total - chain.prepaid.value, chain.total - chain.rounding}
+    marks = (chain.discount, chain.charges, chain.withheld, chain.prepaid)
+    known |= {abs(mark.value) for part in marks for mark in part.marks} | {part.amount for part in chain.taxes}
+    known |= {part.base + part.amount for part in chain.taxes if part.base is not None}
+    known |= {part.base for part in chain.taxes} | ({abs(chain.payable.value)} if chain.payable else set())
+    inside = _rows_of_items(best)
+    for index, row in enumerate(numbers.figures):
+        for figure in row if index not in inside else ():
+            money = is_money(figure, whole=numbers.whole) and (not numbers.whole or figure.sign is not None)
+            if money and not figure.percent and (figure.clean or not clean) and abs(figure.value) not in known:
+                yield figure
+
+
+def _rows_of_items(best: Solution) -> frozenset[int]:
+    if not best.items:
+        return frozenset()
+    first = best.table.head.first if best.table and best.table.head else best.items[0].index
+    return frozenset(range(first, best.items[-1].index + 1))

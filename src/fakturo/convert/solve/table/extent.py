@@ -1,0 +1,71 @@
+"""How far a table reaches: pages that repeat its head, and the first sum below it."""
+
+from collections.abc import Sequence
+
+from fakturo.convert.figures import Figure, figures_of
+from fakturo.convert.layout.sheet import Row
+from fakturo.convert.solve.sums.labels import SUMS, Means, plain_meanings
+from fakturo.convert.solve.table.entries import FLUSH, means_of
+from fakturo.convert.solve.table.heads import FIGURES, Cell, Head, overlap
+
+
+def is_repeated(head: Head, first: Head) -> bool:
+    """The other one's words once more, on a later page."""
+    alike = [cell.text for cell in head.cells] == [cell.text for cell in first.cells]
+    return alike and head.page > first.page
+
+
+def repeats(rows: Sequence[Row], head: Head, heads: Sequence[Head]) -> set[int]:
+    """The same head on later pages, and what stands above it there."""
+    texts = [cell.text for cell in head.cells]
+    same = [other for other in heads if other.first > head.last and [cell.text for cell in other.cells] == texts]
+    left_out: set[int] = set()
+    for other in same:
+        above = other.first
+        while above > 0 and rows[above - 1].page == rows[other.first].page > rows[head.last].page:
+            if _fills(rows[above - 1], head):
+                break  # the head of another part of the table
+            above -= 1
+        left_out |= set(range(above, other.last + 1))
+    return left_out
+
+
+def _fills(row: Row, head: Head) -> bool:
+    """Figures stand below several of the heads that call for them."""
+    figures = [figure.box for figure in figures_of(row) if figure.clean]
+    counting = [cell.box for cell in head.cells if cell.roles & FIGURES]
+    return sum(any(overlap(cell, figure) > 0 for figure in figures) for cell in counting) > 1
+
+
+def page_heads(rows: Sequence[Row], head: Head) -> set[int]:
+    """Rows that a later page repeats from the first, at the same place."""
+    first = {(row.text, round(row.box.y0 / FLUSH)) for row in rows[: head.first] if row.page == rows[head.first].page}
+    later = range(head.last + 1, len(rows))
+    return {index for index in later if (rows[index].text, round(rows[index].box.y0 / FLUSH)) in first}
+
+
+def end_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequence[int], cells: Sequence[Cell]) -> int:
+    """How many rows of the body come before the first sum."""
+    seen = False
+    for place, index in enumerate(body):
+        plain = [figure for figure in figures[index] if not figure.percent]
+        if seen and not plain and _heads_sums(rows[index]):
+            return place
+        if not plain:
+            continue
+        sums = set(means_of(rows[index], plain, cells)) & SUMS
+        if seen and len(plain) <= 2 and sums and not (sums == {Means.TAX} and _begins_like(rows, body, place)):  # noqa: PLR2004
+            return place
+        seen = seen or any(figure.clean for figure in plain)
+    return len(body)
+
+
+def _begins_like(rows: Sequence[Row], body: Sequence[int], place: int) -> bool:
+    """A tax that begins where the row above it does may be one of the items: what was paid for the customer."""
+    above, row = rows[body[place - 1]], rows[body[place]]
+    return place > 0 and abs(above.phrases[0].box.x0 - row.phrases[0].box.x0) <= FLUSH
+
+
+def _heads_sums(row: Row) -> bool:
+    """Words for sums side by side, with the figures in the rows below."""
+    return sum(bool(set(plain_meanings(phrase.text)) & SUMS) for phrase in row.phrases) > 1
