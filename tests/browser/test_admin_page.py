@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.test_page_access import LOOKS, Inspector, looks
 from tests.support.databases import Rows
+from tests.support.inspector import LOOKS, Inspector, looks
 from tests.support.page import QueuePage, queue_page
 from tests.support.pdfs import make_pdf
 from tests.support.stack import ADMIN_TOKEN, Stack

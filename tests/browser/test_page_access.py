@@ -6,51 +6,17 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 
 from tests.integration.web.test_page import copies_of
 from tests.support.databases import Rows
+from tests.support.inspector import LOOKS, NARROW_FIRST, OVERFLOW, Inspector, looks
 from tests.support.invoices import invoice_pdf
 from tests.support.page import QueuePage, queue_page
 from tests.support.pdfs import make_pdf
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-LOOKS = [
-    pytest.param("light", 1280, id="light-1280"),
-    pytest.param("dark", 390, id="dark-390"),
-    pytest.param("dark", 1280, id="dark-1280", marks=pytest.mark.long),
-    pytest.param("light", 390, id="light-390", marks=pytest.mark.long),
-]
-
-NARROW_FIRST = [
-    pytest.param("dark", 390, id="dark-390"),
-    *(
-        pytest.param(scheme, width, id=f"{scheme}-{width}", marks=pytest.mark.long)
-        for scheme, width in (("light", 1280), ("dark", 1280), ("light", 390))
-    ),
-]
-
-
-def looks(scheme: str, width: int) -> dict[str, Any]:
-    return {"color_scheme": scheme, "viewport": {"width": width, "height": 844 if width < 500 else 900}}
-
-
-class Inspector:
-    def __init__(self, shown: QueuePage, pictures: Path | None, name: str) -> None:
-        self.shown, self.pictures, self.name = shown, pictures, name
-        self.violations: list[str] = []
-
-    async def look(self, state: str) -> None:
-        page = self.shown.page
-        found = (await Axe().run(page)).response["violations"]
-        self.violations += [f"{state}: {each['id']}: {node['html'][:100]}" for each in found for node in each["nodes"]]
-        overflow = await page.evaluate(OVERFLOW)
-        self.violations += [f"{state}: {overflow} px too wide"] if overflow > 0 else []
-        if self.pictures:
-            await page.screenshot(path=self.pictures / f"{state}-{self.name}.png")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -167,10 +133,7 @@ async def test_text_at_twice_its_size_is_still_usable(browser: Browser, shared_s
     async with queue_page(browser, shared_stack.web_url, storage_state=mixed, **looks("light", 1280)) as shown:
         await shown.page.set_viewport_size({"width": 640, "height": 450})  # what 200 % leaves of 1280 by 900
         await shown.open()
-        overflow = await shown.page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert overflow <= 0
+        assert await shown.page.evaluate(OVERFLOW) <= 0
         await shown.row("ready.pdf").get_by_role("link", name="Download").scroll_into_view_if_needed()
         async with shown.page.expect_download():
             await shown.row("ready.pdf").get_by_role("link", name="Download").click()

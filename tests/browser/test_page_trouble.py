@@ -9,9 +9,9 @@ import pytest_asyncio
 from playwright.async_api import Browser, Route, expect
 from starlette.responses import Response
 
-from tests.browser.test_page_access import NARROW_FIRST, Inspector, looks
 from tests.support.databases import Rows, TestServer
 from tests.support.gateways import PlainGateway, plain_gateway, xml
+from tests.support.inspector import NARROW_FIRST, Inspector, looks
 from tests.support.page import queue_page
 from tests.support.pdfs import make_pdf
 from tests.support.stack import Stack, open_directory, until

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser.test_page_access import LOOKS, OVERFLOW, looks
+from tests.support.inspector import LOOKS, Inspector, looks
 from tests.support.page import queue_page
 from tests.support.stack import Stack
 
@@ -71,6 +70,22 @@ async def test_a_units_code_is_found_by_its_name(browser: Browser, shared_stack:
         await expect(page.locator(".entries > li")).to_contain_text(code)
 
 
+async def test_a_partys_transaction_code_is_found_by_what_it_is_for(browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        page = shown.page
+        await page.goto(f"{shown.url}/parties")
+        code = page.get_by_label("Transaction code")
+        await code.press_sequentially("government")
+        option = page.locator("#codes-transaction_code option").first
+        await expect(option).to_have_attribute("value", "02")
+        await page.get_by_label("NPWP", exact=True).fill("0012345674012000")
+        await code.fill(str(await option.get_attribute("value")))
+        await page.get_by_label("Name", exact=True).fill("Dinas Contoh")
+        await page.get_by_role("button", name="Save").click()
+        await page.get_by_role("link", name="Edit Dinas Contoh").click()
+        await expect(code).to_have_value("02")
+
+
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 async def test_axe_finds_nothing_on_the_directorys_page(
     scheme: str, width: int, browser: Browser, shared_stack: Stack, screenshots: Path | None
@@ -78,8 +93,6 @@ async def test_axe_finds_nothing_on_the_directorys_page(
     async with queue_page(browser, shared_stack.web_url, **looks(scheme, width)) as shown:
         await shown.page.goto(f"{shown.url}/parties")
         await add(shown.page, "PT Contoh Makmur", NPWP="0012345674012000", Address="Jl. Melati 1")
-        found = (await Axe().run(shown.page)).response["violations"]
-        assert [each["id"] for each in found] == []
-        assert await shown.page.evaluate(OVERFLOW) <= 0
-        if screenshots:
-            await shown.page.screenshot(path=screenshots / f"parties-{scheme}-{width}.png", full_page=True)
+        inspector = Inspector(shown, screenshots, f"{scheme}-{width}")
+        await inspector.look("parties")
+        assert inspector.violations == []

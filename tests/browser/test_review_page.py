@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 
-from tests.browser.test_page_access import LOOKS, OVERFLOW, looks
+from tests.support.inspector import LOOKS, Inspector, looks
 from tests.support.invoices import invoice_page, invoice_pdf, own_words_pdf
 from tests.support.page import QueuePage, queue_page
 from tests.support.pdfs import pdf_of_pages, scanned
@@ -278,6 +277,23 @@ async def test_a_correction_taught_on_the_page_makes_the_vendors_next_document_c
         assert (document["invoice"]["number"], document["issues"]) == ("8", [])
 
 
+async def test_teaching_names_clean_documents_that_would_need_a_review_with_it(
+    browser: Browser, shared_stack: Stack
+) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        _, wrong = await handed_in(shown, ("clean.pdf", invoice_pdf()), ("wrong.pdf", invoice_pdf(total="1.00")))
+        review = ReviewPage(shown)
+        await review.open(wrong)
+        await review.field("invoice.number").fill("NOWHERE-9")
+        await review.press("Control+s")
+        await shown.page.get_by_role("button", name="See what can be learned").click()
+        told = shown.page.locator("#teach")
+        await expect(told).to_contain_text("should be 'NOWHERE-9'. That is nowhere on the page")
+        await expect(told).to_contain_text("This document would still need a review:")
+        await expect(told).to_contain_text("Earlier documents of this vendor: 1. Clean so far: 1, with this: 0.")
+        await expect(told).to_contain_text("clean.pdf was clean, and would need a review.")
+
+
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 async def test_axe_finds_nothing_on_the_review_page(
     scheme: str, width: int, browser: Browser, shared_stack: Stack, screenshots: Path | None
@@ -287,21 +303,12 @@ async def test_axe_finds_nothing_on_the_review_page(
         (job,) = await handed_in(shown, ("looks.pdf", invoice_pdf(total="1.00")))
         review = ReviewPage(shown)
         await review.open(job)
-        violations: list[str] = []
-
-        async def look(state: str) -> None:
-            found = (await Axe().run(shown.page)).response["violations"]
-            violations.extend(f"{state}: {each['id']}: {node['html'][:99]}" for each in found for node in each["nodes"])
-            if await shown.page.evaluate(OVERFLOW) > 0:
-                violations.append(f"{state}: too wide")
-            if screenshots:
-                await shown.page.screenshot(path=screenshots / f"review-{state}-{scheme}-{width}.png")
-
-        await look("open")
+        inspector = Inspector(shown, screenshots, f"{scheme}-{width}")
+        await inspector.look("review-open")
         await review.field("items.0.amount").fill("7.00")
         await review.ready()
         await shown.page.get_by_label("Line 1: actions").click()
-        await look("edited")
+        await inspector.look("review-edited")
         await shown.page.get_by_role("button", name="Keyboard").click()
-        await look("help")
-        assert violations == []
+        await inspector.look("review-help")
+        assert inspector.violations == []

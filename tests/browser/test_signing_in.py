@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser.test_page_access import Inspector, looks
 from tests.support.databases import TestServer
+from tests.support.inspector import LOOKS, Inspector, looks
 from tests.support.invoices import invoice_pdf
 from tests.support.oidc import CLIENT_ID
 from tests.support.oidc_node import SECRET, oidc_node, why_no_node
@@ -19,7 +19,6 @@ from tests.support.pdfs import make_pdf
 from tests.support.stack import Stack, open_directory
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
-LOOKS = [("light", 1280), ("dark", 390), ("dark", 1280), ("light", 390)]
 ADMIN_TOKEN = "let-me-in-for-a-test"  # noqa: S105  made up
 CONTINUE = re.compile("Continue|Sign-in|Yes", re.IGNORECASE)
 

@@ -59,7 +59,12 @@ CHOICES = {
     "opt": {"A": mark("Goods"), "B": mark("Service")},
 }
 REQUIRED = {"name", "alias", "code"}
-CODES = {("units", "code"): "units", ("goods", "code"): "goods", ("goods", "unit"): "units"}
+CODES = {
+    ("parties", "transaction_code"): "transactions",
+    ("units", "code"): "units",
+    ("goods", "code"): "goods",
+    ("goods", "unit"): "units",
+}
 """Fields whose values are codes of the tax office, and of which kind."""
 HINTS = {
     "aliases": mark("Separated by |"),

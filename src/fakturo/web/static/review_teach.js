@@ -43,11 +43,21 @@ function propose(lesson) {
   const told = [];
   if (lesson.learned.length) told.push(list(lesson.learned));
   if (lesson.unlearned.length) told.push(make("p", { textContent: text("This could not be learned:") }), list(lesson.unlearned));
-  if (lesson.tried.length) told.push(make("p", { textContent: text("Of {count} earlier documents of this vendor, {before} were clean; with this, {after} are.", { count: lesson.tried.length, before: lesson.clean_before, after: lesson.clean_after }) }));
+  if (lesson.doubts.length) told.push(make("p", { textContent: text("This document would still need a review:") }), list(lesson.doubts));
+  if (lesson.tried.length) told.push(make("p", { textContent: text("Earlier documents of this vendor: {count}. Clean so far: {before}, with this: {after}.", { count: lesson.tried.length, before: lesson.clean_before, after: lesson.clean_after }) }));
+  const worse = lesson.tried.flatMap(harm);
+  if (worse.length) told.push(list(worse));
   if (lesson.directory.length) told.push(choices(lesson.directory));
   if (!lesson.template) told.unshift(make("p", { textContent: text("Nothing new was learned: this vendor is known.") }));
   const ways = lesson.template ? [text("Switch on")] : lesson.directory.length ? [text("Add to the directory")] : [];
   show(...told, ...ways.map((label) => does(label, (button) => confirm(button, lesson.template))));
+}
+
+// What a clean document would lose: nobody should switch that on without having seen it.
+function harm({ filename, clean_before: before, clean_after: after, changes }) {
+  if (!before) return [];
+  if (!after) return [text("{file} was clean, and would need a review.", { file: filename })];
+  return changes.length ? [counted("In {file}, {count} value would be read differently.", "In {file}, {count} values would be read differently.", changes.length, { file: filename })] : [];
 }
 
 // For the directory: each stays a proposal until somebody confirms it with the button below.

@@ -15,8 +15,8 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from fakturo.convert.templates.catalog import TemplateFile
+from fakturo.convert.templates.changes import changes_between
 from fakturo.convert.templates.parse import BadTemplate
-from fakturo.convert.templates.trial import changes_between
 from fakturo.convert.templates.write import with_version
 from fakturo.directory.proposals import proposals
 from fakturo.domain.errors import ErrorCode
