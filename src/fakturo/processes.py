@@ -77,14 +77,14 @@ async def start(
         env=environment,
         start_new_session=True,
         pass_fds=tuple(keep_open),
-        preexec_fn=_signalled_at_death_of(os.getpid(), at_our_death),
+        preexec_fn=signalled_at_death_of(os.getpid(), at_our_death),
         user=account.uid if account else None,
         group=account.gid if account else None,
         extra_groups=[] if account else None,
     )
 
 
-def _signalled_at_death_of(parent: int, death_signal: signal.Signals) -> Callable[[], None] | None:
+def signalled_at_death_of(parent: int, death_signal: signal.Signals) -> Callable[[], None] | None:
     """Runs in the child after it has changed its user, which would clear the wish again. Linux only."""
     if _libc is None:
         return None

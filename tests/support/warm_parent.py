@@ -78,7 +78,7 @@ def _begun(order: Order, parent_pid: int, files: list[int]) -> Order:
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.setsid()
-    if arrange := processes._signalled_at_death_of(parent_pid, signal.SIGTERM):
+    if arrange := processes.signalled_at_death_of(parent_pid, signal.SIGTERM):
         arrange()
     _use_files(*files, keep=order.keep)
     os.chdir(order.folder)

@@ -148,6 +148,13 @@ def test_a_conversion_without_a_server_loads_none(directory: Path) -> None:
     assert done.stderr.splitlines()[-1] == "[]"
 
 
+@pytest.mark.parametrize("process", ["web", "worker"])
+def test_only_the_gateways_children_load_what_reads_invoices(process: str) -> None:
+    program = f"import sys, fakturo.wiring.{process}\nprint('fakturo.convert.reader' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
 @pytest.mark.parametrize("command", [["--help"], ["convert", "--help"], ["--version"]])
 def test_help_loads_nothing_that_it_does_not_need(command: list[str]) -> None:
     program = (
