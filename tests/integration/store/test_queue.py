@@ -64,6 +64,16 @@ async def test_many_workers_claim_each_job_exactly_once(pool: Pool, rows: Rows) 
     assert events == {"count": 100, "tokens": 100}
 
 
+async def test_events_of_a_claim_are_in_the_order_of_the_line(pool: Pool, rows: Rows) -> None:
+    jobs = jobs_of(pool)
+    for number in range(5):
+        await submit(jobs, number)
+    await rows.all("UPDATE jobs SET fair_at = 'epoch'::timestamptz - (fair_at - 'epoch'::timestamptz) RETURNING id")
+    claimed = await queue_of(pool).claim("gateway", 5)
+    begun = await rows.all("SELECT job_id FROM job_events WHERE event_type = 'processing' ORDER BY id")
+    assert [event["job_id"] for event in begun] == [job.id for job in claimed]
+
+
 async def test_a_claim_takes_no_more_than_the_free_slots_and_only_its_own_pipeline(pool: Pool, rows: Rows) -> None:
     jobs = jobs_of(pool)
     for number in range(5):

@@ -39,6 +39,7 @@ WITH in_a_hurry AS MATERIALIZED (
 ), logged AS (
     INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker)
     SELECT id, 'processing', attempt_count, lease_token, leased_by FROM claimed
+    ORDER BY fair_at  -- events tell in which order jobs were taken
 )
 SELECT id, lease_token, owner_key, pipeline, mapping, mapping_version, upload_path, sha256, bytes,
        attempt_count, crash_count, release_count, last_error_code, version, fair_at AS place, request_id, traceparent,
