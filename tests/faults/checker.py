@@ -187,7 +187,7 @@ def _fences(history: History, timelines: dict[str, Timeline]) -> tuple[int, list
         timeline = timelines.get(fenced.job)
         after = list(timeline.settlements_after(fenced, CLOCK_TOLERANCE_SECONDS)) if timeline else []
         if not after:
-            kept.add((fenced.job, fenced.attempt, fenced.pid))
+            kept.add(fenced.token)
         elif fenced.told:
             what = f"{after[0].type} after the worker's settlement had been refused"
             broken.append(Violation("wrote-after-fenced", fenced.job, what))

@@ -100,16 +100,15 @@ def unforeseen_in(logs: Iterable[tuple[int, Path]]) -> list[tuple[str, str]]:
 
 
 def fenced_in(logs: Iterable[tuple[int, Path]]) -> list[Fenced]:
-    """By process id and log file of each worker."""
+    """What the workers' logs say of it."""
     return [
         Fenced(
             line["job_id"],
-            line["attempt"],
-            pid,
+            line["lease"],
             datetime.fromisoformat(line["time"]).timestamp(),
             told=line["event"] == "settlement_fenced",
         )
-        for pid, log in logs
+        for _, log in logs
         for line in logged(log)
         if line.get("event") in FENCES
     ]

@@ -81,11 +81,11 @@ class Fenced:
     """A worker's own word that its lease was lost."""
 
     job: str
-    attempt: int
-    pid: int
+    token: str
+    """Of that lease. The attempt's number would not do: a crash of the server may take a claim back, and its count."""
     at: float
     told: bool = True
-    """By the database, which refused its settlement: from then on nothing of that attempt may be written. Otherwise by
+    """By the database, which refused its settlement: from then on nothing of that lease may be written. Otherwise by
     its own clock: a settlement that was on its way then may still arrive in time."""
 
 

@@ -31,7 +31,7 @@ EXPLAINS = {
 """Which errors a kind of fault may end in; all others cost leases, and a job that loses its last is UNKNOWN."""
 
 
-def _marker(name: str) -> bytes:
+def marker_of(name: str) -> bytes:
     """What tells a statement on the wire: the comment below its name, which travels with it."""
     named = {**statements("queue"), **statements("jobs")}
     return named[name].splitlines()[0]
@@ -220,7 +220,7 @@ class Inflictor:
         return self.stage.database.cut_all() > 0
 
     async def _database_cut_around(self, fault: Fault) -> bool:
-        cut = self.stage.database.cut_at(_marker(fault.where), "before" if fault.kind.endswith("before") else "after")
+        cut = self.stage.database.cut_at(marker_of(fault.where), "before" if fault.kind.endswith("before") else "after")
         deadline = time.monotonic() + CUT_WAIT_SECONDS
         while not cut.fired and time.monotonic() < deadline:  # noqa: ASYNC110
             await asyncio.sleep(0.05)

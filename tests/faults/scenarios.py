@@ -14,7 +14,7 @@ from tests.support.stack import until
 PDF = b"%PDF-1.7 made up for a scenario "
 DRAIN_SECONDS = 40
 HOUR = 3600
-SETTLED = frozenset({"complete", "settlement_fenced"})
+SETTLED = frozenset({"complete", "settlement_fenced", "settlement_given_up"})
 """What a worker logs whose settlement was on its way, whatever came of it."""
 GAVE_UP = SETTLED | {"lease_lost"}
 LONG_LEASE_SECONDS = 5

@@ -153,7 +153,7 @@ def test_a_failure_passes_when_the_run_caused_it() -> None:
 
 
 def test_the_last_line_counts_jobs() -> None:
-    history = replace(plain(), fenced=[Fenced("j1", 7, 99, 0)])
+    history = replace(plain(), fenced=[Fenced("j1", "t7", 0)])
     assert judge(history).line(3) == "faults=3 jobs=1 lost=0 doubled=0 stale=0 fenced=1"
     gone = replace(plain(), files={})
     assert judge(gone).line(0) == "faults=0 jobs=1 lost=1 doubled=0 stale=0 fenced=0"
@@ -290,7 +290,7 @@ UNLAWFUL: dict[str, tuple[str, Make]] = {
     ),
     "written-after-giving-up": (
         "wrote-after-fenced",
-        lambda: replace(plain(), fenced=[Fenced("j1", 1, pid=1, at=1.1)]),
+        lambda: replace(plain(), fenced=[Fenced("j1", "t1", at=1.1)]),
     ),
     "an-error-nobody-thought-of": ("unforeseen", lambda: replace(plain(), unforeseen=[("j1", "KeyError")])),
     "lease-taken-from-the-living": ("lease-lost", lambda: replace(reclaimed(), nobody_was_hurt=True)),
@@ -337,8 +337,14 @@ def both(one: Story, other: Story) -> History:
 
 
 def test_a_settlement_on_its_way_when_the_worker_gave_up_is_lawful_and_no_fence() -> None:
-    history = replace(plain(), fenced=[Fenced("j1", 1, pid=1, at=1.1, told=False)])
+    history = replace(plain(), fenced=[Fenced("j1", "t1", at=1.1, told=False)])
     assert judge(history).line(0) == "faults=0 jobs=1 lost=0 doubled=0 stale=0 fenced=0"
+
+
+def test_a_claim_that_a_crash_took_back_may_count_the_same_attempt_again() -> None:
+    """Its first token was refused; the worker that held it claims the job anew, and completes it."""
+    history = replace(plain(), fenced=[Fenced("j1", "t0", at=1.1)])
+    assert judge(history).line(0) == "faults=0 jobs=1 lost=0 doubled=0 stale=0 fenced=1"
 
 
 def test_ten_free_releases_are_lawful() -> None:

@@ -55,12 +55,8 @@ class Timeline:
 
     def settlements_after(self, fenced: Fenced, tolerance: float) -> Iterator[Event]:
         for event in self.events:
-            if event.at <= fenced.at + tolerance:
-                continue
-            if event.type == "queued":
-                return  # a person asked again: attempts are counted anew
-            ours = f":{fenced.pid}:" in f"{event.worker}:" and event.attempt == fenced.attempt
-            if event.type in SETTLEMENTS and ours and "held_by" not in event.meta:
+            late = event.at > fenced.at + tolerance
+            if late and event.type in SETTLEMENTS and event.token == fenced.token and "held_by" not in event.meta:
                 yield event
 
 

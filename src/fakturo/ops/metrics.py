@@ -51,7 +51,7 @@ job_ready = _histogram(
 attempts = _counter(
     "attempts_total",
     "Attempts, by what came of them: complete, kept (an earlier result stays), failed, retry, release, fenced, "
-    "reclaimed. So the shares of retries and failures of one pipeline.",
+    "given_up (the database never answered), reclaimed. So the shares of retries and failures of one pipeline.",
     *("pipeline", "outcome"),
 )
 retries_scheduled = _counter("retries_scheduled_total", "Attempts that failed and will be repeated.", "error_code")

@@ -48,7 +48,9 @@ class Lease:
         if not self.lost:
             self.lost = True
             self.work.cancel()
-            log.warning("lease_lost", job_id=self.job.id, attempt=self.job.attempt_count)
+            log.warning(
+                "lease_lost", job_id=self.job.id, attempt=self.job.attempt_count, lease=str(self.job.lease_token)
+            )
 
 
 class LeaseKeeper:

@@ -31,7 +31,7 @@ from fakturo.store.signals import cancel
 from fakturo.store.trouble import DATABASE_TROUBLE, WORTH_REPEATING
 from fakturo.worker.claim_guard import ClaimGuard
 from fakturo.worker.leases import Lease, LeaseKeeper
-from fakturo.worker.telling import tell_reclaimed, tell_settled
+from fakturo.worker.telling import Answer, tell_reclaimed, tell_settled
 
 log = structlog.get_logger()
 
@@ -191,15 +191,17 @@ class Worker:
                 duration_ms = round((time.monotonic() - started) * 1000)
                 self._begins_to_settle()
                 with trace.span("settle"):
-                    settlement, applied = await self._settle_somehow(lease, settlement, duration_ms)
+                    settlement, answer = await self._settle_somehow(lease, settlement, duration_ms)
             finally:
                 self._leases.let_go(lease)
-            attempt.note(settled=type(settlement).__name__.lower(), applied=applied)
-            tell_settled(job, settlement, duration_ms, applied=applied, breaker=self._guard.state)
-            if applied:
+            attempt.note(settled=type(settlement).__name__.lower(), answer=answer)
+            tell_settled(job, settlement, answer, duration_ms, breaker=self._guard.state)
+            if answer is Answer.APPLIED:
                 await self._escalate(job, settlement)
 
-    async def _settle_somehow(self, lease: Lease, settlement: Settlement, duration_ms: int) -> tuple[Settlement, bool]:
+    async def _settle_somehow(
+        self, lease: Lease, settlement: Settlement, duration_ms: int
+    ) -> tuple[Settlement, Answer]:
         try:
             return settlement, await self._settle(lease, settlement, duration_ms)
         except psycopg.Error:
@@ -224,19 +226,19 @@ class Worker:
             return AttemptFailed(ErrorCode.GW_5XX, final=True)
         return await self._pipeline.run(job)
 
-    async def _settle(self, lease: Lease, settlement: Settlement, duration_ms: int) -> bool:
+    async def _settle(self, lease: Lease, settlement: Settlement, duration_ms: int) -> Answer:
         """Tries until the database answers or the lease is over. Repeating is safe: the token fences it."""
         unsure = False
         while True:
             try:
                 if await self._queue.settle(lease.job, settlement, duration_ms):
-                    return True
-                return unsure and await self._queue.settled_by(lease.job)
+                    return Answer.APPLIED
+                return Answer.APPLIED if unsure and await self._queue.settled_by(lease.job) else Answer.REFUSED
             except WORTH_REPEATING as error:
                 log.warning("settle_unanswered", reason=type(error).__name__)
                 unsure = True
                 if lease.lost or self._hand_back.is_set() or time.monotonic() >= lease.ends_at:
-                    return False
+                    return Answer.NONE
                 await asyncio.sleep(SETTLE_RETRY_SECONDS)
 
     async def _drain(self) -> None:

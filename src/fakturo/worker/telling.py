@@ -1,5 +1,7 @@
 """What came of an attempt, told to those who run the place: a log line, and counts."""
 
+from enum import StrEnum
+
 import structlog
 
 from fakturo.domain.job import ClaimedJob
@@ -12,14 +14,33 @@ log = structlog.get_logger()
 _OUTCOMES = {Complete: "complete", FallBack: "kept", Fail: "failed", Retry: "retry", Release: "release"}
 
 
-def tell_settled(job: ClaimedJob, settlement: Settlement, duration_ms: int, *, applied: bool, breaker: str) -> None:
+class Answer(StrEnum):
+    """The database's, to a settlement."""
+
+    APPLIED = "applied"
+    REFUSED = "refused"
+    """The lease was somebody else's, or nobody's, by then."""
+    NONE = "none"
+    """As long as we could ask. It may yet be applied, if it is on its way: nothing but the token decides that."""
+
+
+def tell_settled(job: ClaimedJob, settlement: Settlement, answer: Answer, duration_ms: int, *, breaker: str) -> None:
     metrics.job_processing_duration.labels(job.pipeline).observe(duration_ms / 1000)
-    metrics.attempts.labels(job.pipeline, _OUTCOMES[type(settlement)] if applied else "fenced").inc()
     said: dict[str, object] = {"duration_ms": duration_ms, "breaker": breaker}
-    if not applied:
-        metrics.results_fenced.inc()
-        log.warning("settlement_fenced", **said)
-        return
+    match answer:
+        case Answer.APPLIED:
+            metrics.attempts.labels(job.pipeline, _OUTCOMES[type(settlement)]).inc()
+            _tell_applied(job, settlement, duration_ms, said)
+        case Answer.REFUSED:
+            metrics.attempts.labels(job.pipeline, "fenced").inc()
+            metrics.results_fenced.inc()
+            log.warning("settlement_fenced", lease=str(job.lease_token), **said)
+        case Answer.NONE:
+            metrics.attempts.labels(job.pipeline, "given_up").inc()
+            log.warning("settlement_given_up", lease=str(job.lease_token), **said)
+
+
+def _tell_applied(job: ClaimedJob, settlement: Settlement, duration_ms: int, said: dict[str, object]) -> None:
     match settlement:
         case Complete(converted):
             metrics.jobs_completed.labels(job.mapping).inc()
