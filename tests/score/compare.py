@@ -87,7 +87,7 @@ def _unaddressed(name: str) -> str:
 
 
 def _code(text: str) -> str:
-    return re.sub(r"[^0-9A-Za-z]", "", text).upper()
+    return "".join(filter(str.isalnum, text)).upper()
 
 
 def _tax_id(text: str) -> str:

@@ -28,6 +28,8 @@ FIELDS = {
     "currency": ("invoice.currency",),
     "seller": ("seller.name",),
     "buyer": ("buyer.name",),
+    "seller's tax id": ("seller.tax_id",),
+    "buyer's tax id": ("buyer.tax_id",),
     "net": ("totals.subtotal",),
     "tax": ("totals.tax",),
     "total": ("totals.total",),
@@ -37,7 +39,7 @@ FIELDS = {
 """What is told of a paper, and the marks it takes."""
 CORE = ("number", "date", "currency", "net", "tax", "total", "lines")
 NAMES = ("seller", "buyer")
-SCORED = (*CORE, *NAMES)
+SCORED = (*CORE, *NAMES, "seller's tax id", "buyer's tax id")
 """A paper is wrongly accepted if any of these is wrong. Due dates and item names are told, too."""
 
 
@@ -139,6 +141,7 @@ def scored_truth(truth: Truth) -> Truth:
         part[name] = part[name] or ABSENT
     for party in (scored["seller"], scored["buyer"]):
         party["name"] = party["name"] or ABSENT
+        party["tax_id"] = party["tax_id"] or ABSENT
     totals["tax"] = totals["tax"] or [None, "0"]
     totals["subtotal"] = totals["subtotal"] or _derivable_net(truth)
     for place in truth["doubt"]:

@@ -23,6 +23,9 @@ from fakturo.convert.header.number.shape import code_in
         ("42", "42"),
         ("A-2024/033.", "A-2024/033"),
         ("(0042)", "0042"),
+        ("č.FV5040017", "FV5040017"),
+        ("N.º 15/2024", "15/2024"),
+        ("NO-1754", "NO-1754"),
     ],
 )
 def test_a_number_is_cut_from_its_text(text: str, value: str) -> None:

@@ -110,3 +110,10 @@ def test_where_a_company_has_one_number_the_registers_is_the_taxs() -> None:
 def test_a_number_of_the_register_written_as_the_taxs_is_the_taxs() -> None:
     header = header_of("Guan Heng Sdn Bhd\nJohor, Malaysia\nZorp Registration No. : W10-6936-85254997")
     assert ids_of(header) == ("W10-6936-85254997", None)
+
+
+def test_a_phone_below_the_country_of_an_address_is_no_number_of_another_country() -> None:
+    """It has the check digit of an Italian one by chance."""
+    buyer = "Jean Petit\n12850 Onet\nFrance\n33781174131"
+    header = header_of("Moda Europa B.V.\nVia Volta 34\n30022 Ceggia\nItaly", buyer)
+    assert ids_of(header)[1] is None

@@ -399,3 +399,60 @@ def test_a_heading_above_a_list_says_whose_numbers_stand_in_it(heading: str) -> 
     header = header_of(LETTER.format(data=data), FOOT)
     assert ids_of(header) == ("GB434031294", "GB980780684")
     assert not doubts_of(header)
+
+
+VIETNAMESE = """CÔNG TY TNHH GIẤY SÔNG HỒNG
+Mã số thuế (Tax code): {sellers}
+Số 5 Phố Mới, Hà Nội
+
+
+
+Đơn vị mua hàng: CÔNG TY TNHH NƯỚC TRONG
+Mã số thuế (Tax code): 2500111222
+Địa chỉ: Khu công nghiệp Bình An
+
+
+
+Số: 00000017
+Ngày 03 tháng 05 năm 2024
+"""
+PRINTED_WITH = [
+    "Phát hành bởi phần mềm Hoá Đơn Xanh - Công ty Cổ phần Hoá Đơn Xanh - MST 0109998887",
+    "(Khởi tạo từ Phần mềm HĐX - Công ty TNHH Hoá đơn điện tử HĐX - MST: 0109998887- SĐT : 0901 80 16 18)",
+    "(Tổ chức cung cấp giải pháp: Công ty CP Hoá Đơn Xanh, MST: 0109998887, www.hoadonxanh.example)",
+]
+
+
+@pytest.mark.parametrize("foot", PRINTED_WITH)
+@pytest.mark.parametrize("sellers", ["2400333444", "2 4 0 0 3 3 3 4 4 4"])
+def test_the_number_of_whose_software_printed_it_is_nobodys(sellers: str, foot: str) -> None:
+    header = header_of(VIETNAMESE.format(sellers=sellers), foot)
+    assert ids_of(header) == ("2400333444", "2500111222")
+    assert not doubts_of(header)
+
+
+def test_a_label_left_empty_has_no_value_above_it() -> None:
+    data = "Customer no: 1747\nInvoice no: 17\n\n33781174131\nCustomer Tax Id:"
+    assert ids_of(header_of(LETTER.format(data=data), FOOT)) == ("GB434031294", None)
+
+
+def test_the_unions_own_number_has_its_letters() -> None:
+    header = header_of(LETTER.format(data="Invoice no: 17"), "Harrow Lane Supplies Ltd. EU OSS VAT EU372041333")
+    assert ids_of(header) == ("EU372041333", None)
+
+
+def test_a_persons_number_does_not_hide_a_companys_that_may_be_the_sellers() -> None:
+    """Of the better kind, but nothing says whose it is."""
+    head = """Moinho Azul Ltda, Rua do Bosque 238, CPF: 765.865.078-12
+
+
+
+Destinatário:
+Padaria do Largo Ltda
+Rua Nova 4
+
+
+
+Fatura no: 17                                81.583.054/0001-29
+"""
+    assert "SELLER_TAX_ID_DOUBTFUL" in doubts_of(header_of(head))

@@ -4,10 +4,15 @@ import re
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
+from fakturo.convert.vocabulary import listed_in
 
+_NUMBER_WORDS = "|".join(sorted(map(re.escape, listed_in("parts")["number"]), key=len, reverse=True))
 _LEAD = re.compile(
-    r"[\s:#№.°ºª=\-–—_*|>()\[\]\"']*(?:(?:documento|document|number|nummer|nr|no)\b[\s:#.]*)?", re.IGNORECASE
+    r"[\s:#№.°ºª=\-–—_*|>()\[\]\"']*"
+    rf"(?:(?:documento|document|number|nummer|nr|no)\b(?![-/])[\s:#.]*|(?:{_NUMBER_WORDS})[.:#°º]+\s*)?",
+    re.IGNORECASE,
 )
+"""`No. 17`, `č.17`: what says that a number follows is no part of it."""
 _CHUNK = re.compile(r"\S+")
 _CODE = re.compile(r"[^\W_][\w/\-–.\\#&+*:()\[\]']*")
 _SEPARATORS = frozenset({"/", "-", "–", "\\", "."})

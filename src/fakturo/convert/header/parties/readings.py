@@ -100,11 +100,11 @@ def _blocks(scene: Scene) -> list[Block]:
 
 
 def _tax_issues(side: str, numbers: Numbers) -> list[Issue]:
-    """A number of the best kind that may be the other party's, or that has another one beside it."""
+    """A number that may be the other party's, or that has another one beside it which is as good or better."""
     best = _best(numbers)
     if best is None:
         return [_loose(side, numbers.loose)] if numbers.loose else []
-    alike = {one.value for one in numbers.ids if one.rank is best.rank}
+    alike = {one.value for one in numbers.ids if one.rank >= best.rank}
     if len(alike) == 1 and best.value not in numbers.doubtful:
         return []
     others = sorted(alike - {best.value})

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
-from fakturo.convert.header.labels.claims import Claim
+from fakturo.convert.header.labels.claims import Claim, Relation
 from fakturo.convert.header.labels.marks import DATES, TITLES
 from fakturo.convert.header.places import (
     company_names,
@@ -27,7 +27,7 @@ _EU = {
     "FR": r"[A-Z0-9]{2}\d{9}", "GB": r"\d{9}(?:\d{3})?", "HR": r"\d{11}", "HU": r"\d{8}",
     "IE": r"\d[A-Z0-9+*]\d{5}[A-Z]{1,2}", "IT": r"\d{11}", "LT": r"\d{9}(?:\d{3})?", "LU": r"\d{8}", "LV": r"\d{11}",
     "MT": r"\d{8}", "NL": r"\d{9}B\d{2}", "NO": r"\d{9}", "PL": r"\d{10}", "PT": r"\d{9}", "RO": r"\d{6,10}",
-    "SE": r"\d{12}", "SI": r"\d{8}", "SK": r"\d{10}", "XI": r"\d{9}",
+    "SE": r"\d{12}", "SI": r"\d{8}", "SK": r"\d{10}", "EU": r"\d{9}", "XI": r"\d{9}",
 }  # fmt: skip
 _EU_SHAPE = re.compile("|".join(f"(?:{country}){shape}" for country, shape in _EU.items()))
 _EU_START = re.compile(r"(?<![A-Z0-9])(" + "|".join(sorted(_EU, key=len, reverse=True)) + r")[ .:-]{0,2}(?=[A-Z0-9])")
@@ -38,11 +38,13 @@ _UNMISTAKABLE = (
     ("JP", re.compile(r"\bT\d{13}\b")),
     ("CA", re.compile(r"\b\d{5} ?\d{4} ?RT ?\d{4}\b")),
 )
-_LEAD = re.compile(r"[\s:.#*/|°º-]*(?:(?:no|nr|n|number|id)\b[\s:.#°º]*)?(?:\([^)]{0,20}\)[\s:.#-]*)?", re.IGNORECASE)
+_LEAD = re.compile(r"[\s:.#*/|°º)-]*(?:(?:no|nr|n|number|id)\b[\s:.#°º]*)?(?:\([^)]{0,20}\)[\s:.#-]*)?", re.IGNORECASE)
 _CHUNK = re.compile(r"[A-Z0-9]+(?:[./-][A-Z0-9]+)*")
 _SUFFIX = re.compile(r"RT ?\d{4}|TQ ?\d{4}|MVA|MWST|TVA|IVA|[A-Z]")
 _GROUPED = re.compile(r"(?<!\d)\d{1,5}$|^[A-Z]{1,3}$")
 """Printed in groups, so that the next may follow after a space."""
+_GOES_ON = re.compile(r",\d|%")
+"""An amount or a rate, no number of anybody's."""
 _AMOUNT = re.compile(r"\d[.,]\d{2}$")
 _IBAN = re.compile(r"[A-Z]{2} ?\d{2}(?: ?[A-Z0-9]{4}){3,7}")
 _REGISTERED = re.compile(r"(?:IBAN|EORI|LEI|GLN|D-?U-?N-?S|BIC|SIREN|SIRET|RCS)\W*(?:N[or°º]\.?)?\W*$", re.IGNORECASE)
@@ -87,7 +89,7 @@ def tax_ids_of(scene: Scene, claims: Iterable[Claim]) -> list[TaxId]:
     found: dict[tuple[str, int], TaxId] = {}
     explained = {(one.value.number, one.text.strip(" :.#")) for one in claims if _is_of_document(one)}
     for claim in claims:
-        if "tax_id" in claim.meanings:
+        if "tax_id" in claim.meanings and claim.relation is not Relation.ABOVE:  # a label left empty, as a rule
             for tax_id in _labelled(claim):
                 found.setdefault((tax_id.value, tax_id.spot.number), tax_id)
     for tax_id in [*found.values()]:
@@ -187,7 +189,7 @@ def _code_in(text: str) -> tuple[int, int] | None:
         at = end + 1 if text[end : end + 1] == " " else len(text)
     code = text[start:end]
     digits = sum(map(str.isdigit, code))
-    if len(compact(code)) < SHORTEST or digits < LEAST_DIGITS or text[end : end + 1] in {",", "%"} or dates_in(code):
+    if len(compact(code)) < SHORTEST or digits < LEAST_DIGITS or _GOES_ON.match(text, end) or dates_in(code):
         return None
     return start, end
 
@@ -255,4 +257,4 @@ def pattern_of(code: str) -> str:
 
 
 def _iso(country: str | None) -> str | None:
-    return {"EL": "GR", "XI": "GB", "CHE": "CH", "CH": "CH"}.get(country or "", country)
+    return {"EL": "GR", "XI": "GB", "CHE": "CH", "CH": "CH", "EU": None}.get(country or "", country)

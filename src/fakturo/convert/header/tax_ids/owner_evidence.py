@@ -1,5 +1,6 @@
 """What says whose a tax number is: words before it, a name in its phrase, its country, the place where it stands."""
 
+import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ _OTHERS = "others"
 _SPOKEN = frozenset({"yours", "ours"})
 """They say who is meant only if one knows who speaks."""
 _OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po"})
+_CLAUSES = re.compile(r"[:;|·•●()]\s*|\s[-–—]\s|,\s")
 CLEAR = 0.6
 """What speaks for one party must outweigh what speaks for the other by so much."""
 LONG_STEM = 5
@@ -86,9 +88,10 @@ def is_anothers(setting: Setting, tax_id: TaxId) -> bool:
     """A third party's, by its words or by a company before it in its phrase: one that carries or collects."""
     if tax_id.owner == _OTHERS:
         return True
-    name = legal_name(tax_id.spot.text.partition(tax_id.raw)[0])
+    before = tax_id.spot.text.partition(tax_id.raw)[0]
+    names = [bare(name) for clause in _CLAUSES.split(before) if (name := legal_name(clause))]
     own = [bare(party.name) for party in (setting.seller, setting.buyer) if party]
-    return name is not None and not any(key in bare(name) or bare(name) in key for key in own)
+    return bool(names) and not any(key in name or name in key for key in own for name in names)
 
 
 def is_receivers(setting: Setting, tax_id: TaxId) -> bool:

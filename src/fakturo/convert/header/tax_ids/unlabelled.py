@@ -111,7 +111,8 @@ def _candidates(scene: Scene, explained: set[int], at_home: Callable[[Shaped], b
 
 
 def _label(spot: Spot, shaped: Shaped, left: Spot | None, above: Sequence[Spot]) -> str | None:
-    """The few words before it: in its phrase, in the cell to the left, or in the one above. None: no candidate."""
+    """The few words before it: in its phrase, in the cell to the left, or in the one above. None: no candidate. What
+    stands below the last line of an address is a phone."""
     before = spot.text[: shaped.start]
     if _PHONE.search(before) or "accounts" in money_asides().meanings(before[-24:]):
         return None
@@ -121,7 +122,12 @@ def _label(spot: Spot, shaped: Shaped, left: Spot | None, above: Sequence[Spot])
         return folded(" ".join(words[-2:])) if words and not before.rstrip().endswith(",") else None
     over = next((one for one in above if one.box.x0 < spot.box.x1 and one.box.x1 > spot.box.x0), None)
     for one in (left, over):
-        if one and 0 < len(_WORDS.findall(one.text)) <= MOST_WORDS and not any(map(str.isdigit, one.text)):
+        if (
+            one
+            and country_in(one.text) is None
+            and 0 < len(_WORDS.findall(one.text)) <= MOST_WORDS
+            and not any(map(str.isdigit, one.text))
+        ):
             return None if _PHONE.search(one.text) or (one.marks and not _may_be_tax(one)) else folded(one.text)
     return NO_LABEL if shaped.telling and spot.text.strip() == shaped.value else None
 
