@@ -87,14 +87,12 @@ SECCOMP_WALLS = [ALL_WALLS[0], ALL_WALLS[2]]
 
 
 @pytest.fixture
-def open_folder(tmp_path: Path) -> Path:
+def open_folder(directory: Path) -> Path:
     """A folder and file that every user may read and write: only a wall keeps the child out."""
-    for folder in (tmp_path, *tmp_path.parents[:3]):
-        if folder != Path("/tmp"):
-            folder.chmod(0o777)
-    (tmp_path / "another-job.pdf").write_text("secret")
-    (tmp_path / "another-job.pdf").chmod(0o666)
-    return tmp_path
+    directory.chmod(0o777)
+    (directory / "another-job.pdf").write_text("secret")
+    (directory / "another-job.pdf").chmod(0o666)
+    return directory
 
 
 @pytest.mark.parametrize("walls", ALL_WALLS)
