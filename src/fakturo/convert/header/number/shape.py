@@ -1,18 +1,12 @@
 """What a printed value looks like: a document's number, and the many things that only resemble one."""
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
 from fakturo.convert.vocabulary import listed_in
 
-_NUMBER_WORDS = "|".join(sorted(map(re.escape, listed_in("parts")["number"]), key=len, reverse=True))
-_LEAD = re.compile(
-    r"[\s:#№.°ºª=\-–—_*|>()\[\]\"']*"
-    rf"(?:(?:documento|document|number|nummer|nr|no)\b(?![-/])[\s:#.]*|(?:{_NUMBER_WORDS})[.:#°º]+\s*)?",
-    re.IGNORECASE,
-)
-"""`No. 17`, `č.17`: what says that a number follows is no part of it."""
 _CHUNK = re.compile(r"\S+")
 _CODE = re.compile(r"[^\W_][\w/\-–.\\#&+*:()\[\]']*")
 _SEPARATORS = frozenset({"/", "-", "–", "\\", "."})
@@ -51,9 +45,20 @@ class Code(NamedTuple):
     """Nothing but a date follows it."""
 
 
+@cache
+def _lead() -> re.Pattern[str]:
+    """`No. 17`, `č.17`: what says that a number follows is no part of it."""
+    words = "|".join(sorted(map(re.escape, listed_in("parts")["number"]), key=len, reverse=True))
+    return re.compile(
+        r"[\s:#№.°ºª=\-–—_*|>()\[\]\"']*"
+        rf"(?:(?:documento|document|number|nummer|nr|no)\b(?![-/])[\s:#.]*|(?:{words})[.:#°º]+\s*)?",
+        re.IGNORECASE,
+    )
+
+
 def code_in(text: str, *, labelled: bool = False) -> Code | None:
     """The code that the text begins with. Where a label says that it is one, it may look like a phone or a day."""
-    lead = _LEAD.match(text)
+    lead = _lead().match(text)
     start = lead.end() if lead else 0
     if _PAGE_OF.match(text, start):
         return None
