@@ -21,10 +21,11 @@ from rich.progress import Progress
 
 from fakturo.directory.database import DirectoryAway
 from fakturo.gateway.answers import DIRECTORY_AWAY
+from fakturo.gateway.children import CannotStart
 from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping
 from fakturo.gateway.directory import Directory
 from fakturo.gateway.options import MIB, GatewayOptions
-from fakturo.gateway.pool import CannotConvert, CannotStart, ChildDied, NoRoom, Pool, WantsTooMuch
+from fakturo.gateway.pool import CannotConvert, ChildDied, NoRoom, Pool, WantsTooMuch
 from fakturo.gateway.sandbox.messages import Convert, Done, Task
 from fakturo.gateway.scratch import scratch_file
 from fakturo.gateway.summary import Outcome, converted, summary

@@ -78,7 +78,7 @@ class Judges:
     async def _ask(self, judge: _Judge, files: Files) -> Message | None:
         """None from a judge that died or takes too long."""
         child = judge.child
-        child.process.renew_processor_time(self._options.limits.cpu_seconds)
+        child.process.renew_limits()
         try:
             async with asyncio.timeout(JUDGING_SECONDS):
                 child.send(Written(), files)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from fakturo.convert.mapping import Mapping
+from fakturo.gateway.children import CannotStart
 from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML
 from fakturo.gateway.convert_files import (
     ALL_CONVERTED,
@@ -18,7 +19,7 @@ from fakturo.gateway.convert_files import (
 )
 from fakturo.gateway.directory import Directory
 from fakturo.gateway.options import GatewayOptions
-from fakturo.gateway.pool import CannotStart, Pool
+from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Convert
 from fakturo.gateway.scratch import scratch_file
 

@@ -104,7 +104,7 @@ class DocumentRecogniser:
         reader = self._reader or await self._started_reader(sandbox)
         if reader is None:
             return False
-        reader.process.renew_processor_time(self._options.limits.cpu_seconds)
+        reader.process.renew_limits()
         try:
             reader.send(Written(), files)
             answer = await reader.receive()

@@ -28,9 +28,14 @@ class Ocr(StrEnum):
     OFF = "off"
 
 
+SPARE_BYTES = 64 * MIB
+SPARE_CPU_SECONDS = 5
+"""What documents before may have left or used of a child's memory and time: after more it gets no other document."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one child may use for its document."""
+    """What one child may use for a document."""
 
     memory_bytes: int = 1024 * MIB
     cpu_seconds: int = 120
@@ -48,6 +53,10 @@ class GatewayOptions:
     """A document that takes longer is given up."""
     children: int = field(default_factory=usable_cores)
     """Documents converted at the same time."""
+    child_documents: int = 50
+    """Documents of one owner that a child converts, one after the other; with 1 none sees a second one."""
+    child_seconds: float = 60
+    """So long after its first document a child takes no other."""
     waiting_line: int = 32
     """Whole requests that may wait beyond those; the next is told to come back."""
     waiting_seconds: float = 60

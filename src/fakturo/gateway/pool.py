@@ -1,6 +1,6 @@
 """Documents to children: as many at once as there are cores, a line of bounded length before them.
 
-A child gets one document and ends with it. The next one is forked meanwhile, so that a document need not wait for that.
+Which child gets which document: children.py.
 """
 
 import asyncio
@@ -12,12 +12,12 @@ from contextlib import asynccontextmanager
 import structlog
 
 from fakturo.convert.directory.question_json import BadQuestion
-from fakturo.domain.errors import CannotRun
+from fakturo.gateway.children import Children, Parser
 from fakturo.gateway.directory import EVERYBODY, Asker, Directory, NoDirectory, answer_child
 from fakturo.gateway.judges import Judges
 from fakturo.gateway.ocr import DocumentRecogniser, Recogniser
 from fakturo.gateway.options import TOO_MUCH_MEMORY, GatewayOptions, Limits
-from fakturo.gateway.sandbox.link import Child, SandboxLink
+from fakturo.gateway.sandbox.link import Child
 from fakturo.gateway.sandbox.messages import (
     AtPage,
     Crashed,
@@ -33,7 +33,6 @@ from fakturo.gateway.sandbox.messages import (
     Recognise,
     Refused,
     Task,
-    Unconfined,
 )
 from fakturo.ops import metrics, trace
 
@@ -52,14 +51,6 @@ class Crowded(Exception):
 
 class NoRoom(Exception):
     """The disk for temporary files is full."""
-
-
-class CannotStart(CannotRun):
-    """Parsers can't be walled in on this system."""
-
-    def __init__(self, greeting: Message | None) -> None:
-        reason = greeting.reason if isinstance(greeting, Unconfined) else "they ended at once"
-        super().__init__(f"Parser processes could not be started: {reason}.")
 
 
 class CannotConvert(Exception):
@@ -88,27 +79,14 @@ class Pool:
         self._judges = Judges(options)
         self._cores = asyncio.Semaphore(options.children)
         self._guests = 0
-        self._idle: list[Child] = []
-        self._sandbox: SandboxLink | None = None
-        self._stopped = False
+        self._children = Children(options)
 
     async def start(self) -> None:
-        """One child for each slot, ready before the first document comes."""
-        sandbox = self._running_sandbox()
-        self._idle = [sandbox.start_child() for _ in range(self._options.children)]
-        for greeting in await asyncio.gather(*(child.receive() for child in self._idle)):
-            if greeting != Ready():
-                await self.stop()
-                raise CannotStart(greeting)
+        await self._children.start()
 
     async def stop(self) -> None:
-        self._stopped = True
-        for child in self._idle:
-            child.end()
-        self._idle.clear()
         self._judges.stop()
-        if self._sandbox:
-            await self._sandbox.stop()
+        await self._children.stop()
 
     def check_room(self) -> None:
         """Raises Crowded when all places are taken: whoever comes now need not even send the file."""
@@ -125,7 +103,7 @@ class Pool:
         try:
             async with self._core():
                 with metrics.children_busy.track_inprogress(), trace.span("child"):
-                    return await self._run_in_child(self._take(), task, files, asker)
+                    return await self._run_in_child(self._children.take(asker.owner), task, files, asker)
         finally:
             self._guests -= 1
 
@@ -142,34 +120,17 @@ class Pool:
         finally:
             self._cores.release()
 
-    def _take(self) -> Child:
-        while self._idle:
-            child = self._idle.pop()
-            if not child.process.ended.done():
-                return child
-            child.end()
-        return self._running_sandbox().start_child()
-
-    def _running_sandbox(self) -> SandboxLink:
-        if self._sandbox is None or self._sandbox.gone:
-            self._sandbox = SandboxLink.start(self._options)
-        return self._sandbox
-
-    def _prepare_next(self) -> None:
-        if not self._stopped and len(self._idle) < self._options.children:
-            self._idle.append(self._running_sandbox().start_child())
-
-    async def _run_in_child(self, child: Child, task: Task, files: tuple[int, ...], asker: Asker) -> Done:
+    async def _run_in_child(self, parser: Parser, task: Task, files: tuple[int, ...], asker: Asker) -> Done:
+        answer: LastWord | None = None
         try:
             with self._recogniser.for_document() as recogniser:
                 async with asyncio.timeout(self._options.deadline_seconds):
-                    answer = await self._converse(child, task, files, asker, recogniser)
+                    answer = await self._converse(parser.child, task, files, asker, recogniser)
         except TimeoutError:
             metrics.children_lost.labels("too_slow").inc()
             raise WantsTooMuch(TOO_SLOW) from None
         finally:  # also on the way out of a cancelled request
-            child.end()
-            self._prepare_next()
+            self._children.give_back(parser, answer)
         match answer:
             case Done():
                 return answer
@@ -212,10 +173,10 @@ class Pool:
         match question:
             case Recognise(dpi):
                 with trace.span("ocr"):
-                    await recogniser.serve(child, dpi, self._running_sandbox())
+                    await recogniser.serve(child, dpi, self._children.sandbox())
             case Judge(rules):
                 with trace.span("gate"):
-                    await self._judges.serve(child, rules, self._running_sandbox())
+                    await self._judges.serve(child, rules, self._children.sandbox())
             case LookUp(asked):
                 try:
                     with trace.span("directory"):

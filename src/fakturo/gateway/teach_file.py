@@ -12,10 +12,11 @@ from fakturo.convert.invoice import Origin
 from fakturo.convert.teach.truth import BadTruth, truth_from_json
 from fakturo.convert.templates.catalog import TemplateFile, Templates
 from fakturo.convert.templates.changes import CARRIES_XML, changes_between
+from fakturo.gateway.children import CannotStart
 from fakturo.gateway.contract import JSON, LONGEST_TRUTH_BYTES, PDF
 from fakturo.gateway.convert_files import ALL_CONVERTED, NOTHING_DONE, SOME_FAILED, Job, NotConverted, convert_one
 from fakturo.gateway.options import GatewayOptions
-from fakturo.gateway.pool import CannotStart, Pool
+from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Convert, Task, Teach
 from fakturo.gateway.template_trial import plain, short
 

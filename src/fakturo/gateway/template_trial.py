@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from fakturo.gateway.children import CannotStart
 from fakturo.gateway.convert_files import (
     ALL_CONVERTED,
     NOTHING_DONE,
@@ -15,7 +16,7 @@ from fakturo.gateway.convert_files import (
     convert_one,
 )
 from fakturo.gateway.options import GatewayOptions
-from fakturo.gateway.pool import CannotStart, Pool
+from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import TryTemplate
 
 WIDEST = 38

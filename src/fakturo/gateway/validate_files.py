@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from fakturo.gateway.children import CannotStart
 from fakturo.gateway.convert_files import Job, NotConverted, convert_one
 from fakturo.gateway.options import GatewayOptions
-from fakturo.gateway.pool import CannotStart, Pool
+from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Validate
 
 FINE, WRONG, NOT_READ = 0, 1, 2

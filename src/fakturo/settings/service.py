@@ -59,6 +59,14 @@ class Service(BaseModel):
     gateway_children: int | None = Field(
         None, ge=1, le=1000, description="Documents that a gateway converts at a time. Default: one per processor core."
     )
+    gateway_child_documents: int = Field(
+        50,
+        ge=1,
+        le=10_000,
+        description="Documents of one owner that one process of a gateway converts within a minute, one after the "
+        "other; never those of two owners. 1: each document has a process of its own (docs/gateway.md), which costs "
+        "as much time again as an invoice.",
+    )
     gateway_deadline_sec: float = Field(
         150, ge=1, le=3600, description="Seconds after which a gateway gives a document up."
     )

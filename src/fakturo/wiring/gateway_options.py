@@ -22,6 +22,7 @@ def gateway_options(
         max_upload_bytes=settings.max_upload_mb * MEBIBYTE,
         deadline_seconds=settings.gateway_deadline_sec,
         children=settings.gateway_children or usable_cores(),
+        child_documents=settings.gateway_child_documents,
         limits=Limits(
             memory_bytes=settings.gateway_memory_mb * MEBIBYTE, cpu_seconds=math.ceil(settings.gateway_deadline_sec)
         ),

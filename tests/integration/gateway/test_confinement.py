@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from fakturo.gateway.options import Limits
+from fakturo.gateway.sandbox import confine as confine_module
 from fakturo.gateway.sandbox import kernel, landlock, seccomp
-from fakturo.gateway.sandbox.confine import Confinement, _give_up, confine
+from fakturo.gateway.sandbox.confine import Confinement, Role, _give_up, confine
 from fakturo.gateway.sandbox.protections import NO_MEMORY_LIMIT, missing_protections
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -63,7 +64,7 @@ def fully_confined(writer: int) -> None:
 
 def limited(_: int) -> None:
     """What holds on any system, without the kernel's newer walls."""
-    _give_up(Confinement(Limits(file_bytes=4096), "nobody"), os.getppid())
+    _give_up(Confinement(Limits(file_bytes=4096), "nobody"), os.getppid(), Role.PARSER)
 
 
 def only_landlock(_: int) -> None:
@@ -200,10 +201,11 @@ def test_a_program_gets_no_memory_that_it_can_both_write_and_run() -> None:
     assert outcome_of(for_the_loader, program)[0] is None
 
 
-def test_processor_time_ends_also_for_who_ignores_the_signal() -> None:
+def test_processor_time_ends_also_for_who_ignores_the_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confine_module, "SPARE_CPU_SECONDS", 0)
     pid = os.fork()
     if pid == 0:
-        _give_up(Confinement(Limits(cpu_seconds=1), "nobody"), os.getppid())
+        _give_up(Confinement(Limits(cpu_seconds=1), "nobody"), os.getppid(), Role.PARSER)
         signal.signal(signal.SIGXCPU, signal.SIG_IGN)
         while True:
             pass
@@ -227,7 +229,7 @@ def test_a_memory_limit_that_the_system_refuses_is_a_wall_only_where_there_shoul
     pid = os.fork()
     if pid == 0:
         try:
-            _give_up(Confinement(Limits(), "nobody"), os.getppid())
+            _give_up(Confinement(Limits(), "nobody"), os.getppid(), Role.PARSER)
         except ValueError:
             os._exit(1)
         os._exit(0)

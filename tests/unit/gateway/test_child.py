@@ -85,6 +85,15 @@ def answers_to(
     return said, outputs, list(ended_with)
 
 
+def said_until(last: type[Message], inbox: wire.Inbox) -> list[Message]:
+    said: list[Message] = []
+    while not said or not isinstance(said[-1], last):
+        received = inbox.receive()
+        assert received is not None
+        said.append(received[0])
+    return said
+
+
 def done_in(said: Sequence[Message]) -> Done:
     assert isinstance(said[-1], Done)
     return said[-1]
@@ -168,20 +177,29 @@ def test_a_full_disk_is_told_as_what_it_is(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(make_pdf(["a"]))
     with serving() as (sock, ended_with), (tmp_path / "a.pdf").open("rb") as pdf, Path("/dev/full").open("wb") as full:
         wire.send(sock, LAYOUT, (pdf.fileno(), full.fileno()))
-        inbox = wire.Inbox(sock)
-        said = [received[0] for received in iter(inbox.receive, None)]
+        said = said_until(DiskFull, wire.Inbox(sock))
     assert said == [AtPage(1), DiskFull()]
     assert ended_with == []
 
 
-def test_a_child_takes_one_document_and_no_other(tmp_path: Path) -> None:
-    (tmp_path / "a.pdf").write_bytes(make_pdf(["a"]))
+def test_a_document_leaves_no_file_open_for_the_next(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(invoice_pdf())
+    open_files = []
     with serving() as (sock, _), (tmp_path / "a.pdf").open("rb") as pdf, (tmp_path / "out").open("wb") as out:
-        for _ in range(2):
-            wire.send(sock, LAYOUT, (pdf.fileno(), out.fileno()))
         inbox = wire.Inbox(sock)
-        said = [received[0] for received in iter(inbox.receive, None)]
-    assert said == [AtPage(1), Done(("read", "layout"))]
+        for _ in range(3):
+            wire.send(sock, INVOICE, (pdf.fileno(), out.fileno()))
+            said_until(Done, inbox)
+            open_files.append(len(list(Path("/proc/self/fd").iterdir())))
+    assert open_files == [open_files[0]] * 3
+
+
+def test_a_child_says_when_it_has_used_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not done_in(answers_to(INVOICE, invoice_pdf(), tmp_path)[0]).used_much
+    for spare in ("SPARE_BYTES", "SPARE_CPU_SECONDS"):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"fakturo.gateway.child.serve.{spare}", -1)
+            assert done_in(answers_to(INVOICE, invoice_pdf(), tmp_path)[0]).used_much
 
 
 _AFTER_WARM_UP = """

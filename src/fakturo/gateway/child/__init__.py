@@ -1,1 +1,1 @@
-"""A process with one document and nothing else: serve takes its task, convert and views carry it out."""
+"""A process with a document and nothing else: serve takes its task, convert and views carry it out."""

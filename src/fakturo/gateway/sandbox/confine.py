@@ -5,8 +5,9 @@ import pwd
 import resource
 import signal
 from dataclasses import dataclass
+from enum import Enum, auto
 
-from fakturo.gateway.options import Limits
+from fakturo.gateway.options import SPARE_BYTES, SPARE_CPU_SECONDS, Limits
 from fakturo.gateway.sandbox import kernel, landlock, seccomp
 
 PROGRAM_FOLDERS = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/nix/store", "/etc/ld.so.cache")
@@ -21,15 +22,25 @@ class Confinement:
     unprivileged_user: str
 
 
-def confine(confinement: Confinement, parent_pid: int, *, keep: int, stays: bool = False) -> None:
+class Role(Enum):
+    """What a process is for; its limits of time and memory depend on it."""
+
+    PARSER = auto()
+    """May get several documents of one owner, and new limits for each, up to some more than one document may have."""
+    ASSISTANT = auto()
+    """Gets new processor time for each question, without end, and is limited in the memory that it uses, not in what it
+    reserves."""
+    PROGRAM = auto()
+    """Of the system, for one question."""
+
+
+def confine(confinement: Confinement, parent_pid: int, *, keep: int, role: Role = Role.PARSER) -> None:
     """Leave this process its memory, its time, and the one open file `keep`.
 
-    One that `stays` for more than one document gets new processor time for each, and is limited in the memory that it
-    uses, not in what it reserves. Threads that it has already keep the right to read files; they must be none that
-    touch a document.
+    Threads that it has already keep the right to read files; they must be none that touch a document.
     """
     _close_all_but(keep)
-    _give_up(confinement, parent_pid, stays=stays)
+    _give_up(confinement, parent_pid, role)
     if landlock.version():
         landlock.forbid_files()
     if seccomp.is_available():
@@ -43,17 +54,17 @@ def confine_program(confinement: Confinement, parent_pid: int, *, stdin: int, st
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
-    _give_up(confinement, parent_pid)
+    _give_up(confinement, parent_pid, Role.PROGRAM)
     if landlock.version():
         landlock.forbid_files(PROGRAM_FOLDERS)
     if seccomp.is_available():
         seccomp.forbid_system_calls(program=True)
 
 
-def _give_up(confinement: Confinement, parent_pid: int, *, stays: bool = False) -> None:
+def _give_up(confinement: Confinement, parent_pid: int, role: Role) -> None:
     """The user first: with the limit of processes already set, the kernel would forbid it to run a program."""
     _become_unprivileged(confinement.unprivileged_user)
-    _set_limits(confinement.limits, stays=stays)
+    _set_limits(confinement.limits, role)
     _die_with_parent(parent_pid)
 
 
@@ -67,14 +78,16 @@ def _close_all_but(keep: int) -> None:
     os.close(nowhere)
 
 
-def _set_limits(limits: Limits, *, stays: bool) -> None:
-    _limit_memory(resource.RLIMIT_DATA if stays else resource.RLIMIT_AS, limits.memory_bytes)
+def _set_limits(limits: Limits, role: Role) -> None:
+    spare_bytes, spare_seconds = (SPARE_BYTES, SPARE_CPU_SECONDS) if role is Role.PARSER else (0, 0)
+    kind = resource.RLIMIT_DATA if role is Role.ASSISTANT else resource.RLIMIT_AS
+    _limit_memory(kind, limits.memory_bytes, limits.memory_bytes + spare_bytes)
     _limit(resource.RLIMIT_FSIZE, limits.file_bytes)
     _limit(resource.RLIMIT_NOFILE, limits.open_files)
     _limit(resource.RLIMIT_NPROC, 0)
     _limit(resource.RLIMIT_CORE, 0)
-    if not stays:  # ends at the second, also one that ignores the signal at the first
-        _limit(resource.RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + CPU_GRACE_SECONDS)
+    if role is not Role.ASSISTANT:  # ends at the second, also one that ignores the signal at the first
+        _limit(resource.RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + spare_seconds + CPU_GRACE_SECONDS)
     elif kernel.IS_LINUX:  # elsewhere it could not be renewed, and would end in the middle of a later document
         _, ceiling = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_seconds, ceiling))
@@ -88,10 +101,10 @@ def _limit(name: int, soft: int, hard: int | None = None) -> None:
     resource.setrlimit(name, limited)
 
 
-def _limit_memory(name: int, size: int) -> None:
+def _limit_memory(name: int, soft: int, hard: int) -> None:
     """Apple's kernels refuse it; protections.py says so. Where it works, a child does not live without it."""
     try:
-        _limit(name, size)
+        _limit(name, soft, hard)
     except (ValueError, OSError):
         if kernel.IS_LINUX:
             raise

@@ -19,7 +19,7 @@ from fakturo.gateway.sandbox.messages import (
     Kill,
     Line,
     Message,
-    RenewProcessorTime,
+    RenewLimits,
     Start,
     StartJudge,
     StartParser,
@@ -49,8 +49,8 @@ class Process:
     def kill(self) -> None:
         self._sandbox.tell(Kill(self.identity))
 
-    def renew_processor_time(self, seconds: int) -> None:
-        self._sandbox.tell(RenewProcessorTime(self.identity, seconds))
+    def renew_limits(self) -> None:
+        self._sandbox.tell(RenewLimits(self.identity))
 
 
 @dataclass(eq=False)

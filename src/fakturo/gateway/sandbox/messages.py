@@ -56,9 +56,10 @@ class Kill:
 
 
 @dataclass(frozen=True, slots=True)
-class RenewProcessorTime:
+class RenewLimits:
+    """Before a further document of one that stays."""
+
     process: int
-    seconds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,8 @@ class Done:
     reason: str | None = None
     """The first of the issues."""
     notes: tuple[str, ...] = ()
+    used_much: bool = False
+    """Its child should get no other document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +266,7 @@ class Unavailable:
 
 
 Message = (
-    Start | Kill | RenewProcessorTime | Ended | Ready | Unconfined
+    Start | Kill | RenewLimits | Ended | Ready | Unconfined
     | Task | AtPage | Crashed | LastWord
     | LookUp | Found | Recognise | Judge | WriteHere | Written | Answered | Unavailable
 )  # fmt: skip

@@ -4,7 +4,7 @@ Forking from the gateway would copy its threads' locks and its open connections;
 would take as long as the conversion. One process between them avoids both, and lets children give up the right to read
 any file, Python's own included.
 
-    gateway → parent    StartParser, StartJudge, StartReader, StartProgram, Kill, RenewProcessorTime
+    gateway → parent    StartParser, StartJudge, StartReader, StartProgram, Kill, RenewLimits
     parent  → gateway   Ended
 
 The parent ends when the gateway's end of its socket closes, however the gateway died, and its children end with it.
@@ -25,16 +25,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from fakturo.gateway.options import Limits
 from fakturo.gateway.sandbox import kernel, wire
-from fakturo.gateway.sandbox.confine import Confinement, confine, confine_program
+from fakturo.gateway.sandbox.confine import Confinement, Role, confine, confine_program
 from fakturo.gateway.sandbox.messages import (
     Ended,
     Kill,
     Message,
     Ready,
-    RenewProcessorTime,
+    RenewLimits,
     Start,
     StartJudge,
     StartParser,
@@ -78,9 +79,9 @@ class SandboxParent:
                 self._start(message, files)
             case Kill(process) if pid := self.pids.get(process):
                 os.kill(pid, signal.SIGKILL)
-            case RenewProcessorTime(process, seconds) if kernel.IS_LINUX and (pid := self.pids.get(process)):
-                with suppress(ProcessLookupError):
-                    renew_cpu_limit(pid, seconds, self.confinement.unprivileged_user)
+            case RenewLimits(process) if kernel.IS_LINUX and (pid := self.pids.get(process)):
+                with suppress(ProcessLookupError):  # it has ended meanwhile
+                    renew_limits(pid, self.confinement)
 
     def _start(self, what: Start, files: list[int]) -> None:
         parent_pid = os.getpid()
@@ -105,21 +106,21 @@ class SandboxParent:
                     confine_program(self.confinement, parent_pid, stdin=files[0], stdout=files[1])
                     os.execve(command[0], command, PROGRAM_ENVIRONMENT)  # noqa: S606
                 case StartJudge(rules=rules):
-                    self._be_walled_in(parent_pid, files[0], self.load_judge(rules), stays=True)
+                    self._be_walled_in(parent_pid, files[0], self.load_judge(rules), Role.ASSISTANT)
                 case StartReader():
-                    self._be_walled_in(parent_pid, files[0], self.load_reader(), stays=True)
+                    self._be_walled_in(parent_pid, files[0], self.load_reader(), Role.ASSISTANT)
                 case StartParser():
-                    self._be_walled_in(parent_pid, files[0], self.serve)
+                    self._be_walled_in(parent_pid, files[0], self.serve, Role.PARSER)
             code = os.EX_OK
         finally:
             os._exit(code)
 
     def _be_walled_in(
-        self, parent_pid: int, socket_file: int, serve: Callable[[socket.socket], None], *, stays: bool = False
+        self, parent_pid: int, socket_file: int, serve: Callable[[socket.socket], None], role: Role
     ) -> None:
         gateway = socket.socket(fileno=socket_file)
         try:
-            confine(self.confinement, parent_pid, keep=gateway.fileno(), stays=stays)
+            confine(self.confinement, parent_pid, keep=gateway.fileno(), role=role)
         except Exception as error:
             wire.send(gateway, Unconfined(f"{type(error).__name__}: {error}"))
             raise
@@ -160,14 +161,31 @@ def _wake_on_child_death() -> int:
     return reader
 
 
-def renew_cpu_limit(pid: int, seconds: int, user: str) -> None:
-    """The soft limit counts from the process's birth, so that one that stays needs a new one for each document."""
+def renew_limits(pid: int, confinement: Confinement) -> None:
+    """Soft limits count from the process's birth, so that one that stays needs new ones for each document: as much time
+    again, and as much memory beyond what is left of documents before. It was born as large as we are."""
     process_clock = (~pid << 3) | 2  # Linux: the clock of all threads of that process
-    used = time.clock_gettime(process_clock)
-    with _real_user(user):
-        _, ceiling = resource.prlimit(pid, resource.RLIMIT_CPU)
-        wanted = int(used) + 1 + seconds
-        resource.prlimit(pid, resource.RLIMIT_CPU, (wanted if ceiling < 0 else min(wanted, ceiling), ceiling))
+    used_seconds = int(time.clock_gettime(process_clock)) + 1
+    left_bytes = max(0, _size_in_bytes(pid) - _size_in_bytes(os.getpid()))
+    with _real_user(confinement.unprivileged_user):
+        _renew(pid, resource.RLIMIT_CPU, confinement.limits.cpu_seconds + used_seconds)
+        _renew(pid, resource.RLIMIT_AS, confinement.limits.memory_bytes + left_bytes)
+
+
+def _renew(pid: int, limit: int, wanted: int) -> None:
+    """Where there is one: assistants are limited in the memory that they use instead."""
+    soft, hard = resource.prlimit(pid, limit)
+    if soft != resource.RLIM_INFINITY:
+        resource.prlimit(pid, limit, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
+def _size_in_bytes(pid: int) -> int:
+    """Of all that it has reserved, which is what its limit counts."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text().split()[0]
+    except FileNotFoundError:
+        raise ProcessLookupError from None
+    return int(pages) * resource.getpagesize()
 
 
 @contextmanager
