@@ -90,15 +90,27 @@ async def test_an_exception_after_the_commit_leaves_the_file(storage: Storage, p
     assert await content_of(storage.blobs, path) == b"whole"
 
 
-async def test_exactly_what_was_sealed_can_be_committed(storage: Storage, path: str) -> None:
+async def test_nothing_is_written_after_the_seal(storage: Storage, path: str) -> None:
     async with storage.blobs.draft(path) as draft:
         await draft.write(noise(CHUNK_BYTES))
-        with pytest.raises(AssertionError):
-            await draft.commit()
         await draft.seal()
         with pytest.raises(AssertionError):
             await draft.write(noise(CHUNK_BYTES))
     await storage.holds()
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+async def test_a_commit_seals_and_says_what_was_written(storage: Storage, path: str, sealed: bool) -> None:
+    content = noise(CHUNK_BYTES + 1)
+    async with storage.blobs.draft(path) as draft:
+        await draft.write(content)
+        before = await draft.seal() if sealed else None
+        written = await draft.commit()
+        with pytest.raises(AssertionError):
+            await draft.write(b"more")
+    assert written == Written(len(content), hashlib.sha256(content).hexdigest())
+    assert before in {None, written}
+    assert await content_of(storage.blobs, path) == content
 
 
 # ---------------------------------------------------------------- giving up

@@ -83,25 +83,26 @@ class Failpoints:
 
         return wrapped
 
-    def _around_commit(self, method: Callable[[Any], None]) -> Callable[[Any], None]:
-        def wrapped(draft: Any) -> None:
+    def _around_commit(self, method: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+        def wrapped(draft: Any, rest: Any) -> None:
             is_result = draft._target.suffix == ".xml"
             if is_result:
                 self._obey("before_result_commit")
-            method(draft)
+            method(draft, rest)
             if is_result:
                 self._obey("after_result_commit")
 
         return wrapped
 
-    def _around_object(self, method: Callable[[Any], Awaitable[None]]) -> Callable[[Any], Awaitable[None]]:
-        async def wrapped(draft: Any) -> None:
+    def _around_object(self, method: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaitable[Any]]:
+        async def wrapped(draft: Any) -> Any:
             is_result = draft._key.endswith(".xml")
             if is_result:
                 await self._pass("before_result_commit")
-            await method(draft)
+            written = await method(draft)
             if is_result:
                 await self._pass("after_result_commit")
+            return written
 
         return wrapped
 

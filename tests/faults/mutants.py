@@ -122,8 +122,8 @@ def settle_before_result() -> None:
     commit, settle = disk._DiskDraft._commit, queue.Queue.settle
     late: dict[str, Callable[[], None]] = {}
 
-    def later(draft: Any) -> None:
-        late[draft._target.name] = lambda: commit(draft)
+    def later(draft: Any, rest: Any) -> None:
+        late[draft._target.name] = lambda: commit(draft, rest)
         draft.discard = lambda: None
 
     async def settle_then_write(self: queue.Queue, job: Any, *rest: Any, **named: Any) -> bool:

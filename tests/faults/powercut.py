@@ -72,7 +72,7 @@ class Recorder:
     def watching(self) -> Iterator["Recorder"]:
         watched: dict[str, Callable[..., Any]] = {
             "open": self._open,
-            "write": self._write,
+            "writev": self._write,
             "fsync": self._fsync,
             "close": self._close,
             "rename": self._rename,
@@ -112,9 +112,9 @@ class Recorder:
             if flags & os.O_CREAT:
                 self._add(Made(name))
 
-    def _write(self, written: int, descriptor: int, content: Any) -> None:
+    def _write(self, written: int, descriptor: int, chunks: Any) -> None:
         if descriptor in self._descriptors:
-            self._add(Wrote(self._descriptors[descriptor], bytes(content[:written])))
+            self._add(Wrote(self._descriptors[descriptor], b"".join(chunks)[:written]))
 
     def _fsync(self, _: None, descriptor: int) -> None:
         if descriptor in self._descriptors:

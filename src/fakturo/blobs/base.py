@@ -48,11 +48,11 @@ class Draft(Protocol):
     async def write(self, chunk: bytes) -> None: ...
 
     async def seal(self) -> Written:
-        """Ends the writing and says what was written."""
+        """Ends the writing and says what was written; asked again, after a commit that failed too, the same."""
         ...
 
-    async def commit(self) -> None:
-        """Makes the sealed file visible and durable, both or neither."""
+    async def commit(self) -> Written:
+        """Seals the file unless that was done, and makes it visible and durable, both or neither."""
         ...
 
 
@@ -220,6 +220,4 @@ async def is_gone(blobs: Blobs, path: str) -> bool:
 async def put(blobs: Blobs, path: str, content: bytes) -> Written:
     async with blobs.draft(path) as draft:
         await draft.write(content)
-        written = await draft.seal()
-        await draft.commit()
-    return written
+        return await draft.commit()

@@ -9,12 +9,16 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
 
 from fakturo.blobs.base import CHUNK_BYTES, NAME, SEARCHED_AREAS, BlobMissing, Draft, Written
 
+GATHERED_BYTES = 2 * CHUNK_BYTES
+"""Written at a time: each visit to a thread costs about as much as hashing as many bytes."""
+MOST_AT_ONCE = 512
+"""Chunks; systems take about 1,024."""
 UNFINISHED = "unfinished"
 """Drafts live in this directory of their area, on the same file system as what they become."""
 
@@ -42,8 +46,9 @@ class DiskBlobs:
         try:
             yield draft
         finally:
-            # Shielded, and no task: cancelled once more, or with the loop's end, we still leave nothing behind.
-            await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, draft.discard))
+            if not draft.is_done:
+                # Shielded, and no task: cancelled once more, or with the loop's end, we still leave nothing behind.
+                await asyncio.shield(_in_thread(draft.discard))
 
     async def read(self, path: str) -> AsyncIterator[bytes]:
         _, file = self._locate(path)
@@ -102,7 +107,7 @@ class DiskBlobs:
 
 
 class _DiskDraft:
-    """Bytes are gathered to a good size, then hashed and written off the event loop.
+    """Bytes are gathered to a good size, then hashed and written in a thread, while the next ones are gathered.
 
     A cancelled writer leaves its thread running, so the lock keeps `discard` from closing the file under it.
     """
@@ -115,40 +120,64 @@ class _DiskDraft:
         self._lock = threading.Lock()
         self._sealed = False
         self._discarded = False
-        self._pending = bytearray()
+        self._pending = list[bytes]()
+        self._pending_bytes = 0
+        self._writing: asyncio.Future[None] | None = None
         self._hash = hashlib.sha256()
         self._size = 0
+        self.is_done = False
+        """Committed and closed: nothing is left to discard."""
 
     async def write(self, chunk: bytes) -> None:
         assert not self._sealed, "written after seal"
-        self._pending += chunk
-        if len(self._pending) >= CHUNK_BYTES:
-            await asyncio.to_thread(self._flush)
+        self._pending.append(chunk)
+        self._pending_bytes += len(chunk)
+        if self._pending_bytes >= GATHERED_BYTES:
+            await self._written_so_far()
+            self._writing = _in_thread(self._append, self._take_pending())
+            self._writing.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, whoever waits
 
     async def seal(self) -> Written:
-        self._sealed = True
-        await asyncio.to_thread(self._flush)
+        if not self._sealed:
+            self._sealed = True
+            await self._written_so_far()
+            await _in_thread(self._append, self._take_pending())
         return Written(self._size, self._hash.hexdigest())
 
-    async def commit(self) -> None:
-        await asyncio.to_thread(self._commit)
+    async def commit(self) -> Written:
+        self._sealed = True
+        await self._written_so_far()
+        await _in_thread(self._commit, self._take_pending())
+        return Written(self._size, self._hash.hexdigest())
 
-    def _flush(self) -> None:
+    async def _written_so_far(self) -> None:
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            await writing
+
+    def _take_pending(self) -> list[bytes]:
+        chunks, self._pending, self._pending_bytes = self._pending, [], 0
+        return chunks
+
+    def _append(self, chunks: list[bytes]) -> None:
+        with self._lock:
+            if not self._discarded:
+                self._store(chunks)
+
+    def _store(self, chunks: list[bytes]) -> None:
+        for chunk in chunks:
+            self._hash.update(chunk)
+            self._size += len(chunk)
+        if self._descriptor is None:
+            self._descriptor = os.open(self._unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        _write_all(self._descriptor, chunks)
+
+    def _commit(self, chunks: list[bytes]) -> None:
+        """The last bytes and all that makes them last, in one visit to a thread."""
         with self._lock:
             if self._discarded:
                 return
-            if self._descriptor is None:
-                self._descriptor = os.open(self._unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            self._hash.update(self._pending)
-            _write_all(self._descriptor, self._pending)
-            self._size += len(self._pending)
-            self._pending.clear()
-
-    def _commit(self) -> None:
-        with self._lock:
-            if self._discarded:
-                return
-            assert self._sealed, "commit before seal"
+            self._store(chunks)
             assert self._descriptor is not None
             os.fsync(self._descriptor)
             self._directories.make(self._target.parent)
@@ -163,21 +192,31 @@ class _DiskDraft:
             except OSError:  # visible, but perhaps not for long: rather not at all
                 self._target.unlink(missing_ok=True)
                 raise
+            os.close(self._descriptor)
+            self._discarded = self.is_done = True
 
     def discard(self) -> None:
         """Closes the file; what was not committed goes."""
         with self._lock:
-            self._discarded = True
-            if self._descriptor is not None:
+            if self._descriptor is not None and not self._discarded:
                 os.close(self._descriptor)
                 self._unfinished.unlink(missing_ok=True)
+            self._discarded = True
 
 
-def _write_all(descriptor: int, content: bytearray) -> None:
-    with memoryview(content) as view:
-        written = 0
-        while written < len(view):
-            written += os.write(descriptor, view[written:])
+def _in_thread(work: Callable[..., None], *arguments: object) -> "asyncio.Future[None]":
+    return asyncio.get_running_loop().run_in_executor(None, work, *arguments)
+
+
+def _write_all(descriptor: int, chunks: list[bytes]) -> None:
+    """As they are, without putting them together first; what the system leaves over, once more."""
+    left: list[bytes | memoryview] = [chunk for chunk in chunks if chunk]
+    while left:
+        written = os.writev(descriptor, left[:MOST_AT_ONCE])
+        while left and written >= len(left[0]):
+            written -= len(left.pop(0))
+        if written:
+            left[0] = memoryview(left[0])[written:]
 
 
 def _shards(root: Path) -> list[Path]:

@@ -49,16 +49,13 @@ class ObjectDraft:
             await self._send(await self._take())
 
     async def seal(self) -> Written:
-        self._sealed = True
-        rest = await self._take()
-        if self._upload is not None and rest:
-            await self._send(rest)
-        elif self._upload is None:
-            self._pending += rest  # a small file goes whole, and not before its commit
+        if not self._sealed:
+            self._sealed = True
+            await self._send_the_rest()
         return Written(self._size, self._hash.hexdigest())
 
-    async def commit(self) -> None:
-        assert self._sealed, "commit before seal"
+    async def commit(self) -> Written:
+        written = await self.seal()
         if self._upload is None:
             self._upload = self._begin(bytes(self._pending))
         else:
@@ -70,6 +67,7 @@ class ObjectDraft:
         except OSError as error:
             failure = error
         await self._verify(failure)
+        return written
 
     async def settle(self) -> None:
         """What was not committed goes; a commit under way comes to its end, whatever that is."""
@@ -77,6 +75,13 @@ class ObjectDraft:
             return
         self._feed.give_up()
         await _outlast_cancellation(self._upload, SETTLE_SECONDS)
+
+    async def _send_the_rest(self) -> None:
+        rest = await self._take()
+        if self._upload is not None and rest:
+            await self._send(rest)
+        elif self._upload is None:
+            self._pending += rest  # a small file goes whole, and not before its commit
 
     async def _take(self) -> bytes:
         """What was gathered, now counted and hashed; off the event loop, for it may be long."""

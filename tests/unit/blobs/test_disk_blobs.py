@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import hashlib
 import os
 import stat
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from fakturo.blobs.base import CHUNK_BYTES, put
-from fakturo.blobs.disk import UNFINISHED, DiskBlobs, _DiskDraft
+from fakturo.blobs.disk import GATHERED_BYTES, UNFINISHED, DiskBlobs, _DiskDraft
 
 PATH = "results/ab/cd/x.xml"
 CONTENT = bytes(range(256)) * 5000
@@ -95,17 +96,16 @@ def open_in(area: Path) -> int:
 
 async def put_in_two_writes(blobs: DiskBlobs) -> None:
     async with blobs.draft(PATH) as draft:
-        await draft.write(CONTENT[:CHUNK_BYTES])
-        await draft.write(CONTENT[CHUNK_BYTES:])
-        await draft.seal()
+        await draft.write(CONTENT[:GATHERED_BYTES])
+        await draft.write(CONTENT[GATHERED_BYTES:])
         await draft.commit()
 
 
 @pytest.mark.parametrize(
     ("owner", "function", "call"),
     [
-        pytest.param(os, "write", 1, id="first write"),
-        pytest.param(os, "write", 2, id="later write"),
+        pytest.param(os, "writev", 1, id="first write"),
+        pytest.param(os, "writev", 2, id="later write"),
         pytest.param(os, "fsync", 1, id="sync of the file"),
         pytest.param(Path, "mkdir", 1, id="outer directory"),
         pytest.param(os, "fsync", 2, id="sync of the outer directory"),
@@ -128,9 +128,11 @@ async def test_a_disk_that_fails_at_any_step_fails_the_write_and_leaves_nothing(
 async def test_a_disk_that_takes_less_than_it_was_given_gets_the_rest(
     blobs: DiskBlobs, area: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = os.write
-    monkeypatch.setattr(os, "write", lambda descriptor, content: write(descriptor, content[:100_000]))
-    await put(blobs, PATH, CONTENT)
+    monkeypatch.setattr(os, "writev", lambda descriptor, chunks: os.write(descriptor, b"".join(chunks)[:100_000]))
+    async with blobs.draft(PATH) as draft:
+        for start in range(0, len(CONTENT), 30_000):
+            await draft.write(CONTENT[start : start + 30_000])
+        await draft.commit()
     assert (area / "ab/cd/x.xml").read_bytes() == CONTENT
 
 
@@ -152,6 +154,28 @@ async def test_a_thread_that_wakes_after_its_draft_was_given_up_does_nothing(blo
     async with blobs.draft(PATH) as draft:
         await draft.write(b"x")
     assert isinstance(draft, _DiskDraft)
-    draft._flush()
-    draft._commit()
+    draft._append([b"x"])
+    draft._commit([b"x"])
+    assert everything_in(area) == []
+
+
+async def test_a_committed_file_is_closed_and_all_that_was_written(blobs: DiskBlobs, area: Path) -> None:
+    """Whatever was still in memory goes to the disk with the commit, which needs no seal before it."""
+    async with blobs.draft(PATH) as draft:
+        for start in range(0, len(CONTENT), 100_000):
+            await draft.write(CONTENT[start : start + 100_000])
+        written = await draft.commit()
+        assert open_in(area) == 0
+    assert (written.size, written.sha256) == (len(CONTENT), hashlib.sha256(CONTENT).hexdigest())
+    assert (area / "ab/cd/x.xml").read_bytes() == CONTENT
+
+
+async def test_a_write_that_fails_behind_our_back_fails_the_next_step(
+    blobs: DiskBlobs, area: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "writev", failing_at(1, os.writev))
+    async with blobs.draft(PATH) as draft:
+        await draft.write(CONTENT[:GATHERED_BYTES])  # handed over, and not waited for
+        with pytest.raises(OSError, match="No space left"):
+            await draft.commit()
     assert everything_in(area) == []

@@ -106,9 +106,7 @@ async def _written(deps: Deps, job: Job, pages: Sequence[int], path: str) -> Wri
     ):
         async for chunk in chunks:
             await draft.write(chunk)
-        written = await draft.seal()
-        await draft.commit()
-    return written
+        return await draft.commit()
 
 
 def name_of_part(name: str, pages: Sequence[int]) -> str:
