@@ -1,16 +1,19 @@
 """Uploads, durable before they are answered: eight clients with 1 MB each, and one with 50 MB.
 
 Ours is the whole of it: limits, form, hash, file and row. The limit is a PUT of the same bytes to the same server
-(uvicorn with uvloop and httptools) that does nothing but write them to a file and sync it. The peer is FastAPI's
-UploadFile, copied to a file and synced. Clients are plain sockets, so that they cost little.
+(uvicorn with uvloop and httptools) that does nothing but write them to a file that lasts. The peer is FastAPI's
+UploadFile, copied to a file that lasts. To last, a file is synced, and so is its name: written beside, renamed, its
+directory synced. Both are measured as well with the file synced alone, which no file system has to keep by its name.
+Clients are plain sockets, so that they cost little.
 """
 
 import asyncio
+import contextlib
 import os
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -22,67 +25,52 @@ from tests.support.stack import Stack, clean_environment, free_port, resident_by
 MEGABYTE = 1024 * 1024
 CLIENTS = 8
 BOUNDARY = b"bench-boundary"
+SIZES = ("8 of 1 MB", "50 MB")
+LIMIT = "limit: raw PUT"
+RAW, PEER = ("bench.raw_put:app", sys.executable, Path.cwd()), ("upload_file:app", PEERS_PYTHON, PEERS)
+SERVERS = {
+    LIMIT: (*RAW, True),
+    "UploadFile": (*PEER, True),
+    "raw PUT, name not synced": (*RAW, False),
+    "UploadFile, name not synced": (*PEER, False),
+}
 
 
 async def measure(*, quick: bool) -> Report:
     report = Report("upload", "MB/s", 3 if quick else 9)
-    small, large = (24, 1) if quick else (80, 3)
-    async with database() as (url, directory), Stack(url, directory) as stack:
+    small, large = (48, 2) if quick else (80, 3)
+    async with database() as (url, directory), Stack(url, directory) as stack, contextlib.AsyncExitStack() as servers:
         web = await stack.start_web(database_pool_size=10)
-        raw_port = await _server("bench.raw_put:app", directory, sys.executable, Path.cwd())
-        peer_port = await _server("upload_file:app", directory, PEERS_PYTHON, PEERS)
-        try:
-            before = resident_bytes(web.pid)
-            for label, size, clients, count in (
-                ("8 of 1 MB", MEGABYTE, CLIENTS, small),
-                ("50 MB", 50 * MEGABYTE - 1024, 1, large),
-            ):
-                await report.measure(
-                    {
-                        f"ours, {label}": _way(stack.web_port, _form, size, clients, count),
-                        f"limit: raw PUT, {label}": _way(raw_port.port, _put, size, clients, count),
-                        f"UploadFile, {label}": _way(peer_port.port, _form, size, clients, count),
-                    }
-                )
-            grown = (resident_bytes(web.pid) - before) / MEGABYTE
-        finally:
-            raw_port.process.kill()
-            peer_port.process.kill()
-    report.notes = {
-        "ratio": {each: report.ratio(f"ours, {each}", f"limit: raw PUT, {each}") for each in ("8 of 1 MB", "50 MB")},
-        "against": {each: report.ratio(f"ours, {each}", f"UploadFile, {each}") for each in ("8 of 1 MB", "50 MB")},
-        "memory_grown_mb": round(grown, 1),
-        "goal": 0.8,
-        "floor": 0.6,
-    }
+        ports = {
+            name: await servers.enter_async_context(
+                _server(app, _made(directory / name), python, folder, durable=durable)
+            )
+            for name, (app, python, folder, durable) in SERVERS.items()
+        }
+        before = resident_bytes(web.pid)
+        for label, size, clients, count in (
+            ("8 of 1 MB", MEGABYTE, CLIENTS, small),
+            ("50 MB", 50 * MEGABYTE - 1024, 1, large),
+        ):
+            ways = {"ours": (stack.web_port, _form)}
+            ways |= {name: (port, _put if "PUT" in name else _form) for name, port in ports.items()}
+            await report.measure(
+                {f"{name}, {label}": _way(port, make, size, clients, count) for name, (port, make) in ways.items()}
+            )
+        grown = (resident_bytes(web.pid) - before) / MEGABYTE
+    against = {name: {each: report.ratio(f"ours, {each}", f"{name}, {each}") for each in SIZES} for name in SERVERS}
+    report.notes = {"ratio": against.pop(LIMIT), "against": against, "memory_grown_mb": round(grown, 1)}
+    report.notes |= {"goal": 0.8, "floor": 0.6}
     return report
 
 
-class _Server:
-    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
-        self.process, self.port = process, port
-
-
-async def _server(app: str, directory: Path, python: object, folder: Path) -> _Server:
+@contextlib.asynccontextmanager
+async def _server(target: Path, app: str, python: object, folder: Path, is_durable: bool) -> AsyncIterator[int]:
     port = free_port()
-    target = directory / app.partition(":")[0]
-    target.mkdir()
-    command = [
-        python,
-        "-m",
-        "uvicorn",
-        app,
-        "--port",
-        port,
-        "--log-level",
-        "error",
-        "--loop",
-        "uvloop",
-        "--http",
-        "httptools",
-    ]
+    command = f"-m uvicorn {app} --port {port} --log-level error --loop uvloop --http httptools"
+    settings = {"BENCH_TARGET": str(target)} | ({"BENCH_DURABLE": "yes"} if is_durable else {})
     process = await asyncio.create_subprocess_exec(
-        *map(str, command), cwd=folder, env=clean_environment() | {"BENCH_TARGET": str(target)}
+        str(python), *command.split(), cwd=folder, env=clean_environment() | settings
     )
 
     async def answers() -> bool:
@@ -92,8 +80,17 @@ async def _server(app: str, directory: Path, python: object, folder: Path) -> _S
             return False
         return True
 
-    await until(answers, what=f"an answer from {app}")
-    return _Server(process, port)
+    try:
+        await until(answers, what=f"an answer from {app}")
+        yield port
+    finally:
+        process.kill()
+        await process.wait()
+
+
+def _made(directory: Path) -> Path:
+    directory.mkdir()
+    return directory
 
 
 def _form(content: bytes) -> tuple[str, bytes, bytes, bytes]:

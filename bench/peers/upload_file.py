@@ -1,4 +1,7 @@
-"""An upload as FastAPI's documentation shows it, made durable: `uvicorn upload_file:app`."""
+"""An upload as FastAPI's documentation shows it, the file synced: `uvicorn upload_file:app`.
+
+With BENCH_DURABLE its name is made to last as well: written beside, synced, renamed, and the directory synced.
+"""
 
 import os
 import shutil
@@ -16,4 +19,9 @@ def take(file: UploadFile) -> dict[str, str]:
         shutil.copyfileobj(file.file, target, 256 * 1024)
         target.flush()
         os.fsync(target.fileno())
+    if "BENCH_DURABLE" in os.environ:
+        os.rename(path, f"{path}.pdf")  # noqa: PTH104
+        directory = os.open(os.environ["BENCH_TARGET"], os.O_RDONLY)
+        os.fsync(directory)
+        os.close(directory)
     return {"path": path}
