@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -143,9 +144,15 @@ class Jobs:
         self._pool = pool
         self._tell = tell
 
-    async def submit(self, job: NewJob, *, sha256: str, upload_path: str) -> tuple[Job, bool]:
-        """Queues the upload, or finds its live twin, or the one that had its key: the job, and whether it was there."""
-        parameters = job.parameters() | {"sha256": sha256, "upload_path": upload_path}
+    async def submit(
+        self, job: NewJob, *, sha256: str, upload_path: str, unless_converted: bool = False
+    ) -> tuple[Job, bool]:
+        """Queues the upload, or finds its live twin, or the one that had its key: the job, and whether it was there.
+
+        `unless_converted`, a twin counts also if it was converted with another version of the mapping.
+        """
+        given = {"sha256": sha256, "upload_path": upload_path, "unless_converted": unless_converted}
+        parameters = job.parameters() | given
         for _ in range(MAX_SUBMIT_ROUNDS):
             try:
                 if submitted := await self._one("submit", parameters):
@@ -338,7 +345,7 @@ def _query(owner: Owner, text: str) -> str:
 
 def page_row(cursor: BaseCursor[Any, Any]) -> RowMaker[tuple[dict[str, Any], Job | None, str]]:
     """What is true of the page as a whole, one of its jobs, and by which transaction that changed."""
-    names = [column.name for column in cursor.description or ()]
+    names = [name.decode() for name in _names(cursor)]
     make_job, job_id, changed = job_row(cursor), names.index("id"), names.index("changed_xid")
     head = [(name, names.index(name)) for name in ("horizon", "epoch", "latest", "active")]
 
@@ -351,7 +358,19 @@ def page_row(cursor: BaseCursor[Any, Any]) -> RowMaker[tuple[dict[str, Any], Job
 
 def job_row(cursor: BaseCursor[Any, Any]) -> RowMaker[Job]:
     """Rows as jobs; columns that an owner has no business with are left out."""
-    names = [column.name for column in cursor.description or ()]
+    return _job_maker(_names(cursor))
+
+
+def _names(cursor: BaseCursor[Any, Any]) -> tuple[bytes, ...]:
+    """Of its columns, straight from the result: the cursor's own description costs as much as all the rest of a row."""
+    result = cursor.pgresult
+    return tuple(result.fname(column) or b"" for column in range(result.nfields)) if result else ()
+
+
+@cache
+def _job_maker(columns: tuple[bytes, ...]) -> RowMaker[Job]:
+    """One for each list of columns that our statements give."""
+    names = [name.decode() for name in columns]
     needed = [f.name for f in fields(Job) if f.default is MISSING or f.name in names]
     wanted = [(names.index(name), name) for name in needed] if names else []
 

@@ -22,6 +22,7 @@ LEASE_ENDED = "fakturo_lease_ended"
 """Somebody took a job away from its worker: whoever runs jobs should see which are still theirs."""
 JOBS_CHANGED = "fakturo_jobs_changed"
 """About the owners whose jobs did."""
+CALL = "SELECT pg_notify(channel, payload) FROM unnest(%s::text[], %s::text[]) AS calls (channel, payload)"
 MAX_PAYLOAD_BYTES = 7900
 """PostgreSQL takes less than 8,000."""
 MIN_INTERVAL_SECONDS = 0.02
@@ -68,9 +69,8 @@ class Notifier:
                 await self._wake.wait()
                 self._wake.clear()
                 wanted, self._wanted = self._wanted, {}
-                for channel, subjects in wanted.items():
-                    for payload in _payloads(subjects):
-                        await connection.execute("SELECT pg_notify(%s, %s)", (channel, payload))
+                calls = [(channel, payload) for channel, about in wanted.items() for payload in _payloads(about)]
+                await connection.execute(CALL, [list(column) for column in zip(*calls, strict=True)])
                 await asyncio.sleep(MIN_INTERVAL_SECONDS)
 
         await _reconnecting(self._database_url, self._name, send)

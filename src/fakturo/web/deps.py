@@ -1,6 +1,6 @@
 """What the routes work with, made in wiring and carried by the app."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -9,12 +9,13 @@ from starlette.requests import Request
 from fakturo.blobs.base import Blobs
 from fakturo.directory.own import OwnDirectory
 from fakturo.domain.errors import ErrorCode
+from fakturo.domain.releases import Release
 from fakturo.domain.webhooks import Reach
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Jobs
 from fakturo.store.keys import Keys
 from fakturo.store.operations import EndedSessions
-from fakturo.store.pauses import UPLOADS, Pauses
+from fakturo.store.pauses import Pauses
 from fakturo.store.reviews import Reviews
 from fakturo.store.signals import Notifier
 from fakturo.store.templates import TemplateVersions
@@ -74,9 +75,11 @@ def deps_of(request: Request) -> Deps:
     return deps
 
 
-async def refuse_while_paused(deps: Deps) -> None:
-    """Before the body is read: nobody sends fifty megabytes only to hear that."""
-    for pause in await deps.pauses.active():
-        if pause.what == UPLOADS:
-            detail = f"Uploads are paused: {pause.why} Try again in a moment; nothing was taken."
-            raise Problem(ErrorCode.PAUSED, detail, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
+async def refuse_while_paused(deps: Deps) -> Sequence[Release]:
+    """Before the body is read: nobody sends fifty megabytes only to hear that. What operators have said about mappings
+    is told with it."""
+    known = await deps.pauses.before_upload()
+    if known.paused_because is not None:
+        detail = f"Uploads are paused: {known.paused_because} Try again in a moment; nothing was taken."
+        raise Problem(ErrorCode.PAUSED, detail, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
+    return known.releases

@@ -13,11 +13,13 @@ import pytest
 from bench.noop_worker import converted, make_worker
 from psycopg import AsyncCursor
 
+from fakturo.blobs import disk
 from fakturo.convert import engine
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.transitions import Outcome
 from fakturo.store.pool import Pool
 from fakturo.store.queue import SQL
+from fakturo.store.statements import statements
 from tests.integration.store.test_claim_plan import buffers, explain_claim, fill
 from tests.support.databases import Rows
 from tests.support.jobs import jobs_of, queue_of, submit
@@ -106,6 +108,35 @@ async def test_an_upload_is_written_once(database_url: str, directory: Path) -> 
         answer = await client.post("/api/upload", files={"file": ("a.pdf", content, "application/pdf")})
         assert answer.status_code == 200, answer.text
         assert len(content) <= _bytes_written() - before <= 1.05 * len(content)
+
+
+async def test_an_upload_costs_two_statements_and_one_visit_to_a_thread(
+    database_url: str, directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it may come in, and its row; all that is done with its file at once."""
+    said, visits = list[object](), list[object]()
+    execute: Any = AsyncCursor.execute
+    in_thread: Any = disk._in_thread
+    me = asyncio.current_task()
+
+    async def noted(self: object, query: object, *rest: object, **named: object) -> Any:
+        if asyncio.current_task() is me:  # others look for changes once a second
+            said.append(query)
+        return await execute(self, query, *rest, **named)
+
+    def counted(work: object, *arguments: object) -> Any:
+        visits.append(work)
+        return in_thread(work, *arguments)
+
+    async with web_app(database_url, directory) as web, web.client() as client:
+        await client.get("/api/healthz")
+        monkeypatch.setattr(AsyncCursor, "execute", noted)
+        monkeypatch.setattr(disk, "_in_thread", counted)
+        answer = await client.post("/api/upload", files={"file": ("a.pdf", b"%PDF-1.7 x", "application/pdf")})
+        monkeypatch.undo()
+    assert answer.status_code == 200, answer.text
+    assert said == [statements("pauses")["before_upload"], statements("jobs")["submit"]]
+    assert len(visits) == 1
 
 
 def _bytes_written() -> int:

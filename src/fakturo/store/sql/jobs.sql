@@ -1,7 +1,8 @@
 -- The web's side of the jobs table. Every statement that reads or writes a job names its owner.
 
 -- name: submit
--- Takes an upload into the queue, unless the owner has a live twin of it: then no row comes back.
+-- Takes an upload into the queue, unless the owner has a live twin of it, or, where that counts, one that is complete by
+-- another version of the mapping: then no row comes back.
 WITH submitted AS (
     INSERT INTO jobs (id, owner_key, owner_session_id, user_id, idempotency_key, original_filename, name_words,
                       content_type, bytes, sha256, mapping, mapping_version, pipeline, status, upload_path, queued_at, fair_at,
@@ -9,6 +10,10 @@ WITH submitted AS (
     SELECT %(id)s, %(owner_key)s, %(owner_session_id)s, %(user_id)s, %(idempotency_key)s, %(original_filename)s,
            %(name_words)s, %(content_type)s, %(bytes)s, %(sha256)s, %(mapping)s, %(mapping_version)s, %(pipeline)s, 'queued', %(upload_path)s,
            queue_now(), next_place(%(owner_key)s, %(pipeline)s, %(bytes)s), %(request_id)s, %(traceparent)s
+    WHERE NOT (%(unless_converted)s AND EXISTS (
+        SELECT FROM jobs
+        WHERE owner_key = %(owner_key)s AND sha256 = %(sha256)s AND mapping = %(mapping)s AND bytes = %(bytes)s
+          AND status = 'complete' AND status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL))
     ON CONFLICT (owner_key, sha256, mapping, mapping_version, bytes)
         WHERE status <> 'failed' AND deleted_at IS NULL AND expired_at IS NULL
         DO NOTHING

@@ -89,9 +89,9 @@ class Limiter:
         return await self._all(buckets, lambda bucket: self._from_purse(Limited.REQUESTS, bucket, strange))
 
     async def on_stranger(self, request: Request) -> Standing | None:
-        rate = self._rates[Limited.REQUESTS]
-        name = f"{Limited.REQUESTS}:address:{self._source(request)}"
-        return await self._from_purse(Limited.REQUESTS, (name, rate)) if rate else None
+        if (rate := self._rates[Limited.REQUESTS]) is None:
+            return None
+        return await self._from_purse(Limited.REQUESTS, (f"{Limited.REQUESTS}:address:{self._source(request)}", rate))
 
     async def refuse_strangers(self, request: Request) -> None:
         """Of somebody whom we do not even know."""

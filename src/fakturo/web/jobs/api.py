@@ -121,9 +121,9 @@ VersionNumber = Annotated[
 async def upload(request: Request) -> UploadAnswer:
     """As a form with the field `file`. It is queued at once; the same file for the same mapping is the same job
     (`deduped`). A file that is refused is kept as a failed job: `job_id` in the problem names it."""
-    await refuse_while_paused(deps_of(request))
+    releases = await refuse_while_paused(deps_of(request))
     try:
-        taken = await deps_of(request).reception.take_one(request, owner_of(request))
+        taken = await deps_of(request).reception.take_one(request, owner_of(request), releases)
     except BadUpload as error:
         raise Problem(ErrorCode.INVALID_REQUEST, str(error)) from None
     except KeyInUse:

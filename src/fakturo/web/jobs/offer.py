@@ -26,11 +26,14 @@ class Offer:
     """Whether a language model is there for mappings that are read by one."""
 
     async def pick(self, name: str, owner: Owner) -> Mapping:
+        return self.pick_among(await self.releases.all(), name, owner)
+
+    def pick_among(self, releases: Sequence[Release], name: str, owner: Owner) -> Mapping:
         """The version of that mapping for this owner; UnknownMapping says why there is none."""
         known = self.mappings.find(name)
         if known.is_read_by_model and not self.has_model:
             raise UnknownMapping(NO_MODEL.format(name=known.name))
-        picked = self._version(known.name, owner, await self.releases.all())
+        picked = self._version(known.name, owner, releases)
         if picked is None:
             raise UnknownMapping(
                 f"The mapping {known.name!r} was withdrawn. Choose another, or ask your administrator."

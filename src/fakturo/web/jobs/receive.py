@@ -6,8 +6,8 @@ The file first, then the row: a crash in between leaves at most a file that no r
 import contextlib
 import re
 import uuid
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 import structlog
 from starlette.requests import Request
@@ -17,6 +17,7 @@ from fakturo.convert.mapping import Mapping, UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.inputs import Input
 from fakturo.domain.job import Job, Owner
+from fakturo.domain.releases import Release
 from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
 from fakturo.http.forms import BrokenForm, FormPart, read_form
 from fakturo.ops import metrics, trace
@@ -30,6 +31,8 @@ from fakturo.web.jobs.vanished import forget_if_vanished
 log = structlog.get_logger()
 
 MAX_TEXT_PARTS = 20
+MAX_ROUNDS = 5
+"""A twin may vanish while we look at it; then we try again, but not for ever."""
 FILE_FIELD = "file"
 _KEY = re.compile(r"[!-~]([ -~]{0,253}[!-~])?")
 
@@ -47,12 +50,19 @@ class IncomingFile:
     """A file of the form: stored as a draft, or refused."""
 
     filename: str
-    job_id: uuid.UUID = field(default_factory=uuid.uuid4)
+    draft: Draft
+    job_id: uuid.UUID
     size: int = 0
-    draft: Draft | None = None
-    written: Written | None = None
     refusal: Refusal | None = None
-    is_stored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Upload:
+    """What holds for all files of a request."""
+
+    owner: Owner
+    releases: Sequence[Release]
+    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +85,18 @@ class Reception:
     today: Today
     default_mapping: str
 
-    async def take_one(self, request: Request, owner: Owner) -> Taken:
+    async def take_one(self, request: Request, owner: Owner, releases: Sequence[Release]) -> Taken:
         """Exactly one file; refused at the first byte that breaks a rule, without reading on."""
-        taken = await self._take(request, owner, max_files=1, stop_at_refusal=True, key=_key_of(request))
+        taken = await self._take(request, _Upload(owner, releases, _key_of(request)), max_files=1)
         return taken[0]
 
-    async def take_many(self, request: Request, owner: Owner, *, max_files: int) -> list[Taken]:
-        """Any number of files up to a limit; those that are refused do not keep the others out."""
-        return await self._take(request, owner, max_files=max_files, stop_at_refusal=False)
-
-    async def _take(
-        self, request: Request, owner: Owner, *, max_files: int, stop_at_refusal: bool, key: str | None = None
+    async def take_many(
+        self, request: Request, owner: Owner, releases: Sequence[Release], *, max_files: int
     ) -> list[Taken]:
+        """Any number of files up to a limit; those that are refused do not keep the others out."""
+        return await self._take(request, _Upload(owner, releases), max_files=max_files)
+
+    async def _take(self, request: Request, upload: _Upload, *, max_files: int) -> list[Taken]:
         mapping: Mapping | None = None
         files: list[IncomingFile] = []
         async with contextlib.AsyncExitStack() as drafts:
@@ -94,34 +104,35 @@ class Reception:
                 async for part in read_form(request, max_parts=max_files + MAX_TEXT_PARTS):
                     if part.is_file and (part.filename or part.name == FILE_FIELD):
                         files.append(await self._store(_expected(part, files, max_files), drafts))
-                        if stop_at_refusal and files[-1].refusal:
+                        if max_files == 1 and files[-1].refusal:
                             break
+                        if max_files > 1 and not files[-1].refusal:
+                            await self._out_of_memory(files[-1])
                     elif part.name == "mapping":
-                        mapping = await self._pick(await part.text(), owner)  # before any file that comes after it
+                        mapping = self._pick(await part.text(), upload)  # before any file that comes after it
             except BrokenForm as error:
                 raise BadUpload(str(error)) from None
-            mapping = mapping or await self._pick("", owner)
+            mapping = mapping or self._pick("", upload)
             chosen = [file for file in files if file.filename or file.size]
             if not chosen:
                 raise BadUpload(f"There is no file in the request: send one PDF in a part named '{FILE_FIELD}'.")
-            return [await self._submit(file, owner, mapping, key) for file in chosen]
+            return [await self._submit(file, upload, mapping) for file in chosen]
 
-    async def _pick(self, wanted: str, owner: Owner) -> Mapping:
+    def _pick(self, wanted: str, upload: _Upload) -> Mapping:
         try:
-            return await self.offer.pick(wanted or self.default_mapping, owner)
+            return self.offer.pick_among(upload.releases, wanted or self.default_mapping, upload.owner)
         except UnknownMapping as error:
             raise BadUpload(str(error)) from None
 
     async def _store(self, part: FormPart, drafts: contextlib.AsyncExitStack) -> IncomingFile:
-        file = IncomingFile(part.filename or "")
-        file.draft = await drafts.enter_async_context(self.blobs.draft(self._path(file.job_id)))
-        inspector = Inspector(self.rules)
+        job_id = uuid.uuid4()
+        draft = await drafts.enter_async_context(self.blobs.draft(self._path(job_id)))
+        file, inspector = IncomingFile(part.filename or "", draft, job_id), Inspector(self.rules)
         try:
             async for chunk in part.chunks:
                 inspector.feed(chunk)
-                await file.draft.write(chunk)
+                await draft.write(chunk)
             inspector.finish()
-            file.written = await file.draft.seal()
         except Refusal as refusal:
             file.refusal = refusal
         except OSError as error:
@@ -129,71 +140,96 @@ class Reception:
         file.size = inspector.size
         return file
 
-    async def _submit(self, file: IncomingFile, owner: Owner, mapping: Mapping, key: str | None) -> Taken:
+    async def _out_of_memory(self, file: IncomingFile) -> None:
+        """The end of a file that others follow: a single one's is written when it is made to last."""
+        try:
+            await file.draft.seal()
+        except OSError as error:
+            file.refusal = await self._not_stored(error)
+
+    async def _submit(self, file: IncomingFile, upload: _Upload, mapping: Mapping) -> Taken:
         new = NewJob(
             id=file.job_id,
-            owner=owner,
+            owner=upload.owner,
             original_filename=display_name(file.filename),
             content_type="application/pdf",
             bytes=file.size,
             mapping=mapping.name,
             mapping_version=mapping.version,
             pipeline=mapping.pipeline,
-            idempotency_key=key,
+            idempotency_key=upload.key,
             request_id=trace.headers().get("x-request-id"),
             traceparent=trace.current_traceparent(),
         )
         if file.refusal:
             return await self._refuse(new, file.refusal)
-        assert file.written is not None
-        if earlier := await self.jobs.find_by_key(new):
-            return _again(earlier, new, file.written)
         try:
-            if known := await self._known(file, new, mapping):
-                return known
-            path = await self._keep(file)
+            if earlier := await self.jobs.find_by_key(new):
+                if not _is_same(earlier, new, await file.draft.seal()):
+                    raise KeyInUse
+                return Taken(earlier, deduped=True)
+            written = await file.draft.commit()
+        except OSError as error:
+            refusal = await self._not_stored(error)
+            return await self._stored_before(file, new, mapping) or await self._refuse(new, refusal)
+        try:
+            return await self._queue(new, written, mapping)
         except OSError as error:
             return await self._refuse(new, await self._not_stored(error))
-        job, deduped = await self.jobs.submit(new, sha256=file.written.sha256, upload_path=path)
-        if deduped:  # another request was faster; no row names our copy
-            await self.blobs.delete(path)
-            return _again(job, new, file.written)
-        self.notifier.call(WORK_IS_WAITING)
-        metrics.jobs_created.labels(job.mapping).inc()
-        metrics.upload_bytes.inc(job.bytes)
-        log.info("uploaded", job_id=job.id, status=job.status, bytes=job.bytes)
-        return Taken(job, deduped=False)
 
-    async def _known(self, file: IncomingFile, new: NewJob, mapping: Mapping) -> Taken | None:
+    async def _stored_before(self, file: IncomingFile, new: NewJob, mapping: Mapping) -> Taken | None:
+        """Where nothing can be stored now, that file need not be."""
+        twin = await self.jobs.find_twin(new, sha256=(await file.draft.seal()).sha256)
+        if twin is None or await self.today.changed_since(twin, new.owner, mapping):
+            return None
+        return Taken(twin, deduped=True)
+
+    async def _queue(self, new: NewJob, written: Written, mapping: Mapping) -> Taken:
+        """The file is stored; its row comes now, unless the same file was here before. The database decides that, and
+        is not asked first: nearly every file is new."""
+        path = self._path(new.id)
+        for _ in range(MAX_ROUNDS):
+            job, was_there = await self.jobs.submit(new, sha256=written.sha256, upload_path=path, unless_converted=True)
+            if not was_there:
+                self.notifier.call(WORK_IS_WAITING)
+                metrics.jobs_created.labels(job.mapping).inc()
+                metrics.upload_bytes.inc(job.bytes)
+                log.info("uploaded", job_id=job.id, status=job.status, bytes=job.bytes)
+                return Taken(job, deduped=False)
+            if not _is_same(job, new, written):  # sent at the same time with the same key
+                await self.blobs.delete(path)
+                raise KeyInUse
+            if known := await self._known(job, new, mapping, path):
+                return known
+        raise RuntimeError("a twin of the upload keeps appearing and vanishing")
+
+    async def _known(self, twin: Job, new: NewJob, mapping: Mapping, path: str) -> Taken | None:
         """The same file was here before: its job, which gets another version of its result if that would now be made
-        with something else."""
-        assert file.written is not None
-        twin = await self.jobs.find_twin(new, sha256=file.written.sha256)
-        if twin is None or await forget_if_vanished(twin, self.jobs, self.blobs):
+        with something else. Our copy goes, unless it takes the place of one that is gone. None: try again."""
+        if await forget_if_vanished(twin, self.jobs, self.blobs):
             return None
         changed = await self.today.changed_since(twin, new.owner, mapping)
         if not changed:
+            await self.blobs.delete(path)
             return Taken(twin, deduped=True)
-        path = None if await self._has_pdf(twin) else await self._keep(file)
+        is_needed = not await self._has_pdf(twin)
         pin = Pin(mapping.version, mapping.pipeline)
-        found = await self.jobs.convert_again(new.owner, twin, pin, because=changed, upload_path=path)
-        if found is None or found[1]:  # somebody else was faster, or deleted it
-            twin = found[0] if found else await self.jobs.find_twin(new, sha256=file.written.sha256)
-            return Taken(twin, deduped=True) if twin else None
+        found = await self.jobs.convert_again(
+            new.owner, twin, pin, because=changed, upload_path=path if is_needed else None
+        )
+        if found is None:  # somebody else was faster, or deleted it
+            return None
+        job, is_other = found
+        if is_other or not is_needed:
+            await self.blobs.delete(path)
+        if is_other:
+            return Taken(job, deduped=True)
         self.notifier.call(WORK_IS_WAITING)
-        log.info("converts_again", job_id=twin.id, version=found[0].version, because=list(changed))
-        return Taken(found[0], deduped=True, changed_inputs=changed)
+        log.info("converts_again", job_id=twin.id, version=job.version, because=list(changed))
+        return Taken(job, deduped=True, changed_inputs=changed)
 
     async def _has_pdf(self, job: Job) -> bool:
         return job.upload_path is not None and await self.blobs.size(job.upload_path) is not None
-
-    async def _keep(self, file: IncomingFile) -> str:
-        """Where the file lies for good."""
-        assert file.draft is not None
-        if not file.is_stored:
-            await file.draft.commit()
-            file.is_stored = True
-        return self._path(file.job_id)
 
     def _path(self, job_id: uuid.UUID) -> str:
         return self.blobs.place(upload_path(job_id))
@@ -218,11 +254,8 @@ def _key_of(request: Request) -> str | None:
     return key
 
 
-def _again(earlier: Job, new: NewJob, written: Written) -> Taken:
-    """The same upload, sent before."""
-    if (earlier.sha256, earlier.mapping) != (written.sha256, new.mapping):
-        raise KeyInUse
-    return Taken(earlier, deduped=True)
+def _is_same(earlier: Job, new: NewJob, written: Written) -> bool:
+    return (earlier.sha256, earlier.mapping) == (written.sha256, new.mapping)
 
 
 def _expected(part: FormPart, files: list[IncomingFile], max_files: int) -> FormPart:

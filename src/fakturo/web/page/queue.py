@@ -138,9 +138,9 @@ async def upload(request: Request) -> Response:
     """The form of a browser without scripts: many files at once, then back to the list."""
     deps, caller = deps_of(request), caller_of(request)
     try:
-        await refuse_while_paused(deps)
+        releases = await refuse_while_paused(deps)
         await deps.limiter.spend(request, caller, Limited.UPLOADS)
-        taken = await deps.reception.take_many(request, caller.owner, max_files=MAX_FILES_PER_FORM)
+        taken = await deps.reception.take_many(request, caller.owner, releases, max_files=MAX_FILES_PER_FORM)
     except BadUpload as error:
         return await _queue_page(request, Asked(), problem=_for_people(error, request), status=HTTPStatus.BAD_REQUEST)
     except Problem as problem:
