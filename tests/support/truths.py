@@ -35,7 +35,7 @@ def _line_closes(item: dict[str, Any], cent: Decimal) -> bool:
     qty, price, amount = (number(item[key]) for key in ("qty", "unit_price", "amount"))
     if qty is None or price is None or amount is None:
         return True
-    return abs(qty * price - Decimal(item["discount"]) - amount) <= cent
+    return abs(qty * price - (number(item["discount"]) or 0) - amount) <= cent
 
 
 def _tax_closes(tax: dict[str, str], cent: Decimal) -> bool:

@@ -30,10 +30,11 @@ def last_digit(value: Decimal) -> Decimal:
 def is_rounded(exact: Decimal, printed: Decimal) -> bool:
     """Whether the print is the value rounded in any usual way: up, down or cut off."""
     off = abs(exact - printed)
-    return off < ONE and off < _forgiven(printed)
+    return off < ONE and off < forgiven(printed)
 
 
-def _forgiven(printed: Decimal) -> Decimal:
+def forgiven(printed: Decimal) -> Decimal:
+    """How far a print may be from what was reckoned."""
     return ONE if _is_whole(printed) else max(last_digit(printed), CENT)
 
 
@@ -45,7 +46,7 @@ class Values:
 
     def rounded(self, printed: Decimal) -> bool:
         """Whether the print is one of them, rounded."""
-        slack = _forgiven(printed)
+        slack = forgiven(printed)
         place = bisect_right(self._ordered, printed - slack)
         return place < len(self._ordered) and self._ordered[place] < printed + slack
 

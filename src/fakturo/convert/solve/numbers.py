@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from fakturo.convert.figures import CENTS, CLEAR_MAJORITY, Figure, Sign, decimal_sign, figures_of, in_format
 from fakturo.convert.layout.sheet import Row
@@ -38,6 +39,8 @@ class Numbers:
     marks: Sequence[Mark]
     """Figures with a label that may be money, all over the document."""
     tax_rows: Sequence[TaxRow]
+    alone: frozenset[Decimal] = frozenset()
+    """Figures that are all that their row prints."""
     budget: Budget = field(default_factory=Budget)
     """What is left for the search for a reading of them."""
 
@@ -60,7 +63,12 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
     money = [mark for mark in found if _is_money(mark, whole=whole)]
     kept = {mark.figure.box for mark in money}
     marks = [mark for mark in found if mark.figure.box in kept or _is_among_sums(mark, money)]
-    return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks))
+    alone = frozenset(of_row[0].value for row, of_row in zip(rows, figures, strict=True) if _is_alone(row, of_row))
+    return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks), alone)
+
+
+def _is_alone(row: Row, figures: Sequence[Figure]) -> bool:
+    return len(figures) == len(row.phrases) == 1 and figures[0].clean and not figures[0].percent
 
 
 def _sign_of(figures: Sequence[Figure]) -> Sign | None:

@@ -123,7 +123,7 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
     for items in selections_of(table.entries):
         taken = _taken(table, items)
         marks = [mark for mark in beside if mark.row not in taken]
-        chain = chains.best(lines_of(table, items), marks, _beside_the_table(numbers, taken))
+        chain = chains.best(lines_of(table, items, numbers.alone), marks, _beside_the_table(numbers, taken))
         if chain is None or (not chain.tax and any(_is_tax(entry, numbers) for entry in _taxable(items, chain))):
             continue  # a tax is a line only where another comes on top
         if _turns_round(items, chain):

@@ -15,7 +15,8 @@ MOST_GROUPED = 60
 LONGEST_FLAG = 3
 
 
-def lines_of(table: Table, items: Sequence[Entry]) -> Lines:
+def lines_of(table: Table, items: Sequence[Entry], alone: frozenset[Decimal] = frozenset()) -> Lines:
+    """`alone` are figures that stand in rows of their own."""
     amounts = [entry.amount.value for entry in items]
     places = set().union(*(entry.figures for entry in items)) - {table.roles.amount}
     sums = {place: sum((e.figures[place].value for e in items if place in e.figures), ZERO) for place in places}
@@ -35,6 +36,7 @@ def lines_of(table: Table, items: Sequence[Entry]) -> Lines:
         frozenset([*sums.values(), *([full, reduced] if reduced else [])]),
         frozenset(_tax_sums(table, sums)),
         frozenset(groups),
+        alone & groups,
     )
 
 

@@ -75,11 +75,14 @@ class Lines:
     """Sums of the columns of taxes, and of all of them."""
     group_sums: frozenset[Decimal] = frozenset()
     """Sums of consecutive lines, which some invoices print between them."""
+    printed_sums: frozenset[Decimal] = frozenset()
+    """Those of them that are printed so."""
 
     @property
     def key(self) -> object:
         """Equal for equal lines."""
-        return (self.total, frozenset(self.rates.items()), self.column_sums, self.taxes, self.group_sums)
+        sums = self.column_sums, self.taxes, self.group_sums, self.printed_sums
+        return (self.total, frozenset(self.rates.items()), *sums)
 
 
 def marks_by(marks: Iterable[Mark], *means: Means) -> list[Mark]:

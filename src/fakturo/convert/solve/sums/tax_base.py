@@ -10,6 +10,7 @@ from fakturo.convert.solve.arithmetic import (
     HUNDRED,
     OTHER_BASE,
     ZERO,
+    forgiven,
     is_rounded,
     is_tax,
     last_digit,
@@ -70,6 +71,8 @@ def _with_bases_of_all(chain: Chain, net: Decimal) -> Chain | None:
     if not bases or len(bases) < len(chain.taxes):
         return None
     base = sum(set(bases), ZERO)  # two taxes on one base count it once
+    if base > net and is_rounded(net, max(bases)):
+        base = max(bases)  # one is on all, the others on parts of it
     closes = any(is_rounded(candidate, base) for candidate in (net, net * OTHER_BASE)) or base < net
     return replace(chain, base=base, rate_closes=closes)
 
@@ -96,24 +99,30 @@ def _with_base_of_one_rate(
 ) -> Chain | None:
     rates = _rates(chain, lines)
     bases = [abs(mark.value) for mark in marks if mark.means is Means.TAX_BASE and mark.value]
-    found = _closest_base(chain.tax, rates, candidates) if rates else _base_of_whole_rate(chain.tax, bases)
+    by_line = max(CENT, chain.tax / MOST_ROUNDED_OFF)
+    found = _closest_base(chain.tax, rates, candidates, by_line) if rates else _base_of_whole_rate(chain.tax, bases)
     if found:
         rate, exact = found
         base = next((value for value in candidates if is_rounded(exact, value)), _as_printed(exact, chain.tax))
         return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, base, chain.tax),))
-    if not rates or chain.included:
-        return None
-    parts = {abs(mark.value) for mark in marks if mark.means in {Means.LOOSE, Means.CHARGES}}
-    parts |= lines.group_sums
-    found = _closest_base(chain.tax, rates, sorted(part for part in parts if part <= chain.net), exact=True)
-    if not found:
-        return None
-    rate, part = (
-        found  # only some of the lines are taxed; the others count as taxed at nothing, unless their sum is told
-    )
-    told = any(mark.means is Means.LOOSE and abs(mark.value) == part for mark in marks)
-    base = part if told else chain.net
-    return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, to_cent(part), chain.tax),))
+    return _with_base_of_some_lines(chain, rates, marks, lines) if rates and not chain.included else None
+
+
+def _with_base_of_some_lines(chain: Chain, rates: set[Decimal], marks: Sequence[Mark], lines: Lines) -> Chain | None:
+    """Only some of the lines are taxed; the others count as taxed at nothing, unless their sum is told.
+
+    A sum that is told may give a tax that was rounded to whole money; of all sums of lines, one would by chance.
+    """
+    told = {abs(mark.value) for mark in marks if mark.means is Means.LOOSE} | lines.printed_sums
+    every = told | {abs(mark.value) for mark in marks if mark.means is Means.CHARGES} | lines.group_sums
+    is_whole = chain.tax == chain.tax.to_integral_value()
+    for parts, slack in ((every, CENT), (told, forgiven(chain.net) if is_whole else CENT)):
+        found = _closest_base(chain.tax, rates, sorted(part for part in parts if part <= chain.net), slack)
+        if found:
+            rate, part = found
+            base = part if part in told else chain.net
+            return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, to_cent(part), chain.tax),))
+    return None
 
 
 def _as_printed(base: Decimal, tax: Decimal) -> Decimal:
@@ -153,10 +162,9 @@ def _shared_base(taxes: Sequence[Tax], candidates: Sequence[Decimal]) -> Decimal
 
 
 def _closest_base(
-    tax: Decimal, rates: set[Decimal], candidates: Sequence[Decimal], *, exact: bool = False
+    tax: Decimal, rates: set[Decimal], candidates: Sequence[Decimal], slack: Decimal
 ) -> tuple[Decimal, Decimal] | None:
     """The rate and the base that give the tax best; rounding line by line may cost some cents."""
-    slack = CENT if exact else max(CENT, tax / MOST_ROUNDED_OFF)
     found: list[tuple[Decimal, int, Decimal, Decimal]] = []
     for rate in rates:
         bases = [*candidates, *(candidate * OTHER_BASE for candidate in candidates)]

@@ -48,6 +48,39 @@ def test_a_printed_part_of_the_lines_that_gives_the_tax_is_its_base() -> None:
     assert (found.tax, found.base) == (Decimal(19), Decimal(100))
 
 
+def test_a_bare_sum_between_the_lines_is_the_base_of_a_tax_in_whole_money() -> None:
+    found = chain(
+        HEAD
+        + """
+3       Trucking                 2,852,750.00     8,558,250.00
+1       Handling                   419,969.00       419,969.00
+                                                  8,978,219.00
+3       Cleaning, at cost          313,035.00       939,105.00
+                                                    939,105.00
+                         Subtotal                 9,917,324.00
+                         VAT 1.1% (A)                98,760.00
+                         Total                   10,016,084.00
+"""
+    )
+    assert (found.tax, found.base, found.rate_closes) == (Decimal(98760), Decimal(8978219), True)
+
+
+def test_a_tax_on_all_and_another_on_a_part_have_the_base_of_all() -> None:
+    found = chain(
+        HEAD
+        + """
+40      Chair                         12.50      500.00
+6       Rent                          50.00      300.00
+                         Subtotal                800.00
+                         GST 5% on 800.00         40.00
+                         PST 7% on 500.00         35.00
+                         Total                   875.00
+"""
+    )
+    assert (found.tax, found.base, found.rate_closes) == (Decimal(75), Decimal(800), True)
+    assert {part.base for part in found.taxes} == {Decimal(800), Decimal(500)}
+
+
 def test_taxes_of_two_rates_inside_the_total_need_no_word() -> None:
     found = chain(
         HEAD

@@ -79,7 +79,7 @@ def section(paper: Paper, y: float, title: str, items: list[Item]) -> float:
     return y + 32
 
 
-@family("held back: Indonesian freight forwarder")
+@family("indonesian-forwarder")
 def draw(rng: Random) -> Drawn:
     seller, buyer = pair(rng, ("id", "Logistik"), ("id", "Manufaktur"))
     seller, day = seller.in_capitals(), some_day(rng)
@@ -120,6 +120,7 @@ def draw(rng: Random) -> Drawn:
     )
     paper.text(50, 800, "E. & O.E.", 8)
     told = sums(subtotal=net, tax_base=base, tax=tax, total=total, prepaid=advance, payable=total - advance)
+    told["taxes"] = [{"rate": "1.1", "base": f"{base:f}", "amount": f"{tax:f}"}]
     told_all = truth(
         number=number,
         day=day,
