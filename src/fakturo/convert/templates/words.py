@@ -26,7 +26,7 @@ THING = "thing"
 SHORTEST_WORD = 3
 MOST_LINES = 4
 """A head wraps over at most so many lines."""
-_RATE = re.compile(r"\d{1,2}(?:[.,]\d{1,2})?\s?%")
+_RATE = re.compile(r"\d{1,2}(?:[.,]\d{1,4})?\s?%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,8 @@ def _edited(phrase: Phrase, edits: Sequence[tuple[Run, str]]) -> Phrase:
     for run, word in sorted(edits, key=lambda edit: -edit[0].first):
         replaced = words[run.first : run.last + 1]
         rate = _RATE.search(" ".join(each.text for each in replaced))
-        text = f"{word} {rate[0]}" if rate else word
-        words[run.first : run.last + 1] = [replaced[0]._replace(text=text, box=run.box)]
+        kept = [replaced[-1]._replace(text=rate[0])] if rate else []
+        words[run.first : run.last + 1] = [replaced[0]._replace(text=word, box=run.box), *kept]
     return phrase._replace(text=" ".join(word.text for word in words), words=words)
 
 

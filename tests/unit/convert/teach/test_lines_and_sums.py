@@ -71,6 +71,24 @@ def read(body: str, lesson: Lesson | None = None, number: int = 2) -> Invoice:
     return invoice
 
 
+LEVY = """
+    Description          Quantity       Price       Amount EUR
+
+    Earthworks              40.00       12.50           500.00
+    Paving                   6.00       50.00           300.00
+
+                         Subtotal                       800.00
+                         Levio 8.875%                    71.00
+                         Total                          871.00
+"""
+
+
+def test_a_tax_under_a_name_of_its_own_is_proved_by_a_rate_of_three_decimals() -> None:
+    lesson = taught(LEVY, {"totals": {"subtotal": "800.00", "tax": "71.00", "total": "871.00"}})
+    assert (lesson.before, lesson.after) == ("review", "accepted")
+    assert "'Levio' is the tax." in lesson.learned
+
+
 def test_equal_instalments_under_one_label_are_all_deducted() -> None:
     body = INSTALMENTS.format(each="100.00", net="600.00", tax="114.00", total="714.00")
     lesson = taught(body, {"totals": {"subtotal": "800.00", "discount": "200.00", "total": "714.00"}})

@@ -44,6 +44,7 @@ def test_only_a_whole_word_is_the_text() -> None:
 
 def test_a_rate_in_a_label_stays() -> None:
     assert known("Abgift19%:   149.72", '[totals]\n"Abgift19%" = "tax"') == ["vat 19% 149.72"]
+    assert known("Abgift 8.875%   44.38", '[totals]\n"Abgift" = "tax"') == ["vat 8.875% 44.38"]
 
 
 def test_a_label_of_a_sum_leads_its_phrase() -> None:
