@@ -16,7 +16,7 @@ from fakturo.convert.llm.reading import invoices_in
 from fakturo.convert.page import Box, PageContent, PageHead, Word
 from fakturo.convert.read.drawings import read_drawings
 from fakturo.convert.read.frame import Frame
-from fakturo.convert.read.garbled import SAMPLE, has_map_errors, is_gibberish
+from fakturo.convert.read.garbled import SAMPLE, has_map_errors, is_gibberish, spells_known_words
 from fakturo.convert.read.native import Handle
 from fakturo.convert.read.ocr import Draw, OcrUnavailable, Recognise, recognise_words
 from fakturo.convert.read.pdf import Pdf, frame_of, head_of, open_page, open_pdf, open_text
@@ -202,7 +202,7 @@ def read_page(page: Handle, text_page: Handle | None, number: int, recognise: Re
     notes: Sequence[str] = ()
     if not first and not drawings.is_empty:
         words, notes = _recognised(page, frame, recognise, NO_TEXT)
-    elif first and (is_gibberish(first) or has_map_errors(text_page)):
+    elif first and (is_gibberish(first) or (has_map_errors(text_page) and not spells_known_words(first))):
         recognised, notes = _recognised(page, frame, recognise, GARBLED)
         words = chain(first, words) if notes else recognised
     else:

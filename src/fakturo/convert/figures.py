@@ -41,6 +41,8 @@ _GROUPED = {
     ",": re.compile(r"\d{1,3}(\.\d{3})+(,\d+)?$"),
 }
 _PLAIN = {".": re.compile(r"\d*\.?\d+$"), ",": re.compile(r"\d*,?\d+$")}
+_ALIKE = re.compile(r"[1-9]\d{0,2}(?P<sign>[.,])\d{3}(?:(?P=sign)\d{3})*(?P=sign)\d\d$")
+"""`1,169,43`: one sign for thousands and cents."""
 _AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}$")
 _DAY, _TIME = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}"), re.compile(r"(?:[01]?\d|2[0-3])\.[0-5]\d")
 """`22/06/2020 14.24`"""
@@ -121,7 +123,11 @@ def read_core(core: str) -> Core | None:
         if _AMBIGUOUS.match(plain):
             return Core((readings[thousands], readings[decimal_sign]), None)
         return Core((readings[decimal_sign],), decimal_sign)
-    return None
+    return Core((_unsigned(plain).scaleb(-CENTS),), None) if _ALIKE.match(plain) else None
+
+
+def _unsigned(text: str) -> Decimal:
+    return Decimal("".join(filter(str.isdigit, text)))
 
 
 def _read(text: str, sign: Sign) -> Decimal | None:

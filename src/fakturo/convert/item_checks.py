@@ -1,5 +1,6 @@
 """Doubts about the lines: what does not close, what was left out, what may be something else."""
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import accumulate
@@ -20,6 +21,9 @@ WIDEST_INDENT = 40.0
 LONGEST_SUM = 15
 """Figures that are added up to find out that an item is a sum of them."""
 MOST_LISTED = 200
+MODEL_WORDS = 2
+_MODEL = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[\w./+-]{3,}")
+"""A word of letters and figures."""
 
 
 def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Iterator[Issue]:
@@ -50,10 +54,15 @@ def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Ite
 
 
 def _about_name(name: str) -> str | None:
-    if not names_something(name):
+    if not (names_something(name) or _is_model(name)):
         return "no words were found that name what was sold."
     sums = set(meanings(name)) & (SUMS - {Means.CHARGES})
     return "its words are those of a sum, and name nothing that was sold." if sums and share_known(name) == 1 else None
+
+
+def _is_model(name: str) -> bool:
+    """`Q3H 15HP 4-6V KZ`: goods may be called by letters and figures alone, in several words."""
+    return sum(bool(_MODEL.fullmatch(word)) for word in name.split()) >= MODEL_WORDS
 
 
 def _proven(best: Solution) -> bool:

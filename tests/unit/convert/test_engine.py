@@ -33,6 +33,13 @@ def test_words_stand_where_they_are_printed() -> None:
     assert word.get("size") == "10.00"
 
 
+def test_the_sign_of_a_font_for_the_euro_alone_is_one() -> None:
+    """TeX's `eurosym` says that it is an `e`."""
+    pdf = pdf_of_pages([Page([Text("20,00", 100, 200), Text("e", 140, 200, bold=True), Text("e", 150, 200)])])
+    pdf = pdf.replace(b"Helvetica-Bold", b"TeX-feymr10abc")
+    assert [word.text for word in layout(pdf).iterfind(".//l:word", NS)] == ["20,00", "€", "e"]
+
+
 @pytest.mark.parametrize("rotate", [0, 90, 180, 270])
 def test_a_turned_page_is_read_upright(rotate: int) -> None:
     """Text that runs along the turned page's own horizontal has angle 0, and lies inside the page."""

@@ -149,6 +149,16 @@ def test_a_line_without_a_name_is_told() -> None:
     assert codes == {"NAME_DOUBTFUL"}
 
 
+def test_letters_and_figures_in_several_words_name_what_is_sold() -> None:
+    _, codes = judged("""
+        Description             Qty      Unit price      Amount
+        Q3H 1HP 230-400V KZ       4           10.00       40.00
+        Q3E 4kW 1500D             1           37.42       37.42
+        Total                                             77.42
+    """)
+    assert not codes
+
+
 def test_lines_that_all_stand_below_a_sum_are_judged_like_others() -> None:
     shown, codes = judged("""
         Description               Amount

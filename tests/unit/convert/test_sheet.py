@@ -28,12 +28,13 @@ def test_text_of_the_file_itself_is_taken_as_level() -> None:
 
 
 def test_two_amounts_whose_columns_touch_are_two_words() -> None:
-    (row,) = sheet_from("1300.00600.00  1,234.56  10.2024").rows
+    (row,) = sheet_from("1300.00600.00  1,234.56  10.2024  1,169,43").rows
     assert [word.text for phrase in row.phrases for word in phrase.words] == [
         "1300.00",
         "600.00",
         "1,234.56",
         "10.2024",
+        "1,169,43",
     ]
 
 

@@ -14,7 +14,7 @@ WORD_GAP = 0.95
 LONG_RUN = 120.0
 """Points; shorter runs of words say little about how the page is turned."""
 _GLUED = (
-    re.compile(r"(\d+(?P<sign>[.,])\d\d)(?P<next>\d+(?P=sign)\d\d)"),
+    re.compile(r"(?!\d{1,3}[.,]\d{3}[.,]\d\d$)(\d+(?P<sign>[.,])\d\d)(?P<next>\d+(?P=sign)\d\d)"),  # but `1,169,43`
     re.compile(r"(\d+[.,]\d\d)(?P<next>[1-9][1-9]%)"),
     re.compile(r"(\S*[^\W\d]\S*:|\S*%:)(?P<next>\d[\d.,]*[.,]\d{1,2})"),
 )

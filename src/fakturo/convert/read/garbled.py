@@ -8,6 +8,7 @@ import pypdfium2.raw as pdfium
 from fakturo.convert.page import Word
 from fakturo.convert.read import native
 from fakturo.convert.read.native import Handle
+from fakturo.convert.vocabulary import terms
 
 SAMPLE = 150
 """Words of a page that are looked at."""
@@ -16,6 +17,9 @@ CHARACTERS = 40
 LEAST_LETTERS = 100
 """Less is too little to judge by."""
 MOST_ERRORS = 0.1
+LEAST_KNOWN = 5
+"""Things that invoices have words for: letters that stand for others spell none of them."""
+WORDS = ("titles", "labels", "columns", "totals")
 LEAST_VOWELS = 0.17
 """Every language in Latin letters has about twice as many; a shifted alphabet has not."""
 _VOWELS, _LATIN, _PRIVATE = re.compile("[aeiouyAEIOUY]"), re.compile("[a-zA-Z]"), re.compile("[\ue000-\uf8ff]")
@@ -30,6 +34,12 @@ def has_map_errors(text_page: Handle) -> bool:
     indices = range(0, count, max(1, count // CHARACTERS))
     errors = sum(native.has_map_error(page, index) == 1 for index in indices)
     return bool(errors > MOST_ERRORS * len(indices))
+
+
+def spells_known_words(words: Sequence[Word]) -> bool:
+    """Some programs write fonts without a map, whose codes are the letters themselves."""
+    text = " ".join(word.text for word in words)
+    return len({(section, match.meaning) for section in WORDS for match in terms(section).find(text)}) >= LEAST_KNOWN
 
 
 def is_gibberish(words: Sequence[Word]) -> bool:

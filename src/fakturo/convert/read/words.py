@@ -75,10 +75,10 @@ def _placed_words(text_page: Handle, frame: Frame) -> Iterator[Placed]:
             continue
         box = frame.box(left, bottom, right, top)
         if not _is_double_strike(content, box, struck):
-            size, bold, angle = style
+            size, bold, angle, is_euro = style
             if level and not angle and 0 < TALL * size < box.y1 - box.y0:
                 box = _in_line(box, size)
-            yield Word(content, box, size, bold, angle), text_object
+            yield Word("€" if is_euro and content == "e" else content, box, size, bold, angle), text_object
 
 
 def _in_line(box: Box, size: float) -> Box:
