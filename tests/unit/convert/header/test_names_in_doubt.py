@@ -4,6 +4,7 @@ import pytest
 
 from fakturo.convert.header.parties.legal_form import legal_name
 from fakturo.convert.header.reader import Header, read_header
+from fakturo.convert.header.scene import TableArea
 from tests.support.drawn import drawn
 
 GAP = " " * 40
@@ -114,7 +115,12 @@ def test_a_second_label_after_a_stroke_is_no_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("third", "doubted"), [("", False), ("Bearer\nTamsin Ferrow\n4 Mill Lane\nLeeds LS1 1AA", True)]
+    ("third", "doubted"),
+    [
+        ("", False),
+        ("Bearer\nTamsin Ferrow\n4 Mill Lane\nLeeds LS1 1AA", True),
+        ("Def Seiki Corporation\n4 Mill Lane\nLeeds LS1 1AA", False),
+    ],
 )
 def test_who_gets_the_goods_is_the_buyer_unless_somebody_else_may_be(third: str, *, doubted: bool) -> None:
     page = """Exporter
@@ -132,22 +138,61 @@ Hull HU1 1AA
     assert ("BUYER_DOUBTFUL" in _codes(header)) is doubted
 
 
-def test_a_company_may_bill_its_daughter_but_that_is_never_sure() -> None:
+@pytest.mark.parametrize("label", ["Buyer: ", ""])
+def test_a_company_may_bill_its_daughter_if_labels_call_both_so(label: str) -> None:
+    page = f"""
+        Seller: Abc Tools Trading Ltd
+        2 High Street
+        London N1 1AA
+
+        {label}Abc Tools Ltd
+        9 Dock Road
+        Hull HU1 1AA
+        """
+    header = read_header(drawn(page))
+    assert _names(header) == ("Abc Tools Trading Ltd", "Abc Tools Ltd")
+    doubted = {"SELLER_DOUBTFUL", "BUYER_DOUBTFUL"} <= _codes(header)  # one may be the other in short
+    assert doubted is not bool(label)
+
+
+def test_an_address_is_one_partys() -> None:
+    page = """
+        To:   Tamsin Ferrow
+              Waldhorner Chaussee
+              Hamburg Nord
+              22111 Hamburg
+        """
+    seller, buyer = _names(read_header(drawn(page)))
+    assert (seller, buyer) == (None, "Tamsin Ferrow")
+
+
+def test_a_name_that_is_printed_again_below_stands_where_it_is_printed_first() -> None:
     header = read_header(
         drawn(
             """
-            Seller: Abc Tools Trading Ltd
-            2 High Street
-            London N1 1AA
+            Bill to:
+            Tal GmbH
+            Weg 1
+            10115 Berlin
 
-            Buyer: Abc Tools Ltd
-            9 Dock Road
-            Hull HU1 1AA
+            Description      Amount
+            Work             100.00
+            Total            100.00
+
+            Bill to: Tal GmbH
             """
-        )
+        ),
+        table=TableArea(1, 100, 1, 140),
     )
-    assert _names(header) == ("Abc Tools Trading Ltd", "Abc Tools Ltd")
-    assert {"SELLER_DOUBTFUL", "BUYER_DOUBTFUL"} <= _codes(header)  # one may be the other in short
+    facts = header.weighed["buyer"].best.evidence
+    assert "before table" in facts
+    assert not facts & {"after table", "foot"}
+
+
+@pytest.mark.parametrize("quoted", ["«Ferrow»", "„Ferrow“", "<<FERROW>>"])
+def test_a_name_in_quotation_marks_ends_with_them(quoted: str) -> None:
+    page = f"Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n\nBuyer:\nAO {quoted} Main Road, 7\n188508 Gorelovo\n"
+    assert _names(read_header(drawn(page)))[1] == f"AO {quoted}"
 
 
 @pytest.mark.parametrize(

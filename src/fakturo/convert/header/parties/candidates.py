@@ -35,6 +35,8 @@ NEAR = 1.15
 LEADS = ("operator", "aside", "lead", "group")
 """Words before a name that say what its owner has to do with the paper: `a brand of`, `powered by`, `for`."""
 _MONEY = re.compile(r"\d[.,]\d\d\b")
+_QUOTED = re.compile(r"[^«»„“”<>]{0,30}(?:«[^»]+»|<<[^>]+>>|„[^“”]+[“”]|“[^”]+”)(?=[\s,;]+\w)")
+"""A name in quotation marks, with its form before it, and something else behind it."""
 _BRACKETS = re.compile(r"^(.*?\S) *\((.*)\)?\W*$")
 
 
@@ -136,6 +138,8 @@ def _within_line(spot: Spot) -> Iterator[NameReading]:
         yield NameReading(_clean(without_code(name)), text[:start], how)
     elif name and start == 0 and _is_no_name(text[len(name) :].strip(" .,;:-–|")):
         yield NameReading(_clean(name), "", ("before the rest of a line",))
+    elif quoted := _QUOTED.match(text):  # `OOO «Abc», Main Street 7`
+        yield NameReading(_clean(quoted[0]), "", ("before the rest of a line",))
 
 
 def _is_no_name(rest: str) -> bool:

@@ -1,8 +1,9 @@
 """Who sells and who buys: the candidates of both sides, weighed, and the pair that fits best."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 
 from fakturo.convert.header.parties.blocks import Block
 from fakturo.convert.header.parties.candidates import readings_of
@@ -18,15 +19,19 @@ from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of
 
 SIDES = ("seller", "buyer")
+Fit = Callable[[Candidate[str] | None, Candidate[str] | None], float]
 MOST_CANDIDATES = 160
 MOST_COUNTED = 3
 CALLED = frozenset(f"called {side}" for side in SIDES)
 """Evidence that a label calls somebody a party."""
 CALLED_BUYER = "called buyer"
 IN_SHORT, SPELT_OUT = "spelt out below", "spelt out from above"
-OTHERS_MAY_BUY = frozenset({"pages label buyer", "pages label buyer and seller", "addresses 3"})
+LABEL_BUYER = frozenset({"pages label buyer", "pages label buyer and seller"})
+THREE_ADDRESSES = "addresses 3"
 """Of the pages as a whole."""
+HIS_ADDRESS = re.compile(r"address \d of \d")
 GETS_THE_GOODS = "called ship_to"
+BOTH = 2
 MAY_BE_BRAND = "another is registered"
 OVER_ANOTHER = frozenset({"person", "below is person"})
 REGISTERED = frozenset({"legal form", "foot"})
@@ -47,28 +52,33 @@ BORNE_OUT = (
 LARGE = ("type 1", "type 2", "larger")
 """Of these: slogans are set large, too."""
 BARELY_SURE = 0.9
+KIN = 0.1
+"""How likely one bills another whose name begins alike, beside one whose does not: 1 of 114 real papers."""
+LOWER = ("after table", "later page", "at low", "at bottom", "foot")
+"""Places that begin so: where a name is printed again."""
 
 
 def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
     page = NamePage(bill.scene, bill.blocks)
     candidates, nobody = name_candidates(page), frozenset(page_evidence(page))
+    fit = partial(_fit, page)
     if SELF_BILLED in nobody:
-        return _self_billed(candidates, nobody)
-    seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), _are_two)
+        return _self_billed(candidates, nobody, fit)
+    seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), fit)
     if seller.best and (MAY_BE_BRAND in seller.best.evidence or _may_be_a_slogan(seller) or _may_go_on(seller)):
         seller = vetoed(seller)
     if buyer.best and (_gets_but_the_goods(buyer) or _may_be_the_line_below(buyer)):
         buyer = vetoed(buyer)
-    if seller.best and buyer.best and _begin_alike(seller.best.value, buyer.best.value):
-        seller, buyer = vetoed(seller), vetoed(buyer)  # a company and its daughter, or one company in short
+    if seller.best and buyer.best and _may_be_one(seller.best, buyer.best):
+        seller, buyer = vetoed(seller), vetoed(buyer)
     return {"seller": seller, "buyer": buyer}
 
 
-def _self_billed(candidates: Sequence[Candidate[str]], nobody: frozenset[str]) -> dict[str, Weighed[str]]:
+def _self_billed(candidates: Sequence[Candidate[str]], nobody: frozenset[str], fit: Fit) -> dict[str, Weighed[str]]:
     """The buyer writes as else the seller does, only labels call both what they are. Few papers have taught it, so
     that it is never sure."""
     exchanged = [replace(one, evidence=frozenset(_exchanged(one.evidence))) for one in candidates]
-    writer, reader = together(weigh("seller", exchanged, nobody), weigh("buyer", exchanged, nobody), _are_two)
+    writer, reader = together(weigh("seller", exchanged, nobody), weigh("buyer", exchanged, nobody), fit)
     return {"seller": vetoed(replace(reader, field="seller")), "buyer": vetoed(replace(writer, field="buyer"))}
 
 
@@ -91,7 +101,14 @@ def name_candidates(page: NamePage) -> list[Candidate[str]]:
             evidence = name_evidence(page, spot, reading, key)
             one = Candidate(reading.name, spot, spot.box, reading.name, evidence)
             found[key] = _both(found[key], one) if key in found else one
-    return among_each_other(list(_spelt_out(found)))
+    return [*map(_at_first, among_each_other(list(_spelt_out(found))))]
+
+
+def _at_first(one: Candidate[str]) -> Candidate[str]:
+    """Where it stands first counts: that it is printed again below says nothing against it."""
+    lower = LOWER if one.evidence >= {"before table", "after table"} else ()
+    repeated = {fact for fact in one.evidence if fact.startswith(lower)} if lower else set[str]()
+    return replace(one, evidence=one.evidence - repeated)
 
 
 def _spelt_out(found: Mapping[str, Candidate[str]]) -> Iterator[Candidate[str]]:
@@ -162,7 +179,9 @@ def _gets_but_the_goods(buyer: Weighed[str]) -> bool:
         return False
     called = (one.value for one in buyer.candidates if CALLED_BUYER in one.evidence)
     in_short = any(_begin_alike(best.value, name) for name in called)
-    return bool(OTHERS_MAY_BUY & buyer.nothing) and not in_short
+    his = sum(bool(HIS_ADDRESS.fullmatch(fact)) for fact in best.evidence)
+    third = THREE_ADDRESSES in buyer.nothing and his < BOTH  # and is neither his nor the seller's
+    return (third or bool(LABEL_BUYER & buyer.nothing)) and not in_short
 
 
 def _may_be_the_line_below(buyer: Weighed[str]) -> bool:
@@ -198,12 +217,22 @@ def _among(key: str, others: _Others) -> Iterator[str]:
         yield "ends another"
 
 
-def _are_two(one: Candidate[str] | None, other: Candidate[str] | None) -> bool:
-    """Nobody bills himself; but `Abc Ltd` may bill `Abc Trading Ltd`."""
+def _fit(page: NamePage, one: Candidate[str] | None, other: Candidate[str] | None) -> float:
+    """Nobody bills himself, and an address is one party's; `Abc Ltd` may bill `Abc Trading Ltd`, but few do."""
     if one is None or other is None:
-        return True
-    whole = _is_whole(one.value) and _is_whole(other.value)
-    return not _begin_alike(one.value, other.value) or (whole and bare(one.value) != bare(other.value))
+        return 1.0
+    block = page.block_of(one.spot)
+    if block and block is page.block_of(other.spot):
+        return 0.0
+    if not _begin_alike(one.value, other.value):
+        return 1.0
+    return KIN if _is_whole(one.value) and _is_whole(other.value) and bare(one.value) != bare(other.value) else 0.0
+
+
+def _may_be_one(seller: Candidate[str], buyer: Candidate[str]) -> bool:
+    """A company in full and in short; but with a label each they are a company and its daughter."""
+    called = "called seller" in seller.evidence and CALLED_BUYER in buyer.evidence
+    return _begin_alike(seller.value, buyer.value) and not called
 
 
 def _begin_alike(one: str, other: str) -> bool:

@@ -60,6 +60,7 @@ LABELS = frozenset({"label as name", "label alone as name", "a label itself"})
 CALLING = ("left", "inside", "headed", "over it")
 """Where the label of a party stands that calls somebody so."""
 CALLED = {f"called {side}": frozenset(f"{where} {side}" for where in CALLING) for side in PARTIES}
+CALLED_FOR = "name called for"
 SECTIONS = ("labels", "titles", "columns", "totals", "tax", "units", "payment")
 _FIGURES = re.compile(r"(?:\d\D*){3}")
 _DOMAIN = re.compile(r"(?:@|www\.|https?://(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.[a-z]{2,}", re.IGNORECASE)
@@ -132,7 +133,16 @@ def name_evidence(page: NamePage, spot: Spot, reading: NameReading, key: str) ->
         *_standing(page, spot),
         *_elsewhere(page, spot, reading.name, key),
     }
-    return frozenset(seen.union(called for called, places in CALLED.items() if not places.isdisjoint(seen)))
+    called = [called for called, places in CALLED.items() if not places.isdisjoint(seen)]
+    return frozenset(seen.union(called, *(_called(one, seen) for one in called)))
+
+
+def _called(called: str, seen: set[str]) -> Iterator[str]:
+    """A label calls somebody so whose name mostly comes first below it, or after `Name:`."""
+    if place := min((fact for fact in seen if fact.startswith("line ") and fact.endswith("of block")), default=None):
+        yield f"{called}, {place}"
+    if any(fact.startswith(CALLED_FOR) for fact in seen):
+        yield f"{called}, {CALLED_FOR}"
 
 
 def _standing(page: NamePage, spot: Spot) -> tuple[str, ...]:
@@ -192,7 +202,8 @@ def _fields(page: NamePage, spot: Spot, inside: str) -> Iterator[str]:
     beside = {"inside": inside, "left": left.text if left else "", "above": above.text if above else ""}
     for where, text in beside.items():
         if calls_for_name(text.strip(" :*-")):
-            yield f"name called for {where}"
+            yield CALLED_FOR
+            yield f"{CALLED_FOR} {where}"
 
 
 def _as_label(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
