@@ -74,8 +74,8 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
         return shaped.country in countries or pattern_of(shaped.value) in patterns
 
     found = [one for one in _candidates(scene, explained, at_home) if not _is_held(one, held)]
-    places = {(one.label, one.shaped.country, one.spot.number) for one in found}
-    twins = Counter((label, country) for label, country, _ in places)
+    named = {(one.label, one.shaped.country, compact(one.shaped.value)) for one in found}
+    twins = Counter((label, country) for label, country, _ in named)  # one for each party, under the same word
     best: dict[tuple[int, int], Guess] = {}
     for one in found:
         alike = pattern_of(one.shaped.value) in patterns
@@ -180,7 +180,10 @@ def _signs(one: _Candidate, *, home: bool, is_twin: bool) -> int:
     named = named or (home and shaped.country in ONE_NUMBER and bool(names & register_words()))
     if not (home or named or (shaped.checked and shaped.telling)):
         return 0
-    return home + 2 * named + shaped.checked + (shaped.telling and (home or named)) + is_twin
+    checked = shaped.checked and (
+        shaped.telling or named or is_twin
+    )  # one plain number in ten is right by chance
+    return home + 2 * named + checked + (shaped.telling and (home or named)) + is_twin
 
 
 def _tax_id(one: _Candidate, countries: set[str]) -> TaxId:
