@@ -1,12 +1,14 @@
 """`fakturo templates`: what is known about single vendors."""
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fakturo import settings
+from fakturo.domain.errors import CannotRun
 from fakturo.ops import logs
 
 templates = typer.Typer(help="What is known about single vendors' invoices: docs/templates.md.", no_args_is_help=True)
@@ -38,13 +40,18 @@ def teach(
     says what was learned, what could not be, and what changes on each tried invoice. Ends with 0 if the taught invoice
     is read right, 1 if it still is not or a tried one could not be read, 2 if nothing was learned.
     """
+    from fakturo.gateway.convert_files import NOTHING_DONE
     from fakturo.gateway.teach_file import Teaching, teach_file
     from fakturo.wiring.gateway_options import gateway_options
     from fakturo.wiring.templates import templates_in
 
     config = settings.load()
     logs.configure("error", service="teach")
-    known, folder = templates_in(config, templates)
+    try:
+        known, folder = templates_in(config, templates)
+    except CannotRun as hindrance:  # 1 would say that an invoice was taught, and is read wrong
+        print(f"fakturo: {hindrance}", file=sys.stderr)
+        raise SystemExit(NOTHING_DONE) from None
     teaching = Teaching(invoice, truth, folder, [*(tries or []), *(more or [])], name)
     raise SystemExit(asyncio.run(teach_file(teaching, gateway_options(config, known), print)))
 

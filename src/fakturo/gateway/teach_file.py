@@ -160,7 +160,9 @@ def compared(name: str, before: list[Document] | str, after: list[Document] | st
         yield from (f"  {field}: {short(old)} → {short(new)}" for field, old, new in changes[:MOST_CHANGES])
         if len(changes) > MOST_CHANGES:
             yield f"  … and {len(changes) - MOST_CHANGES} more values."
-        yield from (f"  still: {plain(issue['message'])}" for issue in now["issues"][:MOST_CHANGES])
+        known = {issue["message"] for issue in was["issues"]}
+        for message in (issue["message"] for issue in now["issues"][:MOST_CHANGES]):
+            yield f"  {'still' if message in known else 'now'}: {plain(message)}"
 
 
 def _why_unused(now: Document, used: str) -> str:

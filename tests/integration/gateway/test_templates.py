@@ -10,7 +10,7 @@ import pytest
 
 from fakturo.cli import main
 from tests.support.invoices import invoice_page
-from tests.support.pdfs import pdf_of_pages
+from tests.support.pdfs import Page, Text, pdf_of_pages
 
 Fakturo = Callable[..., "Done"]
 
@@ -148,6 +148,30 @@ def test_one_corrected_invoice_teaches_the_template_of_its_vendor(
     assert again.code == 1
     assert again.out.startswith("Nothing new: ")
     assert "none.pdf: No such file or directory." in again.out
+    other_layout = tmp_path / "b.pdf"
+    other_layout.write_bytes(pdf_of_pages([invoice_page()]))
+    tried = fakturo("teach", invoice, "--truth", truth, "--templates", tmp_path / "anew", "--try", other_layout)
+    assert "b.pdf: accepted → review" in tried.out
+    assert "  now: The template 'nordlicht-elektro-gmbh' looks for the invoice number" in tried.out, (
+        "it was no doubt before"
+    )
     truth.write_text('{"invoice": {"nmber": "7"}}')
     refused = fakturo("teach", invoice, "--truth", truth, "--templates", folder)
     assert (refused.code, "Did you mean 'number'?" in refused.out) == (2, True)
+    nowhere = fakturo("teach", invoice, "--truth", truth, "--templates", tmp_path / "none" / "taught")
+    assert (nowhere.code, nowhere.err) == (2, f"fakturo: There is no folder {tmp_path / 'none'}.\n")
+
+
+def test_what_is_wrong_or_on_no_invoice_is_said_with_a_code_of_its_own(
+    invoice: Path, tmp_path: Path, fakturo: Fakturo
+) -> None:
+    truth, folder = tmp_path / "truth.json", tmp_path / "taught"
+    truth.write_text(json.dumps({"invoice": {"number": "99-X"}, "seller": {"name": "Nordlicht Elektro GmbH"}}))
+    wrong = fakturo("teach", invoice, "--truth", truth, "--templates", folder)
+    assert wrong.code == 1
+    assert "The invoice number is read as '7', and should be '99-X'. That is nowhere on the page" in wrong.out
+    letter = tmp_path / "letter.pdf"
+    letter.write_bytes(pdf_of_pages([Page([Text("Nordlicht Elektro GmbH", 72, 60), Text("Dear Ms Harms,", 72, 90)])]))
+    nothing = fakturo("teach", letter, "--truth", truth, "--templates", tmp_path / "other")
+    assert (nothing.code, "is it an invoice" in nothing.out) == (2, True)
+    assert not (tmp_path / "other").exists()

@@ -73,6 +73,11 @@ def teach(sheets: Sequence[Sheet], truth: Truth, templates: Templates, *, name: 
     elif not is_new:
         template = replace(template, version=known.version + 1)
     after = pupil.read(template) if template is not known else before
+    if _is_empty(after):
+        raise CannotLearn(
+            "Neither a number nor lines nor a total were found on it, even with what the truth says: is it an invoice, "
+            "and the one that the truth is about?"
+        )
     return Lesson(
         name=template.name,
         version=template.version,
@@ -87,6 +92,10 @@ def teach(sheets: Sequence[Sheet], truth: Truth, templates: Templates, *, name: 
         wrong_before=len(differences(truth, before)),
         wrong_after=len(differences(truth, after)),
     )
+
+
+def _is_empty(invoice: Invoice) -> bool:
+    return not invoice.number and not invoice.items and invoice.totals.total is None
 
 
 def _part_of(sheets: Sequence[Sheet], truth: Truth, templates: Templates) -> tuple[Sequence[Sheet], Template]:

@@ -166,6 +166,18 @@ def test_a_page_that_says_nowhere_who_wrote_it_teaches_nothing() -> None:
         teach(anonymous, truth_from_json(b'{"seller": {"name": "Kornblume"}}'), NO_TEMPLATES)
 
 
+def test_a_letter_teaches_nothing() -> None:
+    letter = drawn("""
+        Kornblume Handel GmbH
+
+        Dear Ms Harms,
+        thank you for your visit.
+    """)
+    truth = b'{"seller": {"name": "Kornblume Handel GmbH"}, "invoice": {"number": "7"}, "totals": {"total": "12.00"}}'
+    with pytest.raises(CannotLearn, match="is it an invoice"):
+        teach(letter, truth_from_json(truth), NO_TEMPLATES)
+
+
 def test_a_pdf_without_text_teaches_nothing() -> None:
     with pytest.raises(CannotLearn, match="no text"):
         teach(drawn(""), truth_from_json(b'{"seller": {"name": "Kornblume"}}'), NO_TEMPLATES)
