@@ -4,6 +4,7 @@ import copy
 import io
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -17,9 +18,11 @@ from fakturo.convert.mapping import shipped
 from fakturo.convert.produce import produce
 from fakturo.domain import corrections
 from fakturo.domain.corrections import MOST_COMPARED, MOST_LINES, BadCorrection, corrected, settled
+from tests.generator.registry import draw
 from tests.support.invoices import invoice_pdf
 
 READ = as_document(read_invoices(invoice_pdf(total="1.00"))[0])
+LONGER = as_document(read_invoices(draw("numbered-grid", 3).pdf)[0])
 TEXTS = [("invoice", "number"), ("invoice", "po"), ("seller", "name"), ("buyer", "name"), ("buyer", "address")]
 SUMS = [("totals", name) for name in ("subtotal", "tax", "total", "payable", "discount")]
 Json = dict[str, Any]
@@ -44,7 +47,7 @@ def through_the_engine(document: Json) -> Json:
 
 
 def edit(document: Json, chance: random.Random) -> set[str]:
-    """Writes some values, and moves, adds or removes lines; says which paths now hold what a person wrote."""
+    """Writes some values; says which paths now hold what a person wrote."""
     written = set()
     for section, name in chance.sample(TEXTS, k=chance.randint(0, 2)):
         document[section][name] = f"Written {chance.randint(0, 99)}"
@@ -60,19 +63,52 @@ def edit(document: Json, chance: random.Random) -> set[str]:
     return written
 
 
-def test_a_fix_never_changes_a_field_that_was_not_touched() -> None:
-    for seed in range(150):
+@pytest.mark.parametrize("read", [READ, LONGER], ids=["two lines", "more lines"])
+def test_a_fix_never_changes_a_field_that_was_not_touched(read: Json) -> None:
+    for seed in range(100):
         chance = random.Random(seed)
-        given = copy.deepcopy(READ)
+        given = copy.deepcopy(read)
         written = edit(given, chance)
-        correction = corrected(READ, given)
+        correction = corrected(read, given)
         made = through_the_engine(correction.document)
-        before, after = values_of(READ), values_of(made)
+        before, after = values_of(read), values_of(made)
         assert {change.field for change in correction.changes} == written, seed
         assert {path for path in before if before[path] != after[path]} == written, seed
-        for path, evidence in READ["fields"].items():
+        for path, evidence in read["fields"].items():
             now = made["fields"][path]
             assert now["source"] == "person" if path in written else now == evidence, (seed, path)
+
+
+def move(items: Sequence[Json], chance: random.Random) -> list[tuple[int | None, Json]]:
+    """Lines in another order, some taken out and some new ones among them, each with where it was."""
+    lines: list[tuple[int | None, Json]] = list(enumerate(copy.deepcopy(list(items))))
+    for _ in range(chance.randint(0, 2)):
+        lines.pop(chance.randrange(len(lines))) if len(lines) > 1 else None
+    chance.shuffle(lines)
+    for number in range(chance.randint(0, 2)):
+        new = {**dict.fromkeys(items[0]), "description": f"Added {number}", "amount": "9.00", "discount": "0"}
+        lines.insert(chance.randint(0, len(lines)), (None, new))
+    return lines
+
+
+def test_lines_that_are_moved_added_or_taken_out_change_no_other() -> None:
+    for seed in range(100):
+        chance = random.Random(seed)
+        lines = move(LONGER["items"], chance)
+        written = edit(head := copy.deepcopy(LONGER), chance)
+        given = {**head, "items": [line for _, line in lines]}
+        made = through_the_engine(corrected(LONGER, given).document)
+        heads = {path for path in written if not path.startswith("items.")}
+        before, after = values_of(LONGER), values_of(made)
+        kept = {path for path in before if not path.startswith("items.")}
+        assert {path for path in kept if before[path] != after[path]} == heads, seed
+        assert len(made["items"]) == len(lines), seed
+        for at, (origin, line) in enumerate(lines):
+            assert {name: made["items"][at][name] for name in line} == line, (seed, at)
+            stands = {name: evidence for name in line if (evidence := made["fields"].get(f"items.{at}.{name}"))}
+            was = {name: LONGER["fields"].get(f"items.{origin}.{name}") for name in stands}
+            sources = {evidence["source"] for evidence in stands.values()}
+            assert sources == {"person"} if origin is None else stands == was, (seed, at)
 
 
 def test_lines_keep_their_places_on_the_paper_wherever_they_go() -> None:
