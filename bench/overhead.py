@@ -6,14 +6,14 @@ With them, all are scraped every few seconds, as by Prometheus. Both ways take t
 
 import asyncio
 import contextlib
-import os
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
 import httpx
 
 from bench.database import database, empty
 from bench.measure import Report
+from bench.processor_time import used_ms
 from fakturo.store.signals import cancel
 from tests.support.databases import Rows
 from tests.support.readings import pdf_with
@@ -27,8 +27,6 @@ SCRAPE_SECONDS = 5
 LOUD, SILENT = "logs and metrics", "neither"
 ALL, OWN = "all", "web and worker"
 OFF = {"log_level": "error", "metrics_enabled": "false"}
-TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
-Ticks = Mapping[str, int]
 
 
 async def measure(*, quick: bool) -> Report:
@@ -57,10 +55,10 @@ async def _run(url: str, directory: Path, jobs: int, *, is_loud: bool) -> dict[s
         }
         pids = {verb: process.pid for verb, process in running.items()}
         await _through(client, Rows(url), range(FIRST))
-        before = _ticks(pids)
+        before = used_ms(pids)
         async with _scraped(ports.values() if is_loud else ()):
             await _through(client, Rows(url), range(FIRST, FIRST + jobs))
-        spent = {verb: (after - before[verb]) * 1000 / TICKS_A_SECOND / jobs for verb, after in _ticks(pids).items()}
+        spent = {verb: (after - before[verb]) / jobs for verb, after in used_ms(pids).items()}
     return {ALL: sum(spent.values()), OWN: spent["web"] + spent["worker"]}
 
 
@@ -98,20 +96,3 @@ async def _scraped(ports: Iterable[int]) -> AsyncIterator[None]:
         yield
     finally:
         await cancel(scraping)
-
-
-def _ticks(pids: Mapping[str, int]) -> Ticks:
-    """Of each process and all that it has started, those that have ended included."""
-    parents, ticks = dict[int, int](), dict[int, int]()
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            after_name = file.read_text().rpartition(")")[2].split()
-            pid = int(file.parent.name)
-            parents[pid], ticks[pid] = int(after_name[1]), sum(map(int, after_name[11:15]))
-    return {verb: sum(ticks[each] for each in ticks if _descends(each, pid, parents)) for verb, pid in pids.items()}
-
-
-def _descends(pid: int, ancestor: int, parents: Mapping[int, int]) -> bool:
-    while pid != ancestor and pid in parents:
-        pid = parents[pid]
-    return pid == ancestor
