@@ -18,6 +18,7 @@ from fakturo.directory.database import DirectoryAway
 from fakturo.domain.errors import ErrorCode
 from fakturo.gateway.options import MIB
 from fakturo.gateway.pool import CannotConvert, ChildDied, Crowded, NoRoom, WantsTooMuch
+from fakturo.http.blocks import in_blocks
 from fakturo.http.mixed import Frame, frame_for
 from fakturo.http.problems import Problem
 
@@ -107,6 +108,9 @@ class ResultFile:
         return os.fstat(self.file.fileno()).st_size
 
     async def blocks(self) -> AsyncIterator[bytes]:
+        if self.size <= BLOCK_BYTES:  # written a moment ago, and read sooner than a thread begins
+            yield os.pread(self.file.fileno(), BLOCK_BYTES, 0)
+            return
         for offset in range(0, self.size, BLOCK_BYTES):
             yield await asyncio.to_thread(os.pread, self.file.fileno(), BLOCK_BYTES, offset)
 
@@ -124,15 +128,16 @@ class FilesAnswer(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         with self._held:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            async for block in self._body():
+            async for block in in_blocks(self._body(), BLOCK_BYTES):
                 await send({"type": "http.response.body", "body": block, "more_body": True})
-            await send({"type": "http.response.body", "body": self._frame.end})
+            await send({"type": "http.response.body", "body": b""})
 
     async def _body(self) -> AsyncIterator[bytes]:
         for head, result in zip(self._frame.heads, self._results, strict=True):
             yield head
             async for block in result.blocks():
                 yield block
+        yield self._frame.end
 
 
 def _frame_of(results: Sequence[ResultFile]) -> Frame:

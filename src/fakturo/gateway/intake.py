@@ -1,7 +1,6 @@
 """The form of a request, its file on disk: uploads are never whole in memory."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import IO
 
@@ -11,6 +10,7 @@ from fakturo.domain.errors import ErrorCode, final_text
 from fakturo.domain.own_templates import MOST_BYTES_IN_USE
 from fakturo.gateway.contract import LONGEST_READING_BYTES, LONGEST_TRUTH_BYTES, Form
 from fakturo.gateway.options import MIB
+from fakturo.http.blocks import in_blocks
 from fakturo.http.forms import MAX_TEXT_BYTES, BrokenForm, FormPart, read_form
 from fakturo.http.problems import Problem
 
@@ -47,24 +47,17 @@ async def _read(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
 
 async def _store(part: FormPart, upload: IO[bytes], max_bytes: int) -> None:
     received = 0
-    async for block in _blocks(part.chunks, BLOCK_BYTES):
+    async for block in in_blocks(part.chunks, BLOCK_BYTES):
         received += len(block)
         if received > max_bytes + DRAINED_BYTES:
             break
         if received <= max_bytes:
-            await asyncio.to_thread(upload.write, block)
+            await asyncio.to_thread(_write, upload, block)
     if received > max_bytes:
         raise Problem(ErrorCode.TOO_LARGE, final_text(ErrorCode.TOO_LARGE, limit_mb=max_bytes // MIB))
-    await asyncio.to_thread(upload.flush)
 
 
-async def _blocks(chunks: AsyncIterator[bytes], size: int) -> AsyncIterator[bytes]:
-    """The same bytes in larger pieces: each trip to the disk costs a change of thread."""
-    block = bytearray()
-    async for chunk in chunks:
-        block += chunk
-        if len(block) >= size:
-            yield bytes(block)
-            block.clear()
-    if block:
-        yield bytes(block)
+def _write(upload: IO[bytes], block: bytes) -> None:
+    """Through to the system, so that a child sees it."""
+    upload.write(block)
+    upload.flush()

@@ -2,6 +2,10 @@
 
 from collections.abc import AsyncIterable, AsyncIterator, Mapping
 
+from fakturo.http.blocks import in_blocks
+
+SMALL_BYTES = 64 * 1024
+
 
 def form_around_file(
     boundary: str, fields: Mapping[str, str], content_type: str = "application/pdf"
@@ -18,7 +22,12 @@ def form_around_file(
     return (texts + file).encode(), f"\r\n--{boundary}--\r\n".encode()
 
 
-async def joined(before: bytes, chunks: AsyncIterable[bytes], after: bytes) -> AsyncIterator[bytes]:
+def joined(before: bytes, chunks: AsyncIterable[bytes], after: bytes) -> AsyncIterator[bytes]:
+    """A small form in one piece."""
+    return in_blocks(_in_order(before, chunks, after), SMALL_BYTES)
+
+
+async def _in_order(before: bytes, chunks: AsyncIterable[bytes], after: bytes) -> AsyncIterator[bytes]:
     yield before
     async for chunk in chunks:
         yield chunk

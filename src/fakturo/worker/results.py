@@ -16,6 +16,8 @@ from fakturo.worker.gateway_client import JSON, XML
 MAX_SUMMARISED_BYTES = 8 * 1024 * 1024
 """Of an invoice's JSON that is longer, no summary is made: nothing of any size is whole in memory."""
 
+SMALL_BYTES = 64 * 1024
+
 
 class Results:
     """Drafts until `commit`; left without one, they are gone without a trace."""
@@ -62,7 +64,9 @@ class Results:
             draft, written = self._drafts[JSON]
             await draft.commit()
             document = StoredDocument(document_path(self._path), written.size, written.sha256)
-            if written.size <= MAX_SUMMARISED_BYTES:
+            if written.size <= SMALL_BYTES:  # read sooner than a thread begins
+                findings = findings_in(bytes(self._document))
+            elif written.size <= MAX_SUMMARISED_BYTES:
                 findings = await asyncio.to_thread(findings_in, bytes(self._document))
         draft, written = self._drafts[XML]
         await draft.commit()
