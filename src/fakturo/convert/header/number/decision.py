@@ -27,7 +27,6 @@ SENTENCE = 5
 SHORTEST_TWICE = 4
 THE_YEAR = "the year itself"
 _CHUNK = re.compile(r"\S+")
-_SAYS_NUMBER = re.compile(r"^n(?:[ro]?\.|[°º])\s*(?=\d)", re.IGNORECASE)
 _AMOUNT = re.compile(r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d)?|\d+[.,]\d\d")
 _PLAIN = re.compile(r"[\W_]+")
 
@@ -46,12 +45,7 @@ def read_weighed_number(weighed: Weighed[str]) -> tuple[Reading[str] | None, lis
     may_be_phone = best and LOCAL_PHONE.fullmatch(best.value) and f"{RULES} number" not in best.evidence
     if may_be_phone or (best and THE_YEAR in best.evidence):
         weighed = vetoed(weighed)
-    return reading_of(weighed, _plain), doubts_of(weighed, "NUMBER", "invoice.number", "the invoice number", _plain)
-
-
-def _plain(value: str) -> str:
-    """`N. 145/2025` without what says that it is a number."""
-    return _SAYS_NUMBER.sub("", value)
+    return reading_of(weighed, str), doubts_of(weighed, "NUMBER", "invoice.number", "the invoice number", str)
 
 
 def code_candidates(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> list[Candidate[str]]:
