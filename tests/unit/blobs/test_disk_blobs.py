@@ -179,3 +179,19 @@ async def test_a_write_that_fails_behind_our_back_fails_the_next_step(
         with pytest.raises(OSError, match="No space left"):
             await draft.commit()
     assert everything_in(area) == []
+
+
+@pytest.mark.parametrize(("size", "visits"), [(0, 1), (10, 1), (CHUNK_BYTES, 1), (2 * CHUNK_BYTES + 1, 3)])
+async def test_a_read_visits_a_thread_once_for_each_chunk(
+    blobs: DiskBlobs, monkeypatch: pytest.MonkeyPatch, size: int, visits: int
+) -> None:
+    await put(blobs, PATH, content := os.urandom(size))
+    seen, to_thread = [], asyncio.to_thread
+
+    async def counting(*work: Any) -> Any:
+        seen.append(work)
+        return await to_thread(*work)
+
+    monkeypatch.setattr(asyncio, "to_thread", counting)
+    assert b"".join([chunk async for chunk in await blobs.read(PATH)]) == content
+    assert len(seen) == visits
