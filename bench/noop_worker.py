@@ -1,6 +1,7 @@
-"""The product's own worker with nothing to do but claim and settle: `python -m bench.noop_worker URL SLOTS JOBS`.
+"""The product's own worker with nothing to do but claim and settle, on the event loop that it has in production.
 
-Prints jobs a second, from the first claim to the last settlement.
+`python -m bench.noop_worker URL SLOTS JOBS` prints jobs a second, from the first claim to the last settlement. Without
+JOBS it is one of several (`bench.crowd`): says that it is ready, and works from a word on until it is stopped.
 """
 
 import asyncio
@@ -8,6 +9,8 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+
+import uvloop
 
 from fakturo.domain.breaker import BreakerRules
 from fakturo.domain.job import ClaimedJob, Review
@@ -71,6 +74,24 @@ async def drain(url: str, slots: int, jobs: int) -> float:
         return jobs / (time.perf_counter() - begun)
 
 
+async def work(url: str, slots: int) -> None:
+    async def run(job: ClaimedJob) -> Outcome:
+        return converted(job)
+
+    async with open_pool(url, name="bench worker", min_size=2, max_size=slots + 2, plan_once=True) as pool:
+        print("ready", flush=True)  # noqa: T201
+        await asyncio.to_thread(sys.stdin.readline)
+        await make_worker(pool, slots, run).run()
+
+
+async def main(url: str, slots: str, jobs: str = "") -> None:
+    if jobs:
+        print(await drain(url, int(slots), int(jobs)))  # noqa: T201
+    else:
+        await work(url, int(slots))
+
+
 if __name__ == "__main__":
     logs.configure("error", service="bench")
-    print(asyncio.run(drain(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))  # noqa: T201
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main(*sys.argv[1:]))

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import psycopg
+import uvloop
 
 from bench.database import database, empty
 from bench.measure import Report, percentile
@@ -126,4 +127,5 @@ async def _print(url: str, jobs: int) -> None:
 
 if __name__ == "__main__":
     logs.configure("error", service="bench")
-    asyncio.run(_print(sys.argv[1], int(sys.argv[2])))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_print(sys.argv[1], int(sys.argv[2])))

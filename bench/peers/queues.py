@@ -1,6 +1,7 @@
-"""Other job queues on PostgreSQL: `python queues.py procrastinate|pgqueuer drain|pickup URL SLOTS JOBS`.
+"""Other job queues on PostgreSQL: `python queues.py procrastinate|pgqueuer drain|work|pickup URL SLOTS JOBS`.
 
-drain: jobs a second, from the first no-op job to the last one's end. pickup: milliseconds from handing a job in to its
+drain: jobs a second, from the first no-op job to the last one's end. work: as one of several, as `bench.crowd` has it,
+after having handed in so many jobs. pickup: milliseconds from handing a job in to its
 start, one number a line, the worker idle before each.
 """
 
@@ -11,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import psycopg
+import uvloop
 
 IDLE_SECONDS = 0.05
 FIRST = 3
@@ -27,6 +29,9 @@ class Watch:
         self.started = asyncio.Event()
         self.all = asyncio.Event()
 
+    async def gate(self) -> None:
+        """Passed before the worker starts."""
+
     def job(self) -> None:
         self.first = self.first or time.perf_counter()
         self.at = time.perf_counter()
@@ -34,6 +39,12 @@ class Watch:
         self.started.set()
         if self.left <= 0:
             self.all.set()
+
+
+class OneOfSeveral(Watch):
+    async def gate(self) -> None:
+        print("ready", flush=True)  # noqa: T201
+        await asyncio.to_thread(sys.stdin.readline)
 
 
 @contextlib.asynccontextmanager
@@ -52,6 +63,7 @@ async def procrastinate(url: str, slots: int, watch: Watch, *, before: int) -> A
         if before:
             await noop.batch_defer_async(*[{}] * before)
         options = {"concurrency": slots, "install_signal_handlers": False}
+        await watch.gate()
         working = asyncio.create_task(app.run_worker_async(**options))
 
         async def hand_in(_: int) -> None:
@@ -86,6 +98,7 @@ async def pgqueuer(url: str, slots: int, watch: Watch, *, before: int) -> AsyncI
 
         if before:
             await queuer.qm.queries.enqueue(["noop"] * before, [None] * before, [0] * before)
+        await watch.gate()
         working = asyncio.create_task(queuer.run(batch_size=slots, max_concurrent_tasks=2 * slots))
 
         async def hand_in(_: int) -> None:
@@ -114,6 +127,11 @@ async def drain(queue: Callable[..., object], url: str, slots: int, jobs: int) -
     print(jobs / (_until_settled.at - watch.first))  # noqa: T201
 
 
+async def work(queue: Callable[..., object], url: str, slots: int, jobs: int) -> None:
+    async with queue(url, slots, OneOfSeveral(jobs), before=jobs):
+        await asyncio.Event().wait()
+
+
 async def pickup(queue: Callable[..., object], url: str, slots: int, jobs: int) -> None:
     watch = Watch(jobs + FIRST)
     async with queue(url, slots, watch, before=0) as hand_in:
@@ -130,4 +148,5 @@ async def pickup(queue: Callable[..., object], url: str, slots: int, jobs: int) 
 
 if __name__ == "__main__":
     _, which, what, url, slots, jobs = sys.argv
-    asyncio.run({"drain": drain, "pickup": pickup}[what](globals()[which], url, int(slots), int(jobs)))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # as our own worker
+        runner.run({"drain": drain, "work": work, "pickup": pickup}[what](globals()[which], url, int(slots), int(jobs)))

@@ -18,6 +18,7 @@ from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.domain.versions import Kind, Version
 from fakturo.store import retention
 from fakturo.store.pool import Pool
+from fakturo.store.rows import names_of
 from fakturo.store.signals import Tell, nobody
 from fakturo.store.statements import statements
 
@@ -345,7 +346,7 @@ def _query(owner: Owner, text: str) -> str:
 
 def page_row(cursor: BaseCursor[Any, Any]) -> RowMaker[tuple[dict[str, Any], Job | None, str]]:
     """What is true of the page as a whole, one of its jobs, and by which transaction that changed."""
-    names = [name.decode() for name in _names(cursor)]
+    names = names_of(cursor)
     make_job, job_id, changed = job_row(cursor), names.index("id"), names.index("changed_xid")
     head = [(name, names.index(name)) for name in ("horizon", "epoch", "latest", "active")]
 
@@ -358,19 +359,12 @@ def page_row(cursor: BaseCursor[Any, Any]) -> RowMaker[tuple[dict[str, Any], Job
 
 def job_row(cursor: BaseCursor[Any, Any]) -> RowMaker[Job]:
     """Rows as jobs; columns that an owner has no business with are left out."""
-    return _job_maker(_names(cursor))
-
-
-def _names(cursor: BaseCursor[Any, Any]) -> tuple[bytes, ...]:
-    """Of its columns, straight from the result: the cursor's own description costs as much as all the rest of a row."""
-    result = cursor.pgresult
-    return tuple(result.fname(column) or b"" for column in range(result.nfields)) if result else ()
+    return _job_maker(names_of(cursor))
 
 
 @cache
-def _job_maker(columns: tuple[bytes, ...]) -> RowMaker[Job]:
+def _job_maker(names: tuple[str, ...]) -> RowMaker[Job]:
     """One for each list of columns that our statements give."""
-    names = [name.decode() for name in columns]
     needed = [f.name for f in fields(Job) if f.default is MISSING or f.name in names]
     wanted = [(names.index(name), name) for name in needed] if names else []
 

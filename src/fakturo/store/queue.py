@@ -16,6 +16,7 @@ from fakturo.domain.job import ClaimedJob
 from fakturo.domain.transitions import Complete, Fail, FallBack, Release, Retry, Settlement, StoredDocument
 from fakturo.store.pool import Pool
 from fakturo.store.retention import RetentionRules
+from fakturo.store.rows import rows_of
 from fakturo.store.settling import Settling
 from fakturo.store.signals import Tell, nobody
 from fakturo.store.statements import statements
@@ -83,7 +84,7 @@ class Queue:
     async def _claim_from(self, place: datetime, pipeline: str, slots: int, *, trial: bool) -> list[ClaimedJob]:
         async with (
             self._pool.connection() as connection,
-            connection.cursor(row_factory=class_row(ClaimedJob)) as cursor,
+            connection.cursor(row_factory=rows_of(ClaimedJob)) as cursor,
         ):
             await cursor.execute(
                 SQL["claim"],
