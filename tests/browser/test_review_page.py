@@ -259,22 +259,27 @@ async def test_a_correction_taught_on_the_page_makes_the_vendors_next_document_c
     browser: Browser, shared_stack: Stack
 ) -> None:
     async with queue_page(browser, shared_stack.web_url) as shown:
-        (first,) = await handed_in(shown, ("first.pdf", own_words_pdf("7")))
+        (first,) = await handed_in(shown, ("first.pdf", own_words_pdf("7", "03/04/2026")))
         await expect(shown.row("first.pdf").locator(".word")).to_contain_text("Needs review")
         review = ReviewPage(shown)
         await review.open(first)
+        assert (await review.api(f"/api/jobs/{first}/document"))["invoice"]["date"] == "2026-04-03", "this is wrong"
+        await review.field("invoice.date").fill("2026-03-04")
+        await review.ready()
         while await review.issues().count():
             await review.issues().first.get_by_role("button", name=re.compile("Leave it so|Keep as read")).click()
             await review.ready()
         await review.press("Control+Enter")
         await shown.page.get_by_role("button", name="See what can be learned").click()
         await expect(shown.page.locator("#teach")).to_contain_text("Merkmal")
+        await expect(shown.page.locator("#teach")).to_contain_text("Dates have the month first.")
         await shown.page.get_by_role("button", name="Switch on").click()
         await expect(shown.page.locator("#teach [role=status]")).to_contain_text("Switched on")
-        (second,) = await handed_in(shown, ("second.pdf", own_words_pdf("8")))
+        (second,) = await handed_in(shown, ("second.pdf", own_words_pdf("8", "05/06/2026")))
         await shown.expect_state("second.pdf", "Ready")
         document = await review.api(f"/api/jobs/{second}/document")
-        assert (document["invoice"]["number"], document["issues"]) == ("8", [])
+        told = document["invoice"]
+        assert (told["number"], told["date"], document["issues"]) == ("8", "2026-05-06", [])
 
 
 async def test_teaching_names_clean_documents_that_would_need_a_review_with_it(

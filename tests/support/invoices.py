@@ -36,9 +36,9 @@ def invoice_page(number: str = "NL-2026-017", *, total: str = "937.72") -> Page:
     return Page(texts)
 
 
-def own_words_pdf(number: str) -> bytes:
+def own_words_pdf(number: str, date: str = "9 March 2026") -> bytes:
     """In words of its own, with a number so short that whoever doesn't know its label doubts it."""
-    own = {"Invoice number:": "Merkmal", "NL-2026-017": number, "Total EUR": "Allsumm"}
+    own = {"Invoice number:": "Merkmal", "NL-2026-017": number, "Total EUR": "Allsumm", "9 March 2026": date}
     page = invoice_page()
     return pdf_of_pages(
         [replace(page, texts=[replace(each, text=own.get(each.text, each.text)) for each in page.texts])]
