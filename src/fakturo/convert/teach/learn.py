@@ -13,7 +13,7 @@ from fakturo.convert.figures import Sign
 from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.invoice import Invoice, Issue, Kind, Origin
 from fakturo.convert.solve.table.heads import Role
-from fakturo.convert.teach.columns import column_pieces, share_pieces
+from fakturo.convert.teach.columns import NUMBERS, column_pieces, share_pieces
 from fakturo.convert.teach.differences import differences, value_of
 from fakturo.convert.teach.pieces import Piece
 from fakturo.convert.teach.pupil import Pupil
@@ -278,10 +278,19 @@ def _with_confirmed_numbers(pupil: Pupil, template: Template) -> Template:
         pupil, template, [[Piece("anchors", "totals.total", (anchor,))] for anchor in anchors], equal=True
     )
     naming = [piece for piece in _columns(pupil) if piece.value is Role.DESCRIPTION]
-    heads = [[piece] for piece in naming if _is_head(pupil, piece.added_to(template))]
-    template = _better(pupil, template, heads, equal=True)
-    for piece in _shown_by(pupil.truth, has_head=bool(heads) or _is_headed(pupil, template)):
+    heads = [[piece] for piece in naming if _is_head(pupil, piece.added_to(template), Role.DESCRIPTION)]
+    has_head = bool(heads) or _is_headed(pupil, template)
+    template = _with_number_columns(pupil, _better(pupil, template, heads, equal=True))
+    for piece in _shown_by(pupil.truth, has_head=has_head):
         template = _better(pupil, template, [[piece]], equal=True)
+    return template
+
+
+def _with_number_columns(pupil: Pupil, template: Template) -> Template:
+    """Quantity, price and amount are below these heads, though the figures of the next paper may fit otherwise, too."""
+    for piece in _columns(pupil):
+        if piece.value in NUMBERS.values() and _is_head(pupil, piece.added_to(template), piece.value):
+            template = _better(pupil, template, [[piece]], equal=True)
     return template
 
 
@@ -304,9 +313,9 @@ def _shown_by(truth: Truth, *, has_head: bool) -> Iterator[Piece]:
         yield Piece("single", "prices_with_tax", True)
 
 
-def _is_head(pupil: Pupil, template: Template) -> bool:
-    """The names of the lines were read from below it."""
-    evidence = pupil.read(template).fields.get("items.0.description")
+def _is_head(pupil: Pupil, template: Template, role: Role) -> bool:
+    """What the lines have of this was read from below it."""
+    evidence = pupil.read(template).fields.get(f"items.0.{role.value}")
     return evidence is not None and evidence.source is Origin.TEMPLATE
 
 

@@ -17,6 +17,8 @@ from fakturo.convert.templates.catalog import NO_TEMPLATES
 from fakturo.convert.templates.header import decided
 from fakturo.convert.templates.known import known_to
 from fakturo.convert.templates.parse import parse_template
+from tests.generator.vendor import draw_of_vendor
+from tests.score.taught import sheets_of
 from tests.support.drawn import drawn
 
 PAPER = """
@@ -132,6 +134,20 @@ def test_where_lines_have_quantities_none_is_a_doubt() -> None:
     (after,) = read_pages(drawn(bare.format(**PLAIN | {"number": "KT-2"})), with_lesson(NO_TEMPLATES, lesson))
     assert [item.qty for item in after.items] == [None, None]
     assert "TEMPLATE_MISSED" in codes(after)
+
+
+def test_columns_of_numbers_are_known_again_where_a_single_line_would_not_tell_them() -> None:
+    """`1 x` below `ITEMS`, and no price: on the first paper, the arithmetic of other lines says what that is."""
+    first, second = (draw_of_vendor("shop-three-sales-taxes", 21, number) for number in (1, 4))
+    truth = {key: first.truths[0][key] for key in ("seller", "items")}
+    truth["items"] = [{name: line[name] for name in ("qty", "amount", "description")} for line in truth["items"]]
+    lesson = teach(sheets_of(first.pdf), truth_from_json(json.dumps(truth).encode()), NO_TEMPLATES)
+    assert lesson.unlearned == []
+    without, after = (
+        read_pages(sheets_of(second.pdf), each)[0] for each in (NO_TEMPLATES, with_lesson(NO_TEMPLATES, lesson))
+    )
+    assert [item.qty for item in without.items] == [None]
+    assert ([str(item.qty) for item in after.items], "TEMPLATE_MISSED" in codes(after)) == (["1"], False)
 
 
 # ---------------------------------------------------------------- what is not the buyer's tax id
