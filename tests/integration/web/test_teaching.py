@@ -1,5 +1,6 @@
 """A correction taught through the API: proposed and tried, used once it is switched on, by every process as it runs."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -78,6 +79,23 @@ async def test_a_taught_correction_makes_the_vendors_next_invoice_right(stack: S
         foreign = await converted(stranger, own_words_pdf("10"))
         assert "template" not in foreign["document"]  # type: ignore[operator]
         assert (await stranger.post(f"/api/jobs/{first['id']}/teach", json={"values": truth})).status_code == 403
+
+
+async def test_the_command_line_learns_the_same(stack: Stack, tmp_path: Path) -> None:
+    pdf, truth, folder = tmp_path / "a.pdf", tmp_path / "truth.json", tmp_path / "taught"
+    async with stack.client() as client:
+        job = await converted(client, own_words_pdf("7", "03/04/2026"))
+        read = dict(job["document"])  # type: ignore[call-overload]
+        right = {**read, "invoice": {**read["invoice"], "date": "2026-03-04"}}
+        lesson = (await client.post(f"/api/jobs/{job['id']}/teach", json={"values": right})).json()
+        name = lesson["template"]["name"]
+        page = (await client.get(f"/api/templates/{name}/file")).text
+    pdf.write_bytes(own_words_pdf("7", "03/04/2026"))
+    truth.write_text(json.dumps(right))
+    code, said = await stack.run("teach", str(pdf), "--truth", str(truth), "--templates", str(folder))
+    assert code == 0, said
+    assert (folder / f"{name}.toml").read_text("utf-8") == page
+    assert all(sentence in said for sentence in lesson["learned"])
 
 
 async def test_what_it_says_about_units_and_goods_is_kept_only_once_somebody_confirms_it(stack: Stack) -> None:
