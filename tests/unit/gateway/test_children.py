@@ -1,16 +1,21 @@
 """Which child gets which document, without any process."""
 
 import asyncio
+import os
 import random
+import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from typing import Never
 
 import pytest
 
 from fakturo.gateway.children import USED_FOR_EACH_CORE, Children, Parser
-from fakturo.gateway.options import GatewayOptions
+from fakturo.gateway.options import GatewayOptions, Limits
+from fakturo.gateway.sandbox.confine import Confinement
 from fakturo.gateway.sandbox.link import SandboxLink
-from fakturo.gateway.sandbox.messages import DiskFull, Done, Exceeded, LastWord, Ready, Refused
+from fakturo.gateway.sandbox.messages import DiskFull, Done, Exceeded, LastWord, Ready, Refused, RenewLimits
+from fakturo.gateway.sandbox.parent import SandboxParent
 
 DONE = Done(())
 
@@ -112,6 +117,19 @@ async def test_a_child_that_died_while_it_waited_is_not_asked(children: Children
     parser = convert(children, "a")
     parser.child.end()
     assert convert(children, "a").child is not parser.child
+
+
+def test_a_child_that_has_ended_takes_nobody_along_when_its_limits_are_renewed() -> None:
+    if not (pid := os.fork()):
+        os._exit(0)
+    os.waitpid(pid, 0)
+    with socket.socket() as sock:
+        parent = SandboxParent(sock, Confinement(Limits(), "nobody"), _nobody, _nobody, _nobody, {1: pid})
+        parent._carry_out(RenewLimits(1), [])
+
+
+def _nobody(*_: object) -> Never:
+    raise AssertionError
 
 
 async def test_a_child_goes_when_its_time_is_over(sandbox: FakeSandbox) -> None:

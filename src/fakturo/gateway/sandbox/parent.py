@@ -80,7 +80,7 @@ class SandboxParent:
             case Kill(process) if pid := self.pids.get(process):
                 os.kill(pid, signal.SIGKILL)
             case RenewLimits(process) if kernel.IS_LINUX and (pid := self.pids.get(process)):
-                with suppress(ProcessLookupError):  # it has ended meanwhile
+                with suppress(OSError):  # it has ended meanwhile; and one with old limits must not end all others
                     renew_limits(pid, self.confinement)
 
     def _start(self, what: Start, files: list[int]) -> None:
@@ -181,11 +181,7 @@ def _renew(pid: int, limit: int, wanted: int) -> None:
 
 def _size_in_bytes(pid: int) -> int:
     """Of all that it has reserved, which is what its limit counts."""
-    try:
-        pages = Path(f"/proc/{pid}/statm").read_text().split()[0]
-    except FileNotFoundError:
-        raise ProcessLookupError from None
-    return int(pages) * resource.getpagesize()
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[0]) * resource.getpagesize()
 
 
 @contextmanager
