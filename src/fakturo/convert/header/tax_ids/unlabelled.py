@@ -180,9 +180,7 @@ def _signs(one: _Candidate, *, home: bool, is_twin: bool) -> int:
     named = named or (home and shaped.country in ONE_NUMBER and bool(names & register_words()))
     if not (home or named or (shaped.checked and shaped.telling)):
         return 0
-    checked = shaped.checked and (
-        shaped.telling or named or is_twin
-    )  # one plain number in ten is right by chance
+    checked = shaped.checked and (shaped.telling or named or is_twin)  # one plain number in ten is right by chance
     return home + 2 * named + checked + (shaped.telling and (home or named)) + is_twin
 
 
