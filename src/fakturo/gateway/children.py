@@ -1,8 +1,8 @@
 """Children that wait for documents: new ones for anybody's, used ones for their owner's alone.
 
 A child gets one document and ends with it, unless somebody vouches for the document's owner: then it waits for more of
-the same owner's, since a new one costs as much as an invoice. It goes after so many documents or seconds, when it has
-used much, and after anything but a document that was converted. No child ever sees documents of two owners.
+the same owner's, since a new one costs nearly as much as an invoice. It goes after so many documents or seconds, when
+it has used much, and after anything but a document that was converted. No child ever sees documents of two owners.
 """
 
 import asyncio

@@ -65,7 +65,7 @@ class Service(BaseModel):
         le=10_000,
         description="Documents of one owner that one process of a gateway converts within a minute, one after the "
         "other; never those of two owners. 1: each document has a process of its own (docs/gateway.md), which costs "
-        "as much time again as an invoice.",
+        "nearly as much again as an invoice.",
     )
     gateway_deadline_sec: float = Field(
         150, ge=1, le=3600, description="Seconds after which a gateway gives a document up."
