@@ -17,8 +17,8 @@ from fakturo.blobs.base import CHUNK_BYTES, NAME, SEARCHED_AREAS, BlobMissing, D
 
 GATHERED_BYTES = 2 * CHUNK_BYTES
 """Written at a time: each visit to a thread costs about as much as hashing as many bytes."""
-MOST_AT_ONCE = 512
-"""Chunks; systems take about 1,024."""
+SMALL_BYTES = 16 * 1024
+"""Below that, chunks are put together: a client that sends two bytes at a time must not cost us an object for each."""
 UNFINISHED = "unfinished"
 """Drafts live in this directory of their area, on the same file system as what they become."""
 
@@ -120,22 +120,33 @@ class _DiskDraft:
         self._lock = threading.Lock()
         self._sealed = False
         self._discarded = False
-        self._pending = list[bytes]()
+        self._pending = list[bytes | bytearray]()
         self._pending_bytes = 0
         self._writing: asyncio.Future[None] | None = None
         self._hash = hashlib.sha256()
         self._size = 0
+        self._is_broken = False
+        """Something of it was not written: it must never be committed."""
         self.is_done = False
         """Committed and closed: nothing is left to discard."""
 
     async def write(self, chunk: bytes) -> None:
         assert not self._sealed, "written after seal"
-        self._pending.append(chunk)
-        self._pending_bytes += len(chunk)
+        self._gather(chunk)
         if self._pending_bytes >= GATHERED_BYTES:
             await self._written_so_far()
             self._writing = _in_thread(self._append, self._take_pending())
             self._writing.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, whoever waits
+
+    def _gather(self, chunk: bytes) -> None:
+        self._pending_bytes += len(chunk)
+        last = self._pending[-1] if self._pending else b""
+        if len(chunk) >= SMALL_BYTES:
+            self._pending.append(chunk)
+        elif isinstance(last, bytearray):
+            last += chunk
+        else:
+            self._pending.append(bytearray(chunk))
 
     async def seal(self) -> Written:
         if not self._sealed:
@@ -155,30 +166,33 @@ class _DiskDraft:
         if writing is not None:
             await writing
 
-    def _take_pending(self) -> list[bytes]:
+    def _take_pending(self) -> list[bytes | bytearray]:
         chunks, self._pending, self._pending_bytes = self._pending, [], 0
         return chunks
 
-    def _append(self, chunks: list[bytes]) -> None:
+    def _append(self, chunks: list[bytes | bytearray]) -> None:
         with self._lock:
             if not self._discarded:
                 self._store(chunks)
 
-    def _store(self, chunks: list[bytes]) -> None:
+    def _store(self, chunks: list[bytes | bytearray]) -> None:
         for chunk in chunks:
             self._hash.update(chunk)
             self._size += len(chunk)
+        self._is_broken, was_broken = True, self._is_broken
         if self._descriptor is None:
             self._descriptor = os.open(self._unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         _write_all(self._descriptor, chunks)
+        self._is_broken = was_broken
 
-    def _commit(self, chunks: list[bytes]) -> None:
+    def _commit(self, chunks: list[bytes | bytearray]) -> None:
         """The last bytes and all that makes them last, in one visit to a thread."""
         with self._lock:
             if self._discarded:
                 return
             self._store(chunks)
             assert self._descriptor is not None
+            assert not self._is_broken, "commit after a write that failed"
             os.fsync(self._descriptor)
             self._directories.make(self._target.parent)
             try:
@@ -208,11 +222,11 @@ def _in_thread(work: Callable[..., None], *arguments: object) -> "asyncio.Future
     return asyncio.get_running_loop().run_in_executor(None, work, *arguments)
 
 
-def _write_all(descriptor: int, chunks: list[bytes]) -> None:
+def _write_all(descriptor: int, chunks: list[bytes | bytearray]) -> None:
     """As they are, without putting them together first; what the system leaves over, once more."""
-    left: list[bytes | memoryview] = [chunk for chunk in chunks if chunk]
+    left: list[bytes | bytearray | memoryview] = [chunk for chunk in chunks if chunk]
     while left:
-        written = os.writev(descriptor, left[:MOST_AT_ONCE])
+        written = os.writev(descriptor, left)
         while left and written >= len(left[0]):
             written -= len(left.pop(0))
         if written:

@@ -24,6 +24,7 @@ def configure(level: str, *, service: str, form: str = "auto") -> None:
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=True,  # put together once, not for every line, be it one that is not said
     )
     structlog.contextvars.bind_contextvars(service=service)
     # Libraries that use the standard logging say only what is wrong, in the same form.

@@ -14,7 +14,7 @@ Made = TypeVar("Made")
 def names_of(cursor: BaseCursor[Any, Any]) -> tuple[str, ...]:
     """Of its columns, in order; none where a statement gives no rows."""
     result = cursor.pgresult
-    return _decoded(tuple(result.fname(column) for column in range(result.nfields))) if result else ()
+    return _decoded(tuple(map(result.fname, range(result.nfields)))) if result else ()
 
 
 @cache

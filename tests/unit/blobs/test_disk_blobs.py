@@ -195,3 +195,27 @@ async def test_a_read_visits_a_thread_once_for_each_chunk(
     monkeypatch.setattr(asyncio, "to_thread", counting)
     assert b"".join([chunk async for chunk in await blobs.read(PATH)]) == content
     assert len(seen) == visits
+
+
+async def test_many_small_chunks_are_held_as_few(blobs: DiskBlobs, area: Path) -> None:
+    """A client may send two bytes at a time; kept one by one, they would take twenty times their size."""
+    async with blobs.draft(PATH) as draft:
+        assert isinstance(draft, _DiskDraft)
+        for start in range(0, 20_000, 2):
+            await draft.write(CONTENT[start : start + 2])
+        assert len(draft._pending) == 1
+        await draft.commit()
+    assert (area / "ab/cd/x.xml").read_bytes() == CONTENT[:20_000]
+
+
+async def test_what_was_not_written_whole_is_never_committed(
+    blobs: DiskBlobs, area: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with blobs.draft(PATH) as draft:
+        await draft.write(CONTENT[:1000])
+        monkeypatch.setattr(os, "writev", failing_at(1, os.writev))
+        with pytest.raises(OSError, match="No space left"):
+            await draft.seal()
+        with pytest.raises(AssertionError):
+            await draft.commit()
+    assert everything_in(area) == []

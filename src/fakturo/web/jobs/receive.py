@@ -107,7 +107,7 @@ class Reception:
                         if max_files == 1 and files[-1].refusal:
                             break
                         if max_files > 1 and not files[-1].refusal:
-                            await self._out_of_memory(files[-1])
+                            await self._write_out(files[-1])
                     elif part.name == "mapping":
                         mapping = self._pick(await part.text(), upload)  # before any file that comes after it
             except BrokenForm as error:
@@ -140,7 +140,7 @@ class Reception:
         file.size = inspector.size
         return file
 
-    async def _out_of_memory(self, file: IncomingFile) -> None:
+    async def _write_out(self, file: IncomingFile) -> None:
         """The end of a file that others follow: a single one's is written when it is made to last."""
         try:
             await file.draft.seal()
@@ -199,13 +199,14 @@ class Reception:
             if not _is_same(job, new, written):  # sent at the same time with the same key
                 await self.blobs.delete(path)
                 raise KeyInUse
-            if known := await self._known(job, new, mapping, path):
+            if known := await self._known(job, new, written, mapping):
                 return known
         raise RuntimeError("a twin of the upload keeps appearing and vanishing")
 
-    async def _known(self, twin: Job, new: NewJob, mapping: Mapping, path: str) -> Taken | None:
+    async def _known(self, twin: Job, new: NewJob, written: Written, mapping: Mapping) -> Taken | None:
         """The same file was here before: its job, which gets another version of its result if that would now be made
-        with something else. Our copy goes, unless it takes the place of one that is gone. None: try again."""
+        with something else. Our copy goes, unless it takes the place of one that is gone. None: the job is gone."""
+        path = self._path(new.id)
         if await forget_if_vanished(twin, self.jobs, self.blobs):
             return None
         changed = await self.today.changed_since(twin, new.owner, mapping)
@@ -217,16 +218,16 @@ class Reception:
         found = await self.jobs.convert_again(
             new.owner, twin, pin, because=changed, upload_path=path if is_needed else None
         )
-        if found is None:  # somebody else was faster, or deleted it
-            return None
-        job, is_other = found
-        if is_other or not is_needed:
+        if found is None or found[1]:  # somebody else was faster, or deleted it
+            other = found[0] if found else await self.jobs.find_twin(new, sha256=written.sha256)
+            if other:
+                await self.blobs.delete(path)
+            return Taken(other, deduped=True) if other else None
+        if not is_needed:
             await self.blobs.delete(path)
-        if is_other:
-            return Taken(job, deduped=True)
         self.notifier.call(WORK_IS_WAITING)
-        log.info("converts_again", job_id=twin.id, version=job.version, because=list(changed))
-        return Taken(job, deduped=True, changed_inputs=changed)
+        log.info("converts_again", job_id=twin.id, version=found[0].version, because=list(changed))
+        return Taken(found[0], deduped=True, changed_inputs=changed)
 
     async def _has_pdf(self, job: Job) -> bool:
         return job.upload_path is not None and await self.blobs.size(job.upload_path) is not None
