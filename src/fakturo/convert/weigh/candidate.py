@@ -10,6 +10,9 @@ from fakturo.convert.page import Box
 T = TypeVar("T")
 Tests = Mapping[str, Callable[[T], object]]
 """Facts by name, each with how it is told."""
+BOTH_PLACES = frozenset({"before table", "after table"})
+LOWER = ("after table", "later page", "at low", "at bottom", "foot")
+"""Places that begin so."""
 RULES = "rules"
 """Evidence that begins so is what the rules chose: not to be trusted on papers that they were made with."""
 
@@ -25,8 +28,12 @@ class Candidate(Generic[T]):
 
 
 def merged(one: Candidate[T], other: Candidate[T]) -> Candidate[T]:
-    """The same value, printed twice: all that speaks for either speaks for it."""
-    return replace(one, evidence=one.evidence | other.evidence)
+    """The same value, printed twice: all that speaks for either speaks for it, but that it is printed again below the
+    table says nothing of where it belongs."""
+    evidence = one.evidence | other.evidence
+    if evidence >= BOTH_PLACES:
+        evidence = frozenset(fact for fact in evidence if not fact.startswith(LOWER))
+    return replace(one, evidence=evidence)
 
 
 def ruled(found: object) -> frozenset[str]:

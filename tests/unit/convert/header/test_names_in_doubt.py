@@ -189,6 +189,48 @@ def test_a_name_that_is_printed_again_below_stands_where_it_is_printed_first() -
     assert not facts & {"after table", "foot"}
 
 
+def test_a_name_that_is_cut_off_is_the_one_that_it_begins() -> None:
+    page = """
+        Abc Tools Ltd
+        2 High Street
+        London N1 1AA
+
+        Ferrow Supplies and Ser
+        9 Dock Road
+        Hull HU1 1AA
+
+        Bill to: Ferrow Supplies and Services Ltd
+        9 Dock Road
+        Hull HU1 1AA
+        """
+    header = read_header(drawn(page))
+    assert _names(header)[1] == "Ferrow Supplies and Services Ltd"
+    assert "Ferrow Supplies and Ser" not in {one.value for one in header.weighed["buyer"].candidates}
+
+
+def test_a_bank_that_no_label_calls_the_buyer_is_never_surely_one() -> None:
+    page = "^Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n\nFirst Harbour Bank plc\n9 Dock Road\nHull HU1 1AA\n"
+    header = read_header(drawn(page))
+    assert _names(header)[1] in {None, "First Harbour Bank plc"}
+    assert {"BUYER_DOUBTFUL", "BUYER_MISSING"} & _codes(header)
+
+
+def test_a_name_before_its_mail_address_is_whole() -> None:
+    page = "Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n\nBill to:\nTamsin Ferrow <tamsin@ferrow.example>\nHull\n"
+    assert _names(read_header(drawn(page)))[1] == "Tamsin Ferrow"
+
+
+def test_the_label_of_a_list_of_fields_is_no_name() -> None:
+    page = """
+        Seller                         Buyer
+        VAT no.: GB 123 4567 89        VAT no.: GB 987 6543 21
+        Name: North, South and East    Name: Abc Tools Ltd
+        """
+    header = read_header(drawn(page))
+    assert _names(header) == ("North, South and East", "Abc Tools Ltd")
+    assert not {"Seller", "Buyer"} & {one.value for one in header.weighed["seller"].candidates}
+
+
 @pytest.mark.parametrize("quoted", ["«Ferrow»", "„Ferrow“", "<<FERROW>>"])
 def test_a_name_in_quotation_marks_ends_with_them(quoted: str) -> None:
     page = f"Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n\nBuyer:\nAO {quoted} Main Road, 7\n188508 Gorelovo\n"

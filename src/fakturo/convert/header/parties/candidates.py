@@ -37,7 +37,7 @@ LEADS = ("operator", "aside", "lead", "group")
 _MONEY = re.compile(r"\d[.,]\d\d\b")
 _QUOTED = re.compile(r"[^«»„“”<>]{0,30}(?:«[^»]+»|<<[^>]+>>|„[^“”]+[“”]|“[^”]+”)(?=[\s,;]+\w)")
 """A name in quotation marks, with its form before it, and something else behind it."""
-_BRACKETS = re.compile(r"^(.*?\S) *\((.*)\)?\W*$")
+_BRACKETS = re.compile(r"^(.*?\S) *(?:\((.*)\)?|<(\S+@\S+)>)\W*$")
 
 
 class NameReading(NamedTuple):
@@ -96,10 +96,11 @@ def _plain(around: Around, spot: Spot, text: str, label: str) -> Iterator[NameRe
     named = _clean(until_form(called))
     how = () if called == text else ("greeted",)
     yield NameReading(named, label, how)
-    # `Jane Doe (jane@abc.example)`, `Abc Ltd (the Seller)`, but `Abc Ltd (Corner Shop)`
+    # `Jane Doe (jane@abc.example)`, `Jane Doe <jane@abc.example>`, `Abc Ltd (the Seller)`, but `Abc Ltd (Corner Shop)`
     brackets = _BRACKETS.match(named)
-    if brackets and not _is_plain_name(brackets[2]):
-        yield NameReading(_clean(brackets[1]), label, (*how, "before brackets", *_of_brackets(brackets[2])))
+    inside = (brackets[2] or brackets[3] or "") if brackets else ""
+    if brackets and not _is_plain_name(inside):
+        yield NameReading(_clean(brackets[1]), label, (*how, "before brackets", *_of_brackets(inside)))
     below = around.below(spot)
     if below and _may_go_on(spot, named, below):
         yield NameReading(f"{named} {_clean(below.text)}", label, ("joined", *_joins(named, below)))
@@ -110,6 +111,8 @@ def _heads_name(around: Around, spot: Spot) -> bool:
     above, below = around.above(spot), around.below(spot)
     if not (spot.is_label and below) or (above and above.is_label and meanings_of(above) & PARTIES):
         return False
+    if below.has_own_label and meanings_of(spot) & PARTIES:
+        return True  # `Seller`, and below it `VAT no.`, `Name` …
     return is_name(below.text) and (not below.marks or (below.is_label and bool(meanings_of(below) & PARTIES)))
 
 

@@ -12,6 +12,7 @@ from fakturo.convert.header.parties.legal_form import bare, legal_end
 from fakturo.convert.header.parties.lines import on_one_line
 from fakturo.convert.header.parties.party import Found, name_text
 from fakturo.convert.header.parties.readings import Bill, Parties, parties_of
+from fakturo.convert.header.places import folded
 from fakturo.convert.invoice import Issue
 from fakturo.convert.verdict import SURE_OF_NAMES
 from fakturo.convert.weigh.candidate import Candidate, merged
@@ -25,6 +26,9 @@ MOST_COUNTED = 3
 CALLED = frozenset(f"called {side}" for side in SIDES)
 """Evidence that a label calls somebody a party."""
 CALLED_BUYER = "called buyer"
+CALLED_COMPANY = frozenset({"called seller", "legal form"})
+SHORTEST_CUT = 16
+"""Letters of a name that another one begins with."""
 IN_SHORT, SPELT_OUT = "spelt out below", "spelt out from above"
 LABEL_BUYER = frozenset({"pages label buyer", "pages label buyer and seller"})
 THREE_ADDRESSES = "addresses 3"
@@ -34,28 +38,14 @@ GETS_THE_GOODS = "called ship_to"
 BOTH = 2
 MAY_BE_BRAND = "another is registered"
 OVER_ANOTHER = frozenset({"person", "below is person"})
-REGISTERED = frozenset({"legal form", "foot"})
-BORNE_OUT = (
-    "domain",
-    "mail is",
-    "again",
-    "spelt",
-    "type 1",
-    "type 2",
-    "larger",
-    "sender line",
-    "block with contacts",
-    "block with tax",
-    "block with mail",
-)
-"""Evidence that begins so, from elsewhere than a name's place."""
+REGISTERED = frozenset({"foot", "again at foot"})
 LARGE = ("type 1", "type 2", "larger")
-"""Of these: slogans are set large, too."""
+"""Evidence that begins so, from elsewhere than a name's place; but slogans are set large, too."""
+WITH_OTHERS = ("block with contacts", "block with tax", "block with mail")
+BORNE_OUT = ("domain", "mail is", "again", "spelt", "sender line", *LARGE, *WITH_OTHERS)
 BARELY_SURE = 0.9
 KIN = 0.1
 """How likely one bills another whose name begins alike, beside one whose does not: 1 of 114 real papers."""
-LOWER = ("after table", "later page", "at low", "at bottom", "foot")
-"""Places that begin so: where a name is printed again."""
 
 
 def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
@@ -67,7 +57,7 @@ def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
     seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), fit)
     if seller.best and (MAY_BE_BRAND in seller.best.evidence or _may_be_a_slogan(seller) or _may_go_on(seller)):
         seller = vetoed(seller)
-    if buyer.best and (_gets_but_the_goods(buyer) or _may_be_the_line_below(buyer)):
+    if buyer.best and (_gets_but_the_goods(buyer) or _may_be_the_line_below(buyer) or _is_a_bank(buyer.best)):
         buyer = vetoed(buyer)
     if seller.best and buyer.best and _may_be_one(seller.best, buyer.best):
         seller, buyer = vetoed(seller), vetoed(buyer)
@@ -101,28 +91,32 @@ def name_candidates(page: NamePage) -> list[Candidate[str]]:
             evidence = name_evidence(page, spot, reading, key)
             one = Candidate(reading.name, spot, spot.box, reading.name, evidence)
             found[key] = _both(found[key], one) if key in found else one
-    return [*map(_at_first, among_each_other(list(_spelt_out(found))))]
-
-
-def _at_first(one: Candidate[str]) -> Candidate[str]:
-    """Where it stands first counts: that it is printed again below says nothing against it."""
-    lower = LOWER if one.evidence >= {"before table", "after table"} else ()
-    repeated = {fact for fact in one.evidence if fact.startswith(lower)} if lower else set[str]()
-    return replace(one, evidence=one.evidence - repeated)
+    return among_each_other(list(_spelt_out(found)))
 
 
 def _spelt_out(found: Mapping[str, Candidate[str]]) -> Iterator[Candidate[str]]:
-    """A name in short right above the same in full is that one: all that speaks for it speaks for the whole."""
-    whole = {key: one for key, one in found.items() if SPELT_OUT in one.evidence}
+    """A name in short right above the same in full is that one, and so is one that is cut off: all that speaks for it
+    speaks for the whole."""
     shorts: dict[str, str] = {}
     for key, one in found.items():
-        full = [other for other in whole if other.startswith(key) and other != key] if IN_SHORT in one.evidence else []
+        longer = [(other, whole) for other, whole in found.items() if other.startswith(key) and other != key]
+        full = [other for other, whole in longer if _is_in_full(one, whole) or _is_cut(one.value, whole.value)]
         if len(full) == 1:
             shorts[key] = full[0]
     for key, one in found.items():
         parts = [found[short] for short, full in shorts.items() if full == key]
         if key not in shorts:
             yield reduce(merged, parts, one)
+
+
+def _is_in_full(short: Candidate[str], whole: Candidate[str]) -> bool:
+    return IN_SHORT in short.evidence and SPELT_OUT in whole.evidence
+
+
+def _is_cut(short: str, whole: str) -> bool:
+    """`Abc Supplies and Ser`, in a cell that has no room for the rest of its last word."""
+    text, full = folded(short), folded(whole)
+    return len(text) >= SHORTEST_CUT and full.startswith(text) and full[len(text)].isalpha()
 
 
 def _both(known: Candidate[str], one: Candidate[str]) -> Candidate[str]:
@@ -138,7 +132,8 @@ def among_each_other(candidates: list[Candidate[str]]) -> list[Candidate[str]]:
     """With what each is beside the others: the first of two companies, a part of a longer name."""
     keys = [bare(one.value) for one in candidates]
     companies = [key for one, key in zip(candidates, keys, strict=True) if legal_end(one.value)]
-    registered = [key for one, key in zip(candidates, keys, strict=True) if one.evidence >= REGISTERED]
+    at_foot = (one.evidence & REGISTERED and "legal form" in one.evidence for one in candidates)
+    registered = [key for key, it_is in zip(keys, at_foot, strict=True) if it_is]
     others = _Others(keys, companies)
     return [
         replace(one, evidence=one.evidence | {*_among(key, others), *_standing(one, key, registered)})
@@ -157,9 +152,10 @@ class _Others:
 
 
 def _may_be_a_slogan(seller: Weighed[str]) -> bool:
-    """A label, a place or its type alone tells it: it must be surer than others."""
-    facts = seller.best.evidence if seller.best else ()
-    told = any(fact.startswith(BORNE_OUT) and not fact.startswith(LARGE) for fact in facts)
+    """A label, a place or its type alone tells it: it must be surer than others. No slogan has a legal form and a
+    label that calls it the seller."""
+    facts = seller.best.evidence if seller.best else frozenset[str]()
+    told = facts >= CALLED_COMPANY or any(fact.startswith(BORNE_OUT) and not fact.startswith(LARGE) for fact in facts)
     return seller.probability < BARELY_SURE and not told
 
 
@@ -187,6 +183,11 @@ def _gets_but_the_goods(buyer: Weighed[str]) -> bool:
 def _may_be_the_line_below(buyer: Weighed[str]) -> bool:
     """Two names of persons, one over the other: one of them may work for the other, or be its street."""
     return bool(buyer.best and buyer.best.evidence >= OVER_ANOTHER) and buyer.probability < BARELY_SURE
+
+
+def _is_a_bank(buyer: Candidate[str]) -> bool:
+    """No label calls it the buyer: it may be where to pay."""
+    return "bank" in buyer.evidence and not buyer.evidence & CALLED
 
 
 def _is_borne_out(one: Candidate[str]) -> bool:
