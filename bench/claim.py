@@ -18,6 +18,7 @@ SLOTS = (1, 10, 50)
 WORKERS = (2, 4, 8)
 JOBS = {1: 1000, 10: 2000, 50: 4000}
 """Enough that the first ones, whose statements are still to be planned, count for little."""
+JOBS_EACH = 500
 JOBS_OF_SLOW = 30
 """PgQueuer takes so long over one at a time."""
 LEFT = {
@@ -36,7 +37,7 @@ async def measure(*, quick: bool) -> Report:
             ways = _at_once(url, directory, slots, int(JOBS[slots] * share))
             await report.measure({f"{name}, {slots} at once": way for name, way in ways.items()})
         for workers in WORKERS:
-            ways = _together(url, directory, workers, int(JOBS[1] * share))
+            ways = _together(url, directory, workers, workers * JOBS_EACH // (2 if quick else 1))
             await report.measure({f"{name}, {workers} workers": way for name, way in ways.items()})
     sizes = [*(f"{slots} at once" for slots in SLOTS), *(f"{workers} workers" for workers in WORKERS)]
     of_limit = {size: report.ratio(f"ours, {size}", f"limit, {size}") for size in sizes}

@@ -79,14 +79,16 @@ async def empty(url: str) -> None:
 def script(batch: int) -> str:
     """The worker's own statements for pgbench: a claim of so many, and their settlements in one pipelined transaction.
 
-    The claim's last part alone differs: it gives all ids and tokens in one row, for pgbench keeps but one.
+    All that the claim gives is put into one row, for pgbench keeps but one.
     """
     claim, settle = statements("queue")["claim"].decode(), statements("queue")["complete"].decode()
-    claim = claim[: claim.rindex("\nSELECT id, lease_token")]
+    begin = claim.rindex("\nSELECT id, lease_token")
+    claim, given = claim[:begin], claim[begin:]
     picked = ", ".join(
         f"(array_agg({what}))[{n}] AS {what}_{n}" for n in range(1, batch + 1) for what in ("id", "lease_token")
     )
-    claim = _given(f"{claim}\nSELECT {picked} FROM in_a_hurry, claimed", CLAIM | {"slots": str(batch)})
+    whole = "count(given) AS given"  # so that no column is left out
+    claim = _given(f"{claim}\nSELECT {picked}, {whole} FROM ({given}) AS given", CLAIM | {"slots": str(batch)})
     settle = _given(settle, COMPLETE)
     settles = [
         settle.replace("%(id)s", f":id_{n}::uuid").replace("%(token)s", f":lease_token_{n}::uuid")

@@ -42,10 +42,8 @@ async def measure(*, quick: bool) -> Report:
     async with database() as (url, directory), Stack(url, directory) as stack, contextlib.AsyncExitStack() as servers:
         web = await stack.start_web(database_pool_size=10)
         ports = {
-            name: await servers.enter_async_context(
-                _server(app, _made(directory / name), python, folder, durable=durable)
-            )
-            for name, (app, python, folder, durable) in SERVERS.items()
+            name: await servers.enter_async_context(_server(_made(directory / name), *server))
+            for name, server in SERVERS.items()
         }
         before = resident_bytes(web.pid)
         for label, size, clients, count in (

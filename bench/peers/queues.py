@@ -7,6 +7,7 @@ start, one number a line, the worker idle before each.
 
 import asyncio
 import contextlib
+import logging
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -148,5 +149,6 @@ async def pickup(queue: Callable[..., object], url: str, slots: int, jobs: int) 
 
 if __name__ == "__main__":
     _, which, what, url, slots, jobs = sys.argv
+    logging.getLogger("procrastinate").setLevel(logging.ERROR)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # as our own worker
         runner.run({"drain": drain, "work": work, "pickup": pickup}[what](globals()[which], url, int(slots), int(jobs)))
