@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fakturo.convert.header.country_hints import country_hints, is_ird
 from fakturo.convert.header.parties.lines import country_in
 from fakturo.convert.header.parties.readings import Parties, PartyReadings
-from fakturo.convert.header.places import country_of_form
+from fakturo.convert.header.places import country_of_form, country_of_postcode
 from fakturo.convert.header.scene import Scene
 from fakturo.convert.header.tax_ids.shapes import shaped_in
 
@@ -22,16 +22,6 @@ _BRANCHES = {"S": "SG", "M": "MY", "USA": "US", "UK": "GB", "SA": "ZA"}
 """`Tui (NZ) Ltd`."""
 
 _POSTCODE = re.compile(r"(?<![\w-])(\d{4,5}) [A-ZÀ-Ý]")
-_BY_LANGUAGE = {
-    ("da", 4): "DK",
-    ("de", 5): "DE",
-    ("fi", 5): "FI",
-    ("fr", 5): "FR",
-    ("id", 5): "ID",
-    ("it", 5): "IT",
-    ("hu", 4): "HU",
-    ("tr", 5): "TR",
-}
 
 
 class Countries(NamedTuple):
@@ -71,7 +61,7 @@ def _by_language(scene: Scene, party: PartyReadings) -> str | None:
     """By the page's language and the length of the postcode: a Frenchman's has five digits, a Belgian's four."""
     code = _POSTCODE.search(party.address.value) if party.address else None
     language = _language(scene) if code else None
-    return _BY_LANGUAGE.get((language, len(code[1]))) if code and language else None
+    return country_of_postcode(language, len(code[1])) if code and language else None
 
 
 def _language(scene: Scene) -> str | None:

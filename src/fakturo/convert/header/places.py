@@ -139,6 +139,17 @@ def owner_words(owner: str) -> frozenset[str]:
     return frozenset(_plain(word) for word in _tables()["tax"][owner])
 
 
+def countries_writing(language: str) -> frozenset[str]:
+    """Whose invoices are written in it."""
+    return frozenset(_tables()["written"].get(language, ()))
+
+
+def country_of_postcode(language: str, digits: int) -> str | None:
+    """The one that writes so, and whose postcodes have so many."""
+    country: str | None = _tables()["postcodes"].get(f"{language} {digits}")
+    return country
+
+
 @cache
 def company_names() -> frozenset[str]:
     return frozenset(_plain(name) for name in _tables()["tax"]["company"])

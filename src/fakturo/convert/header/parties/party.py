@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from fakturo.convert.header.labels.captions import is_caption
-from fakturo.convert.header.labels.marks import CREDIT_TITLE, INVOICE_TITLE, LONGEST_LABEL, OTHER_TITLE, PARTIES, Mark
+from fakturo.convert.header.labels.marks import DATES, LONGEST_LABEL, OTHER_TITLE, PARTIES, TITLES, Mark
 from fakturo.convert.header.parties.blocks import Block, is_contact_line
 from fakturo.convert.header.parties.legal_form import bare, before_trade_name, begins_with_form, legal_end
 from fakturo.convert.header.parties.lines import (
@@ -24,23 +24,7 @@ from fakturo.convert.vocabulary import terms, tokens_of
 _CODE = re.compile(r"(?:[A-Z]{1,4}-?\d{3,}|\d{5,})\s+(?:[-–]\s+)?")
 _SECOND_LABEL = re.compile(r"^['’ ][^:\d]{1,20}: +(?=\S)")
 """What is left of `Customer's name: Abc` behind the label."""
-_NO_NAME = frozenset(
-    {
-        INVOICE_TITLE,
-        CREDIT_TITLE,
-        OTHER_TITLE,
-        "other_number",
-        "tax_id",
-        "po",
-        "invoice_number",
-        "invoice_date",
-        "date",
-        "due_date",
-        "other_date",
-        "currency",
-        "number",
-    }
-)
+_NO_NAME = TITLES | DATES | {OTHER_TITLE, "other_number", "tax_id", "po", "invoice_number", "currency", "number"}
 
 
 @dataclass(slots=True)

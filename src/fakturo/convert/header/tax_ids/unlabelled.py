@@ -14,6 +14,7 @@ from fakturo.convert.header.money.signs import meanings, signs_in
 from fakturo.convert.header.parties.lines import country_in
 from fakturo.convert.header.places import (
     company_names,
+    countries_writing,
     country_of_form,
     country_of_tax,
     folded,
@@ -27,21 +28,6 @@ from fakturo.convert.header.tax_ids.shapes import Shaped, shaped_in
 
 _OPEN = frozenset({UNKNOWN, "tax_id", "number"})
 """What a label may mean without saying that the number is another's."""
-_SPOKEN = {
-    "cs": ("CZ", "SK"),
-    "da": ("DK",),
-    "de": ("DE", "AT", "CH"),
-    "es": ("ES", "MX", "CL", "CO", "AR", "PE"),
-    "fi": ("FI",),
-    "hu": ("HU",),
-    "id": ("ID",),
-    "it": ("IT",),
-    "pl": ("PL",),
-    "pt": ("PT", "BR"),
-    "sv": ("SE",),
-    "tr": ("TR",),
-}
-"""Where languages are spoken: only their invoices are written in them."""
 _IBAN = re.compile(r"\b([A-Z]{2})\d{2}(?: ?[A-Z0-9]{4}){3}")
 MOST_WORDS = 4
 """Of a label."""
@@ -169,7 +155,7 @@ def _countries(scene: Scene) -> set[str]:
         countries |= {
             home for sign in signs_in(spot.text) if len(codes := meanings(sign)) == 1 and (home := home_of(codes[0]))
         }
-    return countries.union(*(_SPOKEN.get(tongue, ()) for tongue in scene.languages[:1]))
+    return countries.union(*map(countries_writing, scene.languages[:1]))
 
 
 def _signs(one: _Candidate, *, home: bool, is_twin: bool) -> int:
