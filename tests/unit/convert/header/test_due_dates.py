@@ -34,6 +34,12 @@ def doubts_of(header: Header) -> set[str]:
     return {issue.code for issue in header.issues if "DATE" in issue.code}
 
 
+def test_days_and_day_of_a_term_in_one_label() -> None:
+    header = header_of("Fatura No: 1747\nFatura Tarihi: 04.03.2024\nVade Günü - Tarihi: 60 - 03.05.2024\n")
+    assert due_of(header) == dt.date(2024, 5, 3)
+    assert "DUE_DATE_DOUBTFUL" not in doubts_of(header)
+
+
 def test_of_several_terms_the_one_without_a_discount_is_the_due_date() -> None:
     terms = """
 Due date        Terms         You pay

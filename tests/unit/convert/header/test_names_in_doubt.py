@@ -1,7 +1,10 @@
 """Names that could mislead: brands, notes, labels, and invoices that the buyer writes."""
 
+from dataclasses import replace
+
 import pytest
 
+from fakturo.convert.header.parties.decision import may_be_a_slogan
 from fakturo.convert.header.parties.legal_form import legal_name
 from fakturo.convert.header.reader import Header, read_header
 from fakturo.convert.header.scene import TableArea
@@ -229,6 +232,19 @@ def test_the_label_of_a_list_of_fields_is_no_name() -> None:
     header = read_header(drawn(page))
     assert _names(header) == ("North, South and East", "Abc Tools Ltd")
     assert not {"Seller", "Buyer"} & {one.value for one in header.weighed["seller"].candidates}
+
+
+@pytest.mark.parametrize(("facts", "doubted"), [({"called seller"}, True), ({"called seller", "legal form"}, False)])
+def test_a_company_that_a_label_calls_the_seller_is_no_slogan(facts: set[str], *, doubted: bool) -> None:
+    weighed = read_header(drawn("Seller: Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n")).weighed["seller"]
+    barely = replace(weighed, candidates=[replace(weighed.best, evidence=frozenset(facts))], chosen=0, probability=0.8)
+    assert may_be_a_slogan(barely) is doubted
+
+
+def test_the_name_of_a_tax_offices_system_is_a_title() -> None:
+    page = "^Krajowy System e-Faktur\n\nSprzedawca\nNazwa: Yard i Syn\n\nNabywca\nNazwa: Abc Sp. z o.o.\n"
+    header = read_header(drawn(page))
+    assert not any(one.value.startswith("Krajowy") for one in header.weighed["seller"].candidates)
 
 
 @pytest.mark.parametrize("quoted", ["«Ferrow»", "„Ferrow“", "<<FERROW>>"])

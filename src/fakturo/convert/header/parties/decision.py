@@ -55,7 +55,7 @@ def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
     if SELF_BILLED in nobody:
         return _self_billed(candidates, nobody, fit)
     seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), fit)
-    if seller.best and (MAY_BE_BRAND in seller.best.evidence or _may_be_a_slogan(seller) or _may_go_on(seller)):
+    if seller.best and (MAY_BE_BRAND in seller.best.evidence or may_be_a_slogan(seller) or _may_go_on(seller)):
         seller = vetoed(seller)
     if buyer.best and (_gets_but_the_goods(buyer) or _may_be_the_line_below(buyer) or _is_a_bank(buyer.best)):
         buyer = vetoed(buyer)
@@ -151,7 +151,7 @@ class _Others:
         self.endings = {key[start:] for key in keys for start in range(1, len(key))}
 
 
-def _may_be_a_slogan(seller: Weighed[str]) -> bool:
+def may_be_a_slogan(seller: Weighed[str]) -> bool:
     """A label, a place or its type alone tells it: it must be surer than others. No slogan has a legal form and a
     label that calls it the seller."""
     facts = seller.best.evidence if seller.best else frozenset[str]()
