@@ -6,7 +6,7 @@ from dataclasses import replace
 from fakturo.convert.invoice import Invoice, Issue, Severity, Verdict
 
 SURE = 0.8
-"""A field that weights decide is doubted below this probability, three times that of all others together. Fitted on
+"""A field that weights decide is doubted below this probability, four times that of all others together. Fitted on
 real papers, by weights that had not seen them: docs/accuracy.md says what a higher one costs in acceptances, and a
 lower one in wrong ones."""
 SURE_OF_NAMES = 0.67
