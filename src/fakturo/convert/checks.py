@@ -1,6 +1,6 @@
-"""Why an invoice is not accepted: every doubt as an issue with a code, a field, a sentence and a place.
+"""Doubts about lines and sums: each an issue with a code, a field, a sentence and a place. Nothing here changes a value.
 
-Nothing here changes a value. An invoice without issues is accepted.
+Doubts about the header are told where it is decided; all of them become a verdict in `verdict.py`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -147,8 +147,8 @@ def _about_unknown_words(best: Solution, chain: Chain) -> Iterator[Issue]:
         if mark.means is Means.LOOSE and not _is_payment(chain):
             yield _marked(mark, "PREPAID_DOUBTFUL", "totals.prepaid", text.format("a payment"))
         elif chain.tax and mark.rate and is_tax(chain.total - chain.tax, mark.rate, abs(mark.value)):
-            text = "This is called a payment, but is a percentage of what is taxed: it may be withheld."
-            yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text)
+            percentage = "This is called a payment, but is a percentage of what is taxed: it may be withheld."
+            yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", percentage)
 
 
 def _below_the_total(best: Solution, chain: Chain) -> Iterator[Mark]:

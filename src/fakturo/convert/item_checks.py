@@ -56,7 +56,7 @@ def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Ite
 def _about_name(name: str) -> str | None:
     if not (names_something(name) or _is_model(name)):
         return "no words were found that name what was sold."
-    sums = set(meanings(name)) & (SUMS - {Means.CHARGES})
+    sums = set(meanings(name)) & SUMS
     return "its words are those of a sum, and name nothing that was sold." if sums and share_known(name) == 1 else None
 
 

@@ -1,4 +1,4 @@
-"""An invoice from the page: header and numbers read apart, put together, and judged."""
+"""An invoice from the page: numbers first, which tell the header where the table and the money are; then judged."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -252,10 +252,16 @@ def _totals(best: Solution) -> tuple[Totals, dict[str, Evidence]]:
         withheld=chain.withheld.value,
         prepaid=chain.prepaid.value,
         rounding=chain.rounding,
-        payable=abs(chain.payable.value) if chain.payable else chain.total - chain.withheld.value - chain.prepaid.value,
+        payable=_payable(chain),
         taxes=chain.taxes,
     )
     return totals, {f"totals.{name}": evidence for name, evidence in _sum_fields(best, chain)}
+
+
+def _payable(chain: Chain) -> Decimal:
+    if chain.payable:
+        return abs(chain.payable.value)
+    return chain.total - chain.withheld.value - chain.prepaid.value
 
 
 def _sum_fields(best: Solution, chain: Chain) -> Iterator[tuple[str, Evidence]]:
@@ -277,7 +283,7 @@ def _sum_fields(best: Solution, chain: Chain) -> Iterator[tuple[str, Evidence]]:
     tax = chain.tax_marks[0].figure if len(chain.tax_marks) == 1 else printed.get(chain.tax)
     yield "tax", evidence_of(tax, confidence) if tax and chain.tax else _derived(chain.tax)
     yield "total", evidence_of(chain.total_mark.figure, confidence) if chain.total_mark else _derived(chain.total)
-    yield "payable", evidence_of(chain.payable.figure, confidence) if chain.payable else _derived(chain.total)
+    yield "payable", evidence_of(chain.payable.figure, confidence) if chain.payable else _derived(_payable(chain))
 
 
 def _derived(value: Decimal) -> Evidence:

@@ -48,6 +48,12 @@ def test_an_invoice_whose_sums_close_is_accepted() -> None:
     assert str(invoice.totals.total) == "120.00"
 
 
+def test_what_is_left_to_pay_is_said_to_be_worked_out_where_it_is_not_printed() -> None:
+    invoice = read(total="120.00\n                       Amount paid                  120.00")
+    assert str(invoice.totals.payable) == "0.00"
+    assert (invoice.fields["totals.payable"].raw, invoice.fields["totals.payable"].page) == ("0.00", None)
+
+
 @pytest.mark.parametrize(
     ("changes", "code"),
     [

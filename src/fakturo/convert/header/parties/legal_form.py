@@ -200,17 +200,6 @@ def bare(name: str) -> str:
     return "".join(words[_leading(words) :])
 
 
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
-
-
-def spelt_out(name: str) -> set[str]:
-    """How a domain may write a name's letters that it hasn't: `müller` as `mueller`, or without them."""
-    small = name.casefold()
-    return (
-        set() if small.isascii() else {bare(small.translate(_UMLAUTS)), bare(small.encode("ascii", "ignore").decode())}
-    )
-
-
 def is_named_in(key: str, text: str) -> bool:
     """The bare name in whole words: `rechnung` is not named in `Rechnungs-Nr.`."""
     tokens = tokens_of(text)

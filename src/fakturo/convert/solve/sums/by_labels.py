@@ -11,7 +11,6 @@ from fakturo.convert.solve.sums.model import NOTHING, Chain, Sum, marks_by
 from fakturo.convert.solve.sums.tax_rows import TaxRow
 
 ENDS = frozenset({Means.TOTAL, Means.PAYABLE})
-KEPT = frozenset({Means.WITHHELD, Means.PREPAID, Means.LESS})
 
 
 def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Decimal | None = None) -> Chain | None:

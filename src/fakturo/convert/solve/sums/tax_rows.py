@@ -23,9 +23,6 @@ LEAST_TAX = Decimal("0.05")
 """Smaller ones close by chance."""
 
 
-SAME_EDGE = 3.0
-
-
 class TaxRow(NamedTuple):
     """A row that prints base, rate and tax, and they close."""
 
