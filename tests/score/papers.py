@@ -1,8 +1,8 @@
 """Real papers from the folder that FAKTURO_PAPERS names, each with a truth written by eye.
 
 Its README says how: `doubt` names fields that are not scored, null is what is not printed, taxes are added up. Papers
-of one layout stay on one side of any split: `dev` is to be looked at, of `held` nothing but sums. Half of the layouts
-that were held at first were opened once their figures stood in docs/accuracy.md: what fails at first sight teaches most.
+of one layout stay on one side of any split: `dev` is to be looked at, of `held` nothing but sums. Half of those held at
+first were opened once their figures stood in docs/accuracy.md: what fails at first sight teaches most.
 """
 
 import hashlib

@@ -1,6 +1,7 @@
-"""Doubts about lines and sums: each an issue with a code, a field, a sentence and a place. Nothing here changes a value.
+"""Doubts about lines and sums: each an issue with a code, a field, a sentence and a place.
 
-Doubts about the header are told where it is decided; all of them become a verdict in `verdict.py`.
+Nothing here changes a value. Doubts about the header are told where it is decided; all become a verdict in
+`verdict.py`.
 """
 
 from collections.abc import Iterator, Sequence
