@@ -1,9 +1,9 @@
 """No-op jobs a second: claimed, run and settled, each settlement's commit waiting for the disk.
 
 Ours is the real worker, in a process of its own with 1, 10 and 50 slots, or in 2, 4 and 8 processes with one slot each.
-The limit is the very same statements in the same batches, said by pgbench with as many clients. The peers are given as
-many jobs or processes at once, and the same event loop; PgQueuer acknowledges in batches after the fact, which promises
-less.
+Jobs that take no time it claims ahead, several at once. The limit is the very same statements in batches as large as
+ours ever are, said by pgbench with as many clients. The peers are given as many jobs or processes at once, and the same
+event loop; PgQueuer acknowledges in batches after the fact, which promises less.
 """
 
 import sys
@@ -13,6 +13,7 @@ from bench.crowd import seconds_to_empty
 from bench.database import database, empty, fill, pgbench
 from bench.measure import Report, Way
 from bench.programs import PEERS, PEERS_PYTHON, ours, peer
+from fakturo.domain.claim_ahead import MOST_AHEAD
 
 SLOTS = (1, 10, 50)
 WORKERS = (2, 4, 8)
@@ -56,8 +57,8 @@ def _at_once(url: str, directory: Path, slots: int, jobs: int) -> dict[str, Way]
 
     async def limit() -> float:
         await empty(url)
-        await fill(url, jobs + slots)
-        return await pgbench(url, directory, batch=slots, clients=1, jobs=jobs)
+        await fill(url, jobs + slots + MOST_AHEAD)
+        return await pgbench(url, directory, batch=slots + MOST_AHEAD, clients=1, jobs=jobs)
 
     def other(queue: str) -> Way:
         async def rate() -> float:
@@ -80,8 +81,8 @@ def _together(url: str, directory: Path, workers: int, jobs: int) -> dict[str, W
 
     async def limit() -> float:
         await empty(url)
-        await fill(url, jobs + workers)
-        return await pgbench(url, directory, batch=1, clients=workers, jobs=jobs)
+        await fill(url, jobs + workers * (1 + MOST_AHEAD))
+        return await pgbench(url, directory, batch=1 + MOST_AHEAD, clients=workers, jobs=jobs)
 
     def other(queue: str) -> Way:
         async def rate() -> float:

@@ -141,6 +141,8 @@ class HandBackReason(StrEnum):
     BUSY = "busy"
     DISK = "disk"
     GATEWAY_DISK = "gateway_disk"
+    NO_SLOT = "no_slot"
+    """Claimed ahead, and the jobs before it took longer than those before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +239,7 @@ def _free_releases(reason: HandBackReason) -> float:
     match reason:
         case HandBackReason.DISK:
             return math.inf  # nothing is claimed while the disk is full
-        case HandBackReason.BUSY | HandBackReason.GATEWAY_DISK:
+        case HandBackReason.BUSY | HandBackReason.GATEWAY_DISK | HandBackReason.NO_SLOT:
             return MAX_BUSY_RELEASES
         case HandBackReason.SHUTDOWN | HandBackReason.BREAKER:
             return MAX_RELEASES
