@@ -15,7 +15,7 @@ from fakturo.store.queue import Queue
 from fakturo.worker.loop import Worker
 from tests.support.databases import Rows
 from tests.support.jobs import jobs_of, submit
-from tests.support.stack import until
+from tests.support.stack import PATIENCE_SECONDS, until
 
 SHORT = 10
 BEHIND = 5
@@ -55,11 +55,11 @@ class House:
     async def count(self, status: str) -> int:
         return int((await self.rows.one("SELECT count(*) FROM jobs WHERE status = %s", status))["count"])
 
-    async def until_count(self, how_many: int, status: str) -> None:
+    async def until_count(self, how_many: int, status: str, *, seconds: float = PATIENCE_SECONDS) -> None:
         async def reached() -> bool:
             return await self.count(status) == how_many
 
-        await until(reached, what=f"{how_many} jobs that are {status}")
+        await until(reached, seconds=seconds, what=f"{how_many} jobs that are {status}")
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ async def test_short_jobs_share_claims_and_commits(pool: Pool, rows: Rows, monke
 async def test_a_job_that_waits_behind_a_slow_one_goes_back_in_line(house: House) -> None:
     await house.fill()
     async with house.working():
-        await house.until_count(BEHIND, "queued")
+        await house.until_count(BEHIND, "queued", seconds=20)
         await asyncio.sleep(0.5)
         assert await house.count("processing") == 1, "and nothing is claimed ahead while it runs"
         released = await house.rows.all(RELEASED)
