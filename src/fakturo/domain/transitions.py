@@ -24,7 +24,8 @@ MAX_RELEASES = 10
 """A job is handed back so often at no cost; then each hand-back costs an attempt, so that none circles for ever."""
 
 MAX_BUSY_RELEASES = 1000
-"""A busy gateway says itself when to come back, so that is patience, not circling; and yet it ends."""
+"""A busy gateway says itself when to come back, and a busy worker lets others try, so that is patience, not circling;
+and yet it ends."""
 
 MAX_PARSER_DEATHS = 2
 
