@@ -17,9 +17,11 @@ from fakturo.domain.claim_ahead import MOST_AHEAD
 
 SLOTS = (1, 10, 50)
 WORKERS = (2, 4, 8)
-JOBS = {1: 1000, 10: 2000, 50: 4000}
+JOBS = 4000
+JOBS_EACH = 2000
 """Enough that the first ones, whose statements are still to be planned, count for little."""
-JOBS_EACH = 500
+PEERS_SHARE = 0.25
+"""Of what several workers get: they take longer over each, so that fewer are enough."""
 JOBS_OF_SLOW = 30
 """PgQueuer takes so long over one at a time."""
 LEFT = {
@@ -35,7 +37,7 @@ async def measure(*, quick: bool) -> Report:
     share = 0.3 if quick else 1.0
     async with database() as (url, directory):
         for slots in SLOTS:
-            ways = _at_once(url, directory, slots, int(JOBS[slots] * share))
+            ways = _at_once(url, directory, slots, int(JOBS * share))
             await report.measure({f"{name}, {slots} at once": way for name, way in ways.items()})
         for workers in WORKERS:
             ways = _together(url, directory, workers, workers * JOBS_EACH // (2 if quick else 1))
@@ -62,7 +64,7 @@ def _at_once(url: str, directory: Path, slots: int, jobs: int) -> dict[str, Way]
 
     def other(queue: str) -> Way:
         async def rate() -> float:
-            count = jobs if queue != "pgqueuer" or slots > 1 else min(jobs, JOBS_OF_SLOW)
+            count = JOBS_OF_SLOW if queue == "pgqueuer" and slots == 1 else jobs
             return (await peer("queues.py", queue, "drain", url, slots, count))[0]
 
         return rate
@@ -86,7 +88,7 @@ def _together(url: str, directory: Path, workers: int, jobs: int) -> dict[str, W
 
     def other(queue: str) -> Way:
         async def rate() -> float:
-            count = jobs if queue != "pgqueuer" else min(jobs, JOBS_OF_SLOW * workers)
+            count = JOBS_OF_SLOW * workers if queue == "pgqueuer" else int(jobs * PEERS_SHARE)
             command = [PEERS_PYTHON, PEERS / "queues.py", queue, "work", url, 1]
             commands = [[*command, count], *[[*command, 0]] * (workers - 1)]
             return count / await seconds_to_empty(url, LEFT[queue], commands)
