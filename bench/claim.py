@@ -1,9 +1,9 @@
 """No-op jobs a second: claimed, run and settled, each settlement's commit waiting for the disk.
 
 Ours is the real worker, in a process of its own with 1, 10 and 50 slots, or in 2, 4 and 8 processes with one slot each.
-The limit is the very same statements in the same batches, said by pgbench with as many clients. The peers are given as
-many jobs or processes at once, and the same event loop; PgQueuer acknowledges in batches after the fact, which promises
-less.
+Jobs that take no time it claims ahead, several at once. The limit is the very same statements in batches as large as
+ours ever are, said by pgbench with as many clients. The peers are given as many jobs or processes at once, and the same
+event loop; PgQueuer acknowledges in batches after the fact, which promises less.
 """
 
 import sys
@@ -13,12 +13,15 @@ from bench.crowd import seconds_to_empty
 from bench.database import database, empty, fill, pgbench
 from bench.measure import Report, Way
 from bench.programs import PEERS, PEERS_PYTHON, ours, peer
+from fakturo.domain.claim_ahead import MOST_AHEAD
 
 SLOTS = (1, 10, 50)
 WORKERS = (2, 4, 8)
-JOBS = {1: 1000, 10: 2000, 50: 4000}
+JOBS = 4000
+JOBS_EACH = 2000
 """Enough that the first ones, whose statements are still to be planned, count for little."""
-JOBS_EACH = 500
+PEERS_SHARE = 0.25
+"""Of what several workers get: they take longer over each, so that fewer are enough."""
 JOBS_OF_SLOW = 30
 """PgQueuer takes so long over one at a time."""
 LEFT = {
@@ -34,7 +37,7 @@ async def measure(*, quick: bool) -> Report:
     share = 0.3 if quick else 1.0
     async with database() as (url, directory):
         for slots in SLOTS:
-            ways = _at_once(url, directory, slots, int(JOBS[slots] * share))
+            ways = _at_once(url, directory, slots, int(JOBS * share))
             await report.measure({f"{name}, {slots} at once": way for name, way in ways.items()})
         for workers in WORKERS:
             ways = _together(url, directory, workers, workers * JOBS_EACH // (2 if quick else 1))
@@ -56,12 +59,12 @@ def _at_once(url: str, directory: Path, slots: int, jobs: int) -> dict[str, Way]
 
     async def limit() -> float:
         await empty(url)
-        await fill(url, jobs + slots)
-        return await pgbench(url, directory, batch=slots, clients=1, jobs=jobs)
+        await fill(url, jobs + slots + MOST_AHEAD)
+        return await pgbench(url, directory, batch=slots + MOST_AHEAD, clients=1, jobs=jobs)
 
     def other(queue: str) -> Way:
         async def rate() -> float:
-            count = jobs if queue != "pgqueuer" or slots > 1 else min(jobs, JOBS_OF_SLOW)
+            count = JOBS_OF_SLOW if queue == "pgqueuer" and slots == 1 else jobs
             return (await peer("queues.py", queue, "drain", url, slots, count))[0]
 
         return rate
@@ -80,12 +83,12 @@ def _together(url: str, directory: Path, workers: int, jobs: int) -> dict[str, W
 
     async def limit() -> float:
         await empty(url)
-        await fill(url, jobs + workers)
-        return await pgbench(url, directory, batch=1, clients=workers, jobs=jobs)
+        await fill(url, jobs + workers * (1 + MOST_AHEAD))
+        return await pgbench(url, directory, batch=1 + MOST_AHEAD, clients=workers, jobs=jobs)
 
     def other(queue: str) -> Way:
         async def rate() -> float:
-            count = jobs if queue != "pgqueuer" else min(jobs, JOBS_OF_SLOW * workers)
+            count = JOBS_OF_SLOW * workers if queue == "pgqueuer" else int(jobs * PEERS_SHARE)
             command = [PEERS_PYTHON, PEERS / "queues.py", queue, "work", url, 1]
             commands = [[*command, count], *[[*command, 0]] * (workers - 1)]
             return count / await seconds_to_empty(url, LEFT[queue], commands)

@@ -23,26 +23,13 @@ SELECT gen_random_uuid(), 'session:' || n %% %(owners)s, 'a.pdf', ARRAY['a', 'pd
        (SELECT virtual_time('gateway')) + (1 + n / %(owners)s) * interval '1 second'
 FROM generate_series(1, %(jobs)s) AS n
 """
-COMPLETE = {
-    "result_path": "'results/00/00/' || gen_random_uuid() || '.xml'",
-    "result_bytes": "10",
-    "result_sha256": f"'{'0' * 64}'",
-    "review": "'clean'",
-    "worker": "'pgbench'",
-    "gateway_status": "200",
-    "duration_ms": "1",
-    "adopted": "false",
-    "xml_ttl": "interval '30 days'",
-    "invoice_date": "NULL::date",
-    "total": "NULL::numeric",
-    "document_bytes": "NULL::bigint",
-    "invoice_count": "NULL::integer",
-    "issue_count": "NULL::integer",
-    "issue_codes": "NULL::text[]",
-    "found_words": "NULL::text[]",
-    "made_with": "NULL::jsonb",
-    "meta": "'{}'",
-}
+SETTLED = """jsonb_build_object(
+    'id', id, 'token', lease_token, 'duration_ms', 1, 'gateway_status', 200, 'meta', '{}'::jsonb,
+    'review', 'clean', 'adopted', false,
+    'result_path', 'results/00/00/' || id || '.' || attempt_count || '-' || lease_token || '.xml',
+    'result_bytes', 10, 'result_sha256', repeat('0', 64))"""
+"""What the worker says of each job that it has done."""
+SETTLE = {"settlements": ":settlements", "ids": ":ids", "worker": "'pgbench'", "xml_ttl": "interval '30 days'"}
 CLAIM = {
     "pipeline": "'gateway'",
     "trial": "false",
@@ -77,33 +64,23 @@ async def empty(url: str) -> None:
 
 
 def script(batch: int) -> str:
-    """The worker's own statements for pgbench: a claim of so many, and their settlements in one pipelined transaction.
+    """The worker's own statements for pgbench: a claim of so many, and their settlement.
 
-    All that the claim gives is put into one row, for pgbench keeps but one.
+    All that the claim gives is put into one row, for pgbench keeps but one, and with it what the settlement is to say,
+    for pgbench can't put that together.
     """
     claim, settle = statements("queue")["claim"].decode(), statements("queue")["complete"].decode()
     begin = claim.rindex("\nSELECT id, lease_token")
     claim, given = claim[:begin], claim[begin:]
-    picked = ", ".join(
-        f"(array_agg({what}))[{n}] AS {what}_{n}" for n in range(1, batch + 1) for what in ("id", "lease_token")
-    )
+    picked = f"array_agg(id) AS ids, jsonb_agg({SETTLED}) AS settlements"
     whole = "count(given) AS given"  # so that no column is left out
     claim = _given(f"{claim}\nSELECT {picked}, {whole} FROM ({given}) AS given", CLAIM | {"slots": str(batch)})
-    settle = _given(settle, COMPLETE)
-    settles = [
-        settle.replace("%(id)s", f":id_{n}::uuid").replace("%(token)s", f":lease_token_{n}::uuid")
-        for n in range(1, batch + 1)
-    ]
-    body = settles if batch == 1 else ["\\startpipeline", "BEGIN", *settles, "COMMIT", "\\endpipeline"]
-    return "\n".join([claim, "\\gset", *(line if line.startswith("\\") else f"{line};" for line in body), ""])
+    return f"{claim}\n\\gset\n{_given(settle, SETTLE)};\n"
 
 
 def _given(statement: str, values: dict[str, str]) -> str:
     for name, value in values.items():
         statement = statement.replace(f"%({name})s", value)
-    left = {part.partition(")s")[0] for part in statement.split("%(")[1:]} - {"id", "token"}
-    for name in left:
-        statement = statement.replace(f"%({name})s", "NULL")
     return statement
 
 

@@ -23,7 +23,7 @@ from fakturo.worker import loop, run_job
 from fakturo.worker.claim_guard import Admission, ClaimGuard
 
 SETTLEMENTS = ("complete", "fail", "fall_back", "retry", "release")
-FENCE = r"WHERE id = %\(id\)s AND status = 'processing' AND lease_token = %\(token\)s AND deleted_at IS NULL"
+FENCE = r" AND status = 'processing' AND lease_token = token AND deleted_at IS NULL"
 WRITES_LATER_SECONDS = 0.5
 NOW = re.compile(rb"queue_now\(\)")
 
@@ -40,13 +40,13 @@ def change(name: str, pattern: str, replacement: str) -> None:
 def no_fence() -> None:
     """A settlement asks for nothing but the job's id."""
     for name in SETTLEMENTS:
-        change(name, FENCE, "WHERE id = %(id)s")
+        change(name, FENCE, "")
 
 
 def fence_by_status_only() -> None:
     """A settlement asks whether the job is being processed, not by whom."""
     for name in SETTLEMENTS:
-        change(name, r" AND lease_token = %\(token\)s", "")
+        change(name, r" AND lease_token = token", "")
 
 
 def worker_clock() -> None:
@@ -78,7 +78,7 @@ def attempt_on_failure() -> None:
     change("claim", r"'processing', attempt_count,", "'processing', attempt_count + 1,")
     change("claim", r"sha256, bytes, attempt_count,", "sha256, bytes, attempt_count + 1 AS attempt_count,")
     for name in ("complete", "fail", "retry"):
-        change(name, "SET status = ", "SET attempt_count = attempt_count + 1, status = ")
+        change(name, "SET status = ", "SET attempt_count = jobs.attempt_count + 1, status = ")
 
 
 def retry_without_delay() -> None:

@@ -24,7 +24,8 @@ MAX_RELEASES = 10
 """A job is handed back so often at no cost; then each hand-back costs an attempt, so that none circles for ever."""
 
 MAX_BUSY_RELEASES = 1000
-"""A busy gateway says itself when to come back, so that is patience, not circling; and yet it ends."""
+"""A busy gateway says itself when to come back, and a busy worker lets others try, so that is patience, not circling;
+and yet it ends."""
 
 MAX_PARSER_DEATHS = 2
 
@@ -141,6 +142,8 @@ class HandBackReason(StrEnum):
     BUSY = "busy"
     DISK = "disk"
     GATEWAY_DISK = "gateway_disk"
+    NO_SLOT = "no_slot"
+    """Claimed ahead, and the jobs before it took longer than those before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +240,7 @@ def _free_releases(reason: HandBackReason) -> float:
     match reason:
         case HandBackReason.DISK:
             return math.inf  # nothing is claimed while the disk is full
-        case HandBackReason.BUSY | HandBackReason.GATEWAY_DISK:
+        case HandBackReason.BUSY | HandBackReason.GATEWAY_DISK | HandBackReason.NO_SLOT:
             return MAX_BUSY_RELEASES
         case HandBackReason.SHUTDOWN | HandBackReason.BREAKER:
             return MAX_RELEASES

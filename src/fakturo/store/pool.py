@@ -31,6 +31,9 @@ SILENCE: dict[str, Any] = {
 }
 """How long a server may say nothing before we take it for gone. By itself the system would wait for a quarter of an
 hour, and where we have nothing to say, for ever."""
+PREPARE_AFTER = 1
+"""What is said a second time is prepared: where little happens, five times and more on each of several connections are
+most of a day's, and planning a submit or a claim takes longer than carrying it out."""
 _ADDRESSES = ("postgresql://", "postgres://")
 _PLAIN_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -88,7 +91,7 @@ async def open_pool(
         min_size=min_size,
         max_size=max_size,
         open=False,
-        kwargs={"autocommit": True, "application_name": name, **SILENCE},
+        kwargs={"autocommit": True, "application_name": name, "prepare_threshold": PREPARE_AFTER, **SILENCE},
         configure=_planning_once if plan_once else _use_utc,
         check=_check if check else None,
         timeout=patience_seconds,
@@ -100,7 +103,13 @@ async def open_pool(
 async def connect(database_url: str, *, name: str) -> AsyncConnection:
     """One connection of its own, for listening, notifying and migrating."""
     try:
-        return await AsyncConnection.connect(conninfo(database_url), autocommit=True, application_name=name, **SILENCE)
+        return await AsyncConnection.connect(
+            conninfo(database_url),
+            autocommit=True,
+            prepare_threshold=PREPARE_AFTER,
+            application_name=name,
+            **SILENCE,
+        )
     except psycopg.Error as error:
         reason = str(error).splitlines()[0]
         raise DatabaseUnreachable(

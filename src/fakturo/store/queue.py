@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from psycopg.rows import class_row
-from psycopg.types.json import Jsonb
 
 from fakturo.domain.errors import JOB_CODES, final_text
 from fakturo.domain.findings import Findings
@@ -51,10 +50,10 @@ class Queue:
         self._tell = tell
         self._worker = worker
         self._lease_ttl = lease_ttl
-        self._settling = Settling(pool)
+        self._keep = {"pdf_ttl": rules.pdf_ttl, "xml_ttl": rules.xml_ttl}
+        self._settling = Settling(pool, {"worker": worker, **self._keep})
         self._low_water: dict[str, datetime] = {}
         self._look_back_due = 0.0
-        self._keep = {"pdf_ttl": rules.pdf_ttl, "xml_ttl": rules.xml_ttl}
 
     async def claim(self, pipeline: str, slots: int, *, trial: bool = False) -> Sequence[ClaimedJob]:
         """The next jobs in line. While there are more than we can take, it is looked from where we took the last ones:
@@ -113,12 +112,12 @@ class Queue:
 
         Safe to repeat after a COMMIT whose answer never came: the second time finds no row under the token.
         """
-        name, parameters = _statement_for(settlement)
-        ours = {"id": job.id, "token": job.lease_token, "worker": self._worker, "duration_ms": duration_ms}
-        rows = await self._settling.apply(job.id, SQL[name], parameters | ours | self._keep)
+        name, columns = _statement_for(settlement)
+        columns["duration_ms"] = duration_ms
+        applied = await self._settling.apply(SQL[name], job.id, job.lease_token, columns)
         self._tell(job.owner_key)
-        if rows == 1 or not isinstance(settlement, FallBack):
-            return rows == 1
+        if applied or not isinstance(settlement, FallBack):
+            return applied
         return await self.settle(job, settlement.failure, duration_ms)  # there is no way back
 
     async def settled_by(self, job: ClaimedJob) -> bool:
@@ -189,24 +188,24 @@ def _statement_for(settlement: Settlement) -> tuple[str, dict[str, object]]:
                 "review": converted.review,
                 **document_columns(converted.document),
                 **findings_columns(converted.findings),
-                "made_with": Jsonb(converted.made_with.told()) if converted.made_with else None,
+                "made_with": converted.made_with.told() if converted.made_with else None,
                 "gateway_status": converted.gateway_status,
                 "adopted": converted.adopted,
-                "meta": Jsonb(converted.meta),
+                "meta": converted.meta,
             }
         case Fail():
             return "fail", {
                 "error_code": settlement.code,
                 "error_message": settlement.message,
                 "gateway_status": settlement.gateway_status,
-                "meta": Jsonb(settlement.meta),
+                "meta": settlement.meta,
                 "raw": _storable(settlement.raw),
             }
         case FallBack(failure):
             return "fall_back", {
                 "error_code": failure.code,
                 "gateway_status": failure.gateway_status,
-                "meta": Jsonb(failure.meta | {"message": failure.message}),
+                "meta": failure.meta | {"message": failure.message},
             }
         case Retry():
             return "retry", {
@@ -214,7 +213,7 @@ def _statement_for(settlement: Settlement) -> tuple[str, dict[str, object]]:
                 "delay": settlement.delay,
                 "gateway_status": settlement.gateway_status,
                 "crashes": int(settlement.crashed),
-                "meta": Jsonb(settlement.meta),
+                "meta": settlement.meta,
             }
         case Release():
             return "release", {

@@ -8,12 +8,13 @@ not the answer to an extension: a database that is silent may not even let us st
 import asyncio
 import contextlib
 import time
+from collections.abc import Awaitable
 from uuid import UUID
 
 import structlog
 
 from fakturo.domain.job import ClaimedJob
-from fakturo.domain.transitions import Outcome
+from fakturo.domain.transitions import HandBackReason, HandedBack, Outcome
 from fakturo.store.queue import Queue
 from fakturo.store.trouble import DATABASE_TROUBLE
 
@@ -23,14 +24,35 @@ RETRY_SECONDS = 0.5
 
 
 class Lease:
-    """One running job and how long it is surely ours."""
+    """One job of ours, by the task that runs it, and how long it is surely ours."""
 
-    def __init__(self, job: ClaimedJob, work: "asyncio.Task[Outcome]", ends_at: float) -> None:
+    def __init__(self, job: ClaimedJob, task: "asyncio.Task[None]", ends_at: float) -> None:
         self.job = job
-        self.work = work
         self.ends_at = ends_at
+        self.began_at = time.monotonic()
         self.lost = False
+        self._task = task
+        self._works = self._called_off = False
         self._timer: asyncio.TimerHandle | None = None
+
+    async def outcome_of(self, work: Awaitable[Outcome]) -> Outcome:
+        """Work that is called off, because we stop or the lease is lost, ends as handed back; its task goes on."""
+        self._works = True
+        try:
+            return await work
+        except asyncio.CancelledError:
+            if not self._called_off:
+                raise
+            self._task.uncancel()
+            return HandedBack(HandBackReason.SHUTDOWN)
+        finally:
+            self._works = False
+
+    def call_off(self) -> None:
+        """Stops the work, and nothing that comes after it."""
+        if self._works and not self._called_off:
+            self._called_off = True
+            self._task.cancel()
 
     def stop_in_time(self) -> None:
         """Loses the lease when it ends; one that was extended meanwhile gets its time."""
@@ -47,7 +69,7 @@ class Lease:
     def lose(self) -> None:
         if not self.lost:
             self.lost = True
-            self.work.cancel()
+            self.call_off()
             log.warning(
                 "lease_lost", job_id=self.job.id, attempt=self.job.attempt_count, lease=str(self.job.lease_token)
             )
@@ -64,8 +86,11 @@ class LeaseKeeper:
         """Extend now, to see which leases are still ours."""
         self._look.set()
 
-    def hold(self, job: ClaimedJob, work: "asyncio.Task[Outcome]", *, asked_at: float) -> Lease:
-        lease = Lease(job, work, asked_at + self._ttl_seconds)
+    def hold(self, job: ClaimedJob, *, asked_at: float) -> Lease:
+        """By the current task."""
+        task = asyncio.current_task()
+        assert task is not None
+        lease = Lease(job, task, asked_at + self._ttl_seconds)
         self._held[job.lease_token] = lease
         lease.stop_in_time()
         return lease

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 
@@ -11,12 +12,14 @@ import psycopg
 import structlog
 
 from fakturo.domain.breaker import State
+from fakturo.domain.claim_ahead import REMEMBERED, jobs_ahead
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.retry import RetryPolicy
 from fakturo.domain.transitions import (
     AttemptFailed,
     Complete,
+    Converted,
     Fail,
     HandBackReason,
     HandedBack,
@@ -39,7 +42,9 @@ POLL_SECONDS = (1.0, 2.0)
 RETURN_SECONDS = 1.0
 SETTLE_RETRY_SECONDS = 0.2
 MOST_UNSETTLED = 10
-"""So many more than it has slots a worker holds, whose work is done and whose end is being written."""
+"""So many more than it runs or keeps ready a worker holds, whose work is done and whose end is being written."""
+AHEAD_PATIENCE_SECONDS = 0.1
+"""So long a job that was claimed ahead waits for a slot, which should have come in a fifth of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,9 @@ class Worker:
         self._running: set[asyncio.Task[None]] = set()
         self._settling: set[asyncio.Task[None]] = set()
         """Those of them that only wait for the database: their slots are free for the next."""
+        self._slots = asyncio.Semaphore(pipeline.slots)
+        self._recent_seconds = deque[float](maxlen=REMEMBERED)
+        self._ahead = 0
         self._wake = asyncio.Event()
         self._stop_claiming = asyncio.Event()
         self._hand_back = asyncio.Event()
@@ -120,10 +128,12 @@ class Worker:
         return bool(promoted or reclaimed)
 
     async def _claim(self) -> bool:
-        free_slots = self._free_slots()
-        if free_slots <= 0:
+        is_closed = self._guard.state == State.CLOSED
+        self._ahead = jobs_ahead(self._recent_seconds, self._pipeline.slots) if is_closed else 0
+        wanted = self._wanted()
+        if not wanted:
             return False
-        admission = await self._guard.admit(free_slots)
+        admission = await self._guard.admit(wanted)
         if not admission.slots:
             return False
         asked_at = time.monotonic()
@@ -135,28 +145,31 @@ class Worker:
             task.add_done_callback(self._finished)
         if admission.trial:  # last, for it may fail, and what was claimed must begin
             await self._guard.give_back(admission.slots - len(jobs))
-        return len(jobs) == free_slots
+        return len(jobs) == wanted
 
-    def _free_slots(self) -> int:
+    def _wanted(self) -> int:
+        """How many to claim: all that there is room for, once half of those to be kept ready are gone."""
         at_work = len(self._running) - len(self._settling)
-        return self._pipeline.slots - max(at_work, len(self._running) - MOST_UNSETTLED)
+        held = max(at_work, len(self._running) - MOST_UNSETTLED - self._ahead)
+        room = self._pipeline.slots + self._ahead - held
+        return room if room > self._ahead // 2 else 0
 
     @contextlib.contextmanager
-    def _freeing_a_slot(self) -> Iterator[None]:
-        """Who rests with a slot free waits for jobs; but while the breaker tries, any end may let more in."""
-        worth_a_look = self._free_slots() <= 0 or self._guard.state != State.CLOSED
+    def _making_room(self) -> Iterator[None]:
+        """Who rests with room left waits for jobs; but while the breaker tries, any end may let more in."""
+        worth_a_look = not self._wanted() or self._guard.state != State.CLOSED
         yield
-        if worth_a_look:
+        if worth_a_look and self._wanted():
             self.wake("free_slot")
 
     def _begins_to_settle(self) -> None:
         task = asyncio.current_task()
         assert task is not None
-        with self._freeing_a_slot():
+        with self._making_room():
             self._settling.add(task)
 
     def _finished(self, task: "asyncio.Task[None]") -> None:
-        with self._freeing_a_slot():
+        with self._making_room():
             self._running.discard(task)
             self._settling.discard(task)
         if not task.cancelled() and (error := task.exception()):
@@ -177,18 +190,15 @@ class Worker:
             trace.span("attempt", parent=job.traceparent, job_id=str(job.id), attempt=job.attempt_count) as attempt,
             structlog.contextvars.bound_contextvars(**_names_of(job)),
         ):
-            started = time.monotonic()
-            log.info("start", status="processing")
-            work = asyncio.ensure_future(self._run(job))
-            lease = self._leases.hold(job, work, asked_at=asked_at)
+            lease = self._leases.hold(job, asked_at=asked_at)
             try:
-                outcome = await _outcome_of(work)
+                outcome = await lease.outcome_of(self._run_in_a_slot(lease))
                 if lease.lost:
                     await self._guard.forget(trial=trial)
                     return
                 outcome = await self._guard.report(outcome, trial=trial)
                 settlement = decide(job, outcome, self._pipeline.policy, random.random())  # noqa: S311
-                duration_ms = round((time.monotonic() - started) * 1000)
+                duration_ms = round((time.monotonic() - lease.began_at) * 1000)
                 self._begins_to_settle()
                 with trace.span("settle"):
                     settlement, answer = await self._settle_somehow(lease, settlement, duration_ms)
@@ -221,6 +231,38 @@ class Worker:
         except DATABASE_TROUBLE as error:
             log.warning("not_escalated", reason=type(error).__name__)
 
+    async def _run_in_a_slot(self, lease: Lease) -> Outcome:
+        if reason := await self._wait_for_slot():
+            self._recent_seconds.clear()
+            return HandedBack(reason)
+        try:
+            lease.began_at = time.monotonic()
+            log.info("start", status="processing")
+            outcome = await self._run(lease.job)
+        finally:
+            self._slots.release()
+        if isinstance(outcome, Converted):
+            self._recent_seconds.append(time.monotonic() - lease.began_at)
+        else:
+            self._recent_seconds.clear()
+        return outcome
+
+    async def _wait_for_slot(self) -> HandBackReason | None:
+        """Only what was claimed ahead has to. Why it gets none, if so: what has not begun need not, once we stop or the
+        gateway fails, nor shall it wait here for long."""
+        if not self._slots.locked():
+            await self._slots.acquire()
+            return None
+        try:
+            async with asyncio.timeout(AHEAD_PATIENCE_SECONDS):
+                await self._slots.acquire()
+        except TimeoutError:
+            return HandBackReason.NO_SLOT
+        if not self._stop_claiming.is_set() and self._guard.state == State.CLOSED:
+            return None
+        self._slots.release()
+        return HandBackReason.SHUTDOWN if self._stop_claiming.is_set() else HandBackReason.BREAKER
+
     async def _run(self, job: ClaimedJob) -> Outcome:
         if self._guard.fails_fast:
             return AttemptFailed(ErrorCode.GW_5XX, final=True)
@@ -250,7 +292,7 @@ class Worker:
         hurry.cancel()
         self._hand_back.set()
         for lease in self._leases.held():
-            lease.work.cancel()
+            lease.call_off()
         await finished
 
     async def _all_finished(self) -> None:
@@ -258,15 +300,8 @@ class Worker:
             await asyncio.wait(self._running)
 
 
-async def _outcome_of(work: "asyncio.Future[Outcome]") -> Outcome:
-    """Work that is cancelled, because we stop or its lease is lost, ends here as handed back."""
-    await asyncio.wait({work})
-    return HandedBack(HandBackReason.SHUTDOWN) if work.cancelled() else work.result()
-
-
 def _tell_claimed(job: ClaimedJob, asked_at: float) -> None:
-    with structlog.contextvars.bound_contextvars(**_names_of(job)):
-        log.info("claim", status="processing")
+    log.info("claim", status="processing", **_names_of(job))
     took = time.monotonic() - asked_at
     trace.past("wait", parent=job.traceparent, seconds=(job.waited_seconds or 0) + took, attempt=job.attempt_count)
     trace.past("claim", parent=job.traceparent, seconds=took, attempt=job.attempt_count)

@@ -6,6 +6,10 @@
 --
 -- A claim's commit waits for no disk: if the server crashes before it is written, the job stands in line again, and who held
 -- the lost token can settle nothing. Whatever follows a claim is written after it, so no settlement is without its claim.
+--
+-- A settlement's statement takes all of its kind that come together, as an array of objects, and gives back the tokens of those
+-- that were applied. The ids are told once more by themselves: so jobs are found by them, whatever the table was like when the
+-- statement was planned. Rows are locked in the order of their ids, as by whoever else changes several.
 
 -- name: claim
 -- The next jobs of a pipeline in fair order, from a place on, now under lease; none while claims are paused. Trials pass the
@@ -50,8 +54,7 @@ FROM in_a_hurry, claimed
 ORDER BY fair_at;
 
 -- name: extend
--- Lengthens the leases that are still ours, and says which those are. Rows are locked in the order of their ids, as by
--- whoever else changes several: settlements that come together, and deletion.
+-- Lengthens the leases that are still ours, and says which those are.
 WITH held AS (
     SELECT jobs.id
     FROM jobs JOIN unnest(%(ids)s::uuid[], %(tokens)s::uuid[]) AS held (id, token) USING (id)
@@ -65,94 +68,137 @@ WHERE jobs.id = held.id
 RETURNING jobs.id;
 
 -- name: complete
--- Settles an attempt: its result is the job's.
-WITH settled AS (
+-- Settles attempts: their results are the jobs'.
+WITH held AS (
+    SELECT given.*
+    FROM jobs JOIN jsonb_to_recordset(%(settlements)s) AS given (
+        id uuid, token uuid, duration_ms bigint, gateway_status integer, meta jsonb,
+        result_path text, result_bytes bigint, result_sha256 text, review text, adopted boolean, made_with jsonb,
+        document_path text, document_bytes bigint, document_sha256 text,
+        seller text, buyer text, invoice_number text, invoice_date date, total numeric, currency text, invoice_count integer,
+        issue_count integer, first_issue text, first_issue_code text, issue_codes text[], found_words text[]) USING (id)
+    WHERE jobs.id = ANY (%(ids)s::uuid[]) AND status = 'processing' AND lease_token = token AND deleted_at IS NULL
+    ORDER BY jobs.id
+    FOR NO KEY UPDATE OF jobs
+), settled AS (
     UPDATE jobs
     SET status = 'complete', completed_at = queue_now(), last_error_code = NULL,
-        result_path = %(result_path)s, result_bytes = %(result_bytes)s, result_sha256 = %(result_sha256)s,
-        review = %(review)s, document_path = %(document_path)s,
-        document_bytes = %(document_bytes)s, document_sha256 = %(document_sha256)s,
-        seller = %(seller)s, buyer = %(buyer)s, invoice_number = %(invoice_number)s, invoice_date = %(invoice_date)s,
-        total = %(total)s, currency = %(currency)s, invoice_count = %(invoice_count)s,
-        issue_count = %(issue_count)s, first_issue = %(first_issue)s, first_issue_code = %(first_issue_code)s,
-        issue_codes = %(issue_codes)s, found_words = %(found_words)s, made_with = %(made_with)s, result_kind = 'converted',
-        conversion_ms = CASE WHEN %(adopted)s THEN NULL ELSE %(duration_ms)s::bigint END,
+        result_path = held.result_path, result_bytes = held.result_bytes, result_sha256 = held.result_sha256,
+        review = held.review, document_path = held.document_path,
+        document_bytes = held.document_bytes, document_sha256 = held.document_sha256,
+        seller = held.seller, buyer = held.buyer, invoice_number = held.invoice_number, invoice_date = held.invoice_date,
+        total = held.total, currency = held.currency, invoice_count = held.invoice_count,
+        issue_count = held.issue_count, first_issue = held.first_issue, first_issue_code = held.first_issue_code,
+        issue_codes = held.issue_codes, found_words = held.found_words, made_with = held.made_with, result_kind = 'converted',
+        conversion_ms = CASE WHEN NOT adopted THEN duration_ms END,
         expires_at = queue_now() + %(xml_ttl)s,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
-    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
-    RETURNING id, attempt_count, version
+    FROM held
+    WHERE jobs.id = held.id
+    RETURNING held.*, attempt_count, version
 )
 INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, meta)
-SELECT id, 'complete', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s,
-       jsonb_build_object('result_sha256', %(result_sha256)s::text, 'result_bytes', %(result_bytes)s::bigint,
-                          'review', %(review)s::text, 'version', version)
-       || jsonb_strip_nulls(jsonb_build_object('document_sha256', %(document_sha256)s::text))
-       || CASE WHEN %(adopted)s THEN '{"adopted": true}' ELSE '{}' END::jsonb || %(meta)s::jsonb
-FROM settled;
+SELECT id, 'complete', attempt_count, token, %(worker)s, gateway_status, duration_ms,
+       jsonb_build_object('result_sha256', result_sha256, 'result_bytes', result_bytes, 'review', review, 'version', version)
+       || jsonb_strip_nulls(jsonb_build_object('document_sha256', document_sha256))
+       || CASE WHEN adopted THEN '{"adopted": true}' ELSE '{}' END::jsonb || meta
+FROM settled
+RETURNING lease_token;
 
 -- name: fail
--- Settles an attempt: the job has failed for good, until a person asks again.
-WITH settled AS (
+-- Settles attempts: the jobs have failed for good, until a person asks again.
+WITH held AS (
+    SELECT given.*
+    FROM jobs JOIN jsonb_to_recordset(%(settlements)s) AS given (
+        id uuid, token uuid, duration_ms bigint, gateway_status integer, meta jsonb,
+        error_code text, error_message text, raw text) USING (id)
+    WHERE jobs.id = ANY (%(ids)s::uuid[]) AND status = 'processing' AND lease_token = token AND deleted_at IS NULL
+    ORDER BY jobs.id
+    FOR NO KEY UPDATE OF jobs
+), settled AS (
     UPDATE jobs
     SET status = 'failed', failed_at = queue_now(), last_error_code = NULL,
-        error_code = %(error_code)s, error_message = %(error_message)s,
+        error_code = held.error_code, error_message = held.error_message,
         expires_at = queue_now() + %(pdf_ttl)s,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
-    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
-    RETURNING id, attempt_count
+    FROM held
+    WHERE jobs.id = held.id
+    RETURNING held.*, attempt_count
 ), kept AS (
-    INSERT INTO raw_answers (job_id, text) SELECT id, %(raw)s FROM settled WHERE %(raw)s::text IS NOT NULL
+    INSERT INTO raw_answers (job_id, text) SELECT id, raw FROM settled WHERE raw IS NOT NULL
     ON CONFLICT (job_id) DO UPDATE SET text = EXCLUDED.text, made_at = EXCLUDED.made_at
 )
 INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
-SELECT id, 'failed', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s, %(meta)s
-FROM settled;
+SELECT id, 'failed', attempt_count, token, %(worker)s, gateway_status, duration_ms, error_code, meta FROM settled
+RETURNING lease_token;
 
 -- name: fall_back
--- Settles an attempt at converting anew: it has failed for good, and the result from before is the job's again.
+-- Settles attempts at converting anew: they have failed for good, and the results from before are the jobs' again.
 WITH held AS (
-    SELECT id, attempt_count FROM jobs
-    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
-    FOR UPDATE
+    SELECT given.*, attempt_count
+    FROM jobs JOIN jsonb_to_recordset(%(settlements)s) AS given (
+        id uuid, token uuid, duration_ms bigint, gateway_status integer, meta jsonb, error_code text) USING (id)
+    WHERE jobs.id = ANY (%(ids)s::uuid[]) AND status = 'processing' AND lease_token = token AND deleted_at IS NULL
+    ORDER BY jobs.id
+    FOR UPDATE OF jobs
 ), settled AS (
-    SELECT id, attempt_count, take_result_back(id, %(error_code)s) AS is_back FROM held
+    SELECT *, take_result_back(id, error_code) AS is_back FROM held
 )
 INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
-SELECT id, 'kept', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s, %(meta)s
-FROM settled WHERE is_back;
+SELECT id, 'kept', attempt_count, token, %(worker)s, gateway_status, duration_ms, error_code, meta FROM settled WHERE is_back
+RETURNING lease_token;
 
 -- name: retry
--- Settles an attempt: another is due later. The job leaves the line, and gets another place when its time comes.
-WITH settled AS (
+-- Settles attempts: others are due later. The jobs leave the line, and get another place when their time comes.
+WITH held AS (
+    SELECT given.*
+    FROM jobs JOIN jsonb_to_recordset(%(settlements)s) AS given (
+        id uuid, token uuid, duration_ms bigint, gateway_status integer, meta jsonb,
+        error_code text, crashes integer, delay interval) USING (id)
+    WHERE jobs.id = ANY (%(ids)s::uuid[]) AND status = 'processing' AND lease_token = token AND deleted_at IS NULL
+    ORDER BY jobs.id
+    FOR NO KEY UPDATE OF jobs
+), settled AS (
     UPDATE jobs
-    SET status = 'queued', last_error_code = %(error_code)s, crash_count = crash_count + %(crashes)s,
-        retry_after = queue_now() + %(delay)s, fair_at = NULL,
+    SET status = 'queued', last_error_code = held.error_code, crash_count = crash_count + crashes,
+        retry_after = queue_now() + delay, fair_at = NULL,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
-    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
-    RETURNING id, attempt_count
+    FROM held
+    WHERE jobs.id = held.id
+    RETURNING held.*, attempt_count
 )
 INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
-SELECT id, 'retry', attempt_count, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s,
-       %(meta)s::jsonb || jsonb_build_object('delay_ms', extract(epoch FROM %(delay)s::interval) * 1000)
-FROM settled;
+SELECT id, 'retry', attempt_count, token, %(worker)s, gateway_status, duration_ms, error_code,
+       meta || jsonb_build_object('delay_ms', extract(epoch FROM delay) * 1000)
+FROM settled
+RETURNING lease_token;
 
 -- name: release
--- Hands a job back unfinished. It keeps its place, also if it is to wait first, and, as a rule, gets its attempt back.
-WITH settled AS (
+-- Hands jobs back unfinished. They keep their place, also if they are to wait first, and, as a rule, get their attempt back.
+WITH held AS (
+    SELECT given.*
+    FROM jobs JOIN jsonb_to_recordset(%(settlements)s) AS given (
+        id uuid, token uuid, duration_ms bigint, gateway_status integer,
+        error_code text, reason text, refund integer, delay interval) USING (id)
+    WHERE jobs.id = ANY (%(ids)s::uuid[]) AND status = 'processing' AND lease_token = token AND deleted_at IS NULL
+    ORDER BY jobs.id
+    FOR NO KEY UPDATE OF jobs
+), settled AS (
     UPDATE jobs
     SET status = 'queued', release_count = release_count + 1,
-        attempt_count = attempt_count - %(refund)s,
-        last_error_code = coalesce(%(error_code)s, last_error_code),
-        retry_after = CASE WHEN %(delay)s > interval '0' THEN queue_now() + %(delay)s END,
+        attempt_count = attempt_count - refund,
+        last_error_code = coalesce(held.error_code, last_error_code),
+        retry_after = CASE WHEN delay > interval '0' THEN queue_now() + delay END,
         leased_by = NULL, lease_expires_at = NULL, lease_token = NULL
-    WHERE id = %(id)s AND status = 'processing' AND lease_token = %(token)s AND deleted_at IS NULL
-    RETURNING id, attempt_count + %(refund)s AS attempt
+    FROM held
+    WHERE jobs.id = held.id
+    RETURNING held.*, attempt_count + refund AS attempt
 )
 INSERT INTO job_events (job_id, event_type, attempt, lease_token, worker, gateway_status, duration_ms, error_code, meta)
-SELECT id, 'released', attempt, %(token)s, %(worker)s, %(gateway_status)s, %(duration_ms)s, %(error_code)s,
-       jsonb_build_object('reason', %(reason)s::text, 'refunded', %(refund)s::int = 1,
-                          'delay_ms', extract(epoch FROM %(delay)s::interval) * 1000)
-FROM settled;
+SELECT id, 'released', attempt, token, %(worker)s, gateway_status, duration_ms, error_code,
+       jsonb_build_object('reason', reason, 'refunded', refund = 1, 'delay_ms', extract(epoch FROM delay) * 1000)
+FROM settled
+RETURNING lease_token;
 
 -- name: promote
 -- Jobs whose wait is over join the line again: a release at the place that it kept, a retry at the virtual time, and further
