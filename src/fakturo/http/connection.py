@@ -127,6 +127,8 @@ class Connection(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         self._moved = True
         self._body_bytes += len(body)
+        if not self.cycle.body:
+            self.cycle.body = b""  # type: ignore[assignment]  # becomes the piece itself, where a bytearray would be two copies
         super().on_body(body)
 
     def on_message_complete(self) -> None:

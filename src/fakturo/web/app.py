@@ -21,16 +21,15 @@ from fakturo.web.deps import Deps
 from fakturo.web.description import reference
 from fakturo.web.description.openapi import operation_id
 from fakturo.web.guards import keys
-from fakturo.web.guards.access import check_access
 from fakturo.web.guards.limits import Limits
+from fakturo.web.guards.plain_route import GUARDS
 from fakturo.web.guards.sessions import Sessions
-from fakturo.web.jobs import again, api, listing
+from fakturo.web.jobs import again, api, listing, upload
 from fakturo.web.live import route as live
 from fakturo.web.page import parties as parties_page
 from fakturo.web.page import queue as queue_page
 from fakturo.web.page import review as review_page
 from fakturo.web.page import settings as settings_page
-from fakturo.web.plain_text import refuse_nul
 from fakturo.web.review import api as review
 from fakturo.web.review import page_views, split
 from fakturo.web.vendors import directory, teaching, templates
@@ -40,7 +39,7 @@ OPERATORS = (entry, overview, admin_jobs, controls)
 PAGES = (queue_page, review_page, parties_page, settings_page, accounts)
 REVIEWS = (page_views, review, split)
 VENDORS = (templates, teaching, directory)
-ROUTED = (again, api, listing, keys, live, webhooks, *REVIEWS, *VENDORS, *PAGES, *OPERATORS, reference)
+ROUTED = (upload, again, api, listing, keys, live, webhooks, *REVIEWS, *VENDORS, *PAGES, *OPERATORS, reference)
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
@@ -58,7 +57,7 @@ def create_app(deps: Deps, *, public_url: str, metrics_token: str | None = None)
         title="Fakturo",
         version=__version__,
         openapi_url=None,
-        dependencies=[Depends(check_access), Depends(refuse_nul)],
+        dependencies=[Depends(guard) for guard in GUARDS],
         generate_unique_id_function=operation_id,
     )
     app.state.deps = deps

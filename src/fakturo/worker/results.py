@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Self
 
-from fakturo.blobs.base import Blobs, Draft, Written, document_path
+from fakturo.blobs.base import Blobs, Draft, document_path
 from fakturo.domain.findings import findings_in
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import Review
@@ -26,7 +26,8 @@ class Results:
         self._blobs = blobs
         self._path = path
         self._opened = AsyncExitStack()
-        self._drafts: dict[str, tuple[Draft, Written]] = {}
+        self._drafts: dict[str, Draft] = {}
+        self._sizes: dict[str, int] = {}
         self._document = bytearray()
 
     async def __aenter__(self) -> Self:
@@ -43,17 +44,20 @@ class Results:
         if content_type not in paths or content_type in self._drafts:
             return
         draft = await self._opened.enter_async_context(self._blobs.draft(paths[content_type]))
+        size = 0
         async for chunk in chunks:
             await draft.write(chunk)
+            size += len(chunk)
             if content_type == JSON and len(self._document) <= MAX_SUMMARISED_BYTES:
                 self._document += chunk
-        self._drafts[content_type] = draft, await draft.seal()
+        self._drafts[content_type], self._sizes[content_type] = draft, size
 
     def has(self, *content_types: str) -> bool:
-        return all(kind in self._drafts and self._drafts[kind][1].size > 0 for kind in content_types)
+        return all(self._sizes.get(kind, 0) > 0 for kind in content_types)
 
-    def sha256_of(self, content_type: str) -> str | None:
-        return self._drafts[content_type][1].sha256 if content_type in self._drafts else None
+    async def sha256_of(self, content_type: str) -> str | None:
+        """Before `commit`. Not asked for needlessly: `commit` alone writes a small file in one visit to a thread."""
+        return (await self._drafts[content_type].seal()).sha256 if content_type in self._drafts else None
 
     async def commit(
         self, review: Review, made_with: Inputs, gateway_status: int | None = None, *, adopted: bool = False
@@ -61,14 +65,12 @@ class Results:
         """The XML last: whoever finds it finds its invoice, too."""
         document = findings = None
         if JSON in self._drafts:
-            draft, written = self._drafts[JSON]
-            await draft.commit()
+            written = await self._drafts[JSON].commit()
             document = StoredDocument(document_path(self._path), written.size, written.sha256)
             if written.size <= SMALL_BYTES:  # read sooner than a thread begins
                 findings = findings_in(bytes(self._document))
             elif written.size <= MAX_SUMMARISED_BYTES:
                 findings = await asyncio.to_thread(findings_in, bytes(self._document))
-        draft, written = self._drafts[XML]
-        await draft.commit()
+        written = await self._drafts[XML].commit()
         result = self._path, written.size, written.sha256
         return Converted(*result, gateway_status, adopted, review, document, findings, made_with)

@@ -119,7 +119,8 @@ async def adopt_earlier(
             await results.fill(XML, await blobs.read(earlier.path))
         except BlobMissing:
             return None
-        if (results.sha256_of(XML), results.sha256_of(JSON)) != (sidecar.output_sha256, sidecar.document_sha256):
+        copied = await results.sha256_of(XML), await results.sha256_of(JSON)
+        if copied != (sidecar.output_sha256, sidecar.document_sha256):
             return None
         converted = await results.commit(Review(sidecar.review or Review.CLEAN), sidecar_inputs(sidecar), adopted=True)
     await _describe(job, blobs, converted)

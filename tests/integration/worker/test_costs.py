@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,19 @@ from psycopg import AsyncCursor
 
 from fakturo.blobs import disk
 from fakturo.convert import engine
-from fakturo.domain.job import ClaimedJob
+from fakturo.domain.inputs import Inputs
+from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.transitions import Outcome
 from fakturo.store.pool import Pool
 from fakturo.store.queue import SQL
 from fakturo.store.statements import statements
+from fakturo.worker.gateway_client import JSON, XML
+from fakturo.worker.results import Results
 from tests.integration.store.test_claim_plan import buffers, explain_claim, fill
 from tests.support.databases import Rows
 from tests.support.jobs import jobs_of, queue_of, submit
 from tests.support.pdfs import make_pdf
+from tests.support.stack import on_disk
 from tests.support.web_app import web_app
 
 JOBS = 5
@@ -114,9 +119,8 @@ async def test_an_upload_costs_two_statements_and_one_visit_to_a_thread(
     database_url: str, directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether it may come in, and its row; all that is done with its file at once."""
-    said, visits = list[object](), list[object]()
+    said = list[object]()
     execute: Any = AsyncCursor.execute
-    in_thread: Any = disk._in_thread
     me = asyncio.current_task()
 
     async def noted(self: object, query: object, *rest: object, **named: object) -> Any:
@@ -124,19 +128,42 @@ async def test_an_upload_costs_two_statements_and_one_visit_to_a_thread(
             said.append(query)
         return await execute(self, query, *rest, **named)
 
-    def counted(work: object, *arguments: object) -> Any:
-        visits.append(work)
-        return in_thread(work, *arguments)
-
     async with web_app(database_url, directory) as web, web.client() as client:
         await client.get("/api/healthz")
         monkeypatch.setattr(AsyncCursor, "execute", noted)
-        monkeypatch.setattr(disk, "_in_thread", counted)
+        visits = _visits_to_threads(monkeypatch)
         answer = await client.post("/api/upload", files={"file": ("a.pdf", b"%PDF-1.7 x", "application/pdf")})
         monkeypatch.undo()
     assert answer.status_code == 200, answer.text
     assert said == [statements("pauses")["before_upload"], statements("jobs")["submit"]]
     assert len(visits) == 1
+
+
+async def test_a_result_costs_one_visit_to_a_thread_for_each_of_its_files(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def chunks(content: bytes) -> AsyncIterator[bytes]:
+        yield content
+
+    blobs, visits = on_disk(directory).blobs, _visits_to_threads(monkeypatch)
+    async with Results(blobs, "results/00/00/a.xml") as results:
+        await results.fill(JSON, chunks(b"{}"))
+        await results.fill(XML, chunks(b"<a/>"))
+        await results.commit(Review.CLEAN, Inputs())
+    assert len(visits) == 2
+
+
+def _visits_to_threads(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Those to come, with files."""
+    visits = list[object]()
+    in_thread: Any = disk._in_thread
+
+    def counted(work: object, *arguments: object) -> Any:
+        visits.append(work)
+        return in_thread(work, *arguments)
+
+    monkeypatch.setattr(disk, "_in_thread", counted)
+    return visits
 
 
 def _bytes_written() -> int:

@@ -32,7 +32,11 @@ def test_a_jobs_results_lie_together_and_begin_with_its_name() -> None:
 
 def test_jobs_spread_over_the_shards_even_when_their_ids_are_in_sequence() -> None:
     shards = {upload_path(UUID(int=number)).rsplit("/", 1)[0] for number in range(1000)}
-    assert len(shards) > 950
+    assert len(shards) > 240
+
+
+def test_there_are_so_few_shards_that_most_files_find_theirs_made() -> None:
+    assert len({upload_path(UUID(int=number)).rsplit("/", 1)[0] for number in range(10_000)}) == 256
 
 
 def test_a_sidecar_says_what_its_result_was_made_from() -> None:

@@ -17,12 +17,11 @@ from fakturo.http.problems import Problem
 from fakturo.ops import metrics
 from fakturo.store.jobs import Pin
 from fakturo.store.signals import LEASE_ENDED, WORK_IS_WAITING
-from fakturo.web.deps import Deps, deps_of, refuse_while_paused
+from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.bundles import Bundle
 from fakturo.web.jobs.downloads import document_of, hand_out, pdf_of, result_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.jobs.receive import BadUpload, KeyInUse
 from fakturo.web.jobs.selection import (
     DownloadOrder,
     ManyJobs,
@@ -50,32 +49,6 @@ log = structlog.get_logger()
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
 
 BINARY = {"type": "string", "format": "binary"}
-UPLOAD_FORM = {
-    "parameters": [
-        {
-            "name": "Idempotency-Key",
-            "in": "header",
-            "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-            "description": "Your own name for this upload. Sent again with it, it is answered with the same job.",
-        }
-    ],
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {
-                        "file": {"type": "string", "format": "binary", "description": "One PDF."},
-                        "mapping": {"type": "string", "description": "What to make of it; see the allow-list."},
-                    },
-                }
-            }
-        },
-    },
-}
-
 DOWNLOADS: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The results. A merged answer says in `X-Invoices` and `X-Parts` how many there are, and in "
@@ -115,22 +88,6 @@ RAW_HEADERS = {"Cache-Control": "private, no-store", "Content-Disposition": "att
 VersionNumber = Annotated[
     int | None, Query(ge=1, le=10**6, description="An earlier version; see the job's `versions`.")
 ]
-
-
-@router.post("/upload", summary="Hand in one PDF", openapi_extra=UPLOAD_FORM)
-async def upload(request: Request) -> UploadAnswer:
-    """As a form with the field `file`. It is queued at once; the same file for the same mapping is the same job
-    (`deduped`). A file that is refused is kept as a failed job: `job_id` in the problem names it."""
-    releases = await refuse_while_paused(deps_of(request))
-    try:
-        taken = await deps_of(request).reception.take_one(request, owner_of(request), releases)
-    except BadUpload as error:
-        raise Problem(ErrorCode.INVALID_REQUEST, str(error)) from None
-    except KeyInUse:
-        raise Problem(ErrorCode.CONFLICT, "This 'Idempotency-Key' was sent with another file or mapping.") from None
-    if taken.refusal:
-        raise Problem(taken.refusal.code, taken.refusal.text, extra={"job_id": str(taken.job.id)})
-    return UploadAnswer(job=JobAnswer.of(taken.job), deduped=taken.deduped, changed_inputs=list(taken.changed_inputs))
 
 
 @router.get("/jobs/{job_id}/download", summary="The XML", responses=XML, response_class=StreamingResponse)
