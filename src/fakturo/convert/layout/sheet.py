@@ -23,6 +23,8 @@ _GLUED_NAME = re.compile(r"(\d{4}[-‐./]\d\d[-‐./]\d\d|\d{8,14})(?P<next>[^\W
 """A day or a code, and the name in the next cell."""
 _LEADER = re.compile(r"(?:\.{4,}|_{4,}|-{4,}|={4,}|\*{4,})(?P<next>\w.*)?")
 """Dots that lead from a label to its value, and lines drawn with signs; some programs put them in one word with it."""
+UNSURE_EDGE = 0.5
+"""Where a recognised word begins and ends is known to this part of its size."""
 SAME_ROW = 0.45
 """Centres of words in one row differ by at most this part of the smaller height."""
 
@@ -75,6 +77,8 @@ class Sheet:
     rows: Sequence[Row]
     rules: Rules = Rules()
     notes: Sequence[str] = field(default=())
+    turned: int = 0
+    """Degrees by which a scan was turned clockwise to be read."""
 
     @property
     def phrases(self) -> list[Phrase]:
@@ -86,7 +90,7 @@ def sheet_of(page: PageContent) -> Sheet:
     words = [part for word in page.words if word.angle == 0 for part in _apart(word)]
     number = page.head.number
     rows = [_row(line, rules, number, index) for index, line in enumerate(_lines(words, slope_of(words)))]
-    return Sheet(number, page.head.width, page.head.height, rows, rules, page.notes)
+    return Sheet(number, page.head.width, page.head.height, rows, rules, page.notes, page.head.turned)
 
 
 def _apart(word: Word) -> list[Word]:
@@ -180,7 +184,8 @@ def _continues(before: Word, word: Word, borders: Sequence[float]) -> bool:
     gap = word.box.x0 - before.box.x1
     if gap > WORD_GAP * min(before.size, word.size):
         return False
-    left, right = before.box.x1 - 1, word.box.x0 + 1
+    slack = 1.0 if word.source is Source.TEXT else UNSURE_EDGE * word.size
+    left, right = before.box.x1 - slack, word.box.x0 + slack
     return not any(left <= border <= right for border in borders)
 
 
