@@ -13,12 +13,12 @@ from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Sheet, sheet_of
 from fakturo.convert.llm.join import of_engine, of_model
 from fakturo.convert.llm.reading import invoices_in
-from fakturo.convert.page import Box, PageContent, PageHead, Word
-from fakturo.convert.read.drawings import read_drawings
-from fakturo.convert.read.frame import Frame
+from fakturo.convert.page import Box, PageContent, PageHead, Word, turned
+from fakturo.convert.places import as_in_file
+from fakturo.convert.read.drawings import Drawings, read_drawings
 from fakturo.convert.read.garbled import SAMPLE, has_map_errors, is_gibberish, spells_known_words
 from fakturo.convert.read.native import Handle
-from fakturo.convert.read.ocr import Draw, OcrUnavailable, Recognise, recognise_words
+from fakturo.convert.read.ocr import Draw, OcrUnavailable, Recognise, recognise_page
 from fakturo.convert.read.pdf import Pdf, frame_of, head_of, open_page, open_pdf, open_text
 from fakturo.convert.read.words import read_words
 from fakturo.convert.reader import read_pages
@@ -33,7 +33,11 @@ Data = bytes | mmap.mmap
 
 NO_TEXT = "This page has no text of its own. {reason}"
 GARBLED = "The text of this page is garbled: its fonts don't say what their letters are. {reason}"
+PICTURE = "This page is a picture, but for a few words. {reason}"
 DAMAGED_PAGE = "This page is damaged and can't be read."
+
+PICTURED, STAMPED_WORDS = 0.5, 20
+"""A picture of half the page with at most so many words beside it is a scan: programs stamp a line on it."""
 
 
 def no_ocr(_draw: Draw, _dpi: int) -> str:
@@ -136,7 +140,9 @@ def _invoices(
     embedded = Embedded() if ignore_embedded else read_embedded(pdf, data, read_sheets)
     if embedded.invoice:
         return [embedded.invoice]
-    return [with_more(invoice, before=embedded.issues) for invoice in read_pages(read_sheets(), templates)]
+    sheets = read_sheets()
+    read = (as_in_file(invoice, sheets) for invoice in read_pages(sheets, templates))
+    return [with_more(invoice, before=embedded.issues) for invoice in read]
 
 
 def _noting_unread(pages: Iterator[PageContent], unread: list[str]) -> Iterator[PageContent]:
@@ -194,27 +200,31 @@ def _pages(pdf: Pdf, on_page: Callable[[int], None], recognise: Recognise) -> It
 
 
 def read_page(page: Handle, text_page: Handle | None, number: int, recognise: Recognise) -> PageContent:
-    """Its own text; what its pixels show, where it has none or its fonts lie."""
+    """Its own text; what its pixels show, where it has none, its fonts lie, or it is a picture with a line of text."""
     frame = frame_of(page)
-    drawings = read_drawings(page, frame)
-    words = read_words(page, text_page, frame) if text_page else iter(())
+    head, drawings = head_of(page, number, frame), read_drawings(page, frame)
+    words: Iterator[Word] = read_words(page, text_page, frame) if text_page else iter(())
     first = list(islice(words, SAMPLE))
-    notes: Sequence[str] = ()
-    if not first and not drawings.is_empty:
-        words, notes = _recognised(page, frame, recognise, NO_TEXT)
-    elif first and (is_gibberish(first) or (has_map_errors(text_page) and not spells_known_words(first))):
-        recognised, notes = _recognised(page, frame, recognise, GARBLED)
-        words = chain(first, words) if notes else recognised
-    else:
-        words = chain(first, words)
-    return PageContent(head_of(page, number, frame), words, iter(drawings.rulings), iter(drawings.images), notes)
-
-
-def _recognised(page: Handle, frame: Frame, recognise: Recognise, reason: str) -> tuple[Iterator[Word], Sequence[str]]:
+    reason = _why_recognised(first, text_page, drawings, head)
+    own = PageContent(head, chain(first, words), iter(drawings.rulings), iter(drawings.images))
+    if not reason:
+        return own
     try:
-        return recognise_words(page, frame, recognise), ()
+        recognised = recognise_page(page, frame, recognise)
     except OcrUnavailable as unavailable:
-        return iter(()), [reason.format(reason=unavailable)]
+        return replace(own, notes=[reason.format(reason=unavailable)])
+    rulings = [*recognised.rulings, *(() if recognised.turned else drawings.rulings)]
+    return replace(own, head=turned(head, recognised.turned), words=iter(recognised.words), rulings=iter(rulings))
+
+
+def _why_recognised(words: Sequence[Word], text_page: Handle | None, drawings: Drawings, head: PageHead) -> str | None:
+    if not words:
+        return None if drawings.is_empty else NO_TEXT
+    if is_gibberish(words) or (text_page and has_map_errors(text_page) and not spells_known_words(words)):
+        return GARBLED
+    largest = max((image.box.width * image.box.height for image in drawings.images), default=0.0)
+    is_picture = len(words) <= STAMPED_WORDS and largest >= PICTURED * head.width * head.height
+    return PICTURE if is_picture else None
 
 
 def _missing_page(number: int) -> PageContent:

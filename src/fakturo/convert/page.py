@@ -1,7 +1,7 @@
 """What a page holds, in the coordinates a reader sees: points from the top left corner of the upright page."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -19,6 +19,16 @@ class Box(NamedTuple):
     @property
     def height(self) -> float:
         return self.y1 - self.y0
+
+
+def turned_back(box: Box, degrees: int, width: float, height: float) -> Box:
+    """A box on a page of that size, as it was before the page was turned clockwise by so much."""
+    x0, y0, x1, y1 = box
+    if degrees == 90:  # noqa: PLR2004
+        return Box(y0, width - x1, y1, width - x0)
+    if degrees == 180:  # noqa: PLR2004
+        return Box(width - x1, height - y1, width - x0, height - y0)
+    return Box(height - y1, x0, height - y0, x1) if degrees else box
 
 
 class Source(StrEnum):
@@ -69,6 +79,13 @@ class PageHead:
     media_box: Box
     """As the file has it: bottom-left origin, before turning."""
     crop_box: Box
+    turned: int = 0
+    """Degrees by which a scan's picture was turned clockwise, beyond that, to be read."""
+
+
+def turned(head: PageHead, degrees: int) -> PageHead:
+    width, height = (head.height, head.width) if degrees % 180 else (head.width, head.height)
+    return replace(head, width=width, height=height, rotation=(head.rotation + degrees) % 360, turned=degrees)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
-from fakturo.convert.invoice import Evidence
+from fakturo.convert.invoice import Evidence, Invoice, Issue
 from fakturo.convert.layout.sheet import Phrase, Sheet
-from fakturo.convert.page import Box, around
+from fakturo.convert.page import Box, around, turned_back
 from fakturo.convert.templates.texts import runs_in, squeezed
 
+Placed = TypeVar("Placed", Evidence, Issue)
 Phrases = Mapping[tuple[int, Box], Phrase]
 
 
@@ -15,6 +17,22 @@ def narrowed(fields: Mapping[str, Evidence], sheets: Sequence[Sheet]) -> dict[st
     """Each with the box of its own words, where it had that of one whole phrase."""
     phrases = {(phrase.page, phrase.box): phrase for sheet in sheets for phrase in sheet.phrases}
     return {name: replace(each, box=_own_box(each, phrases)) for name, each in fields.items()}
+
+
+def as_in_file(invoice: Invoice, sheets: Sequence[Sheet]) -> Invoice:
+    """With its places on the pages as the file has them, where a scan was turned to be read."""
+    turned = {sheet.number: sheet for sheet in sheets if sheet.turned}
+    if not turned:
+        return invoice
+
+    def back(placed: Placed) -> Placed:
+        sheet = turned.get(placed.page or 0)
+        if sheet is None or placed.box is None:
+            return placed
+        return replace(placed, box=turned_back(placed.box, sheet.turned, sheet.width, sheet.height))
+
+    fields = {name: back(evidence) for name, evidence in invoice.fields.items()}
+    return replace(invoice, fields=fields, issues=[back(issue) for issue in invoice.issues])
 
 
 def _own_box(evidence: Evidence, phrases: Phrases) -> Box | None:

@@ -2,7 +2,7 @@
 
 import ctypes
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO
 
@@ -10,9 +10,9 @@ import pypdfium2.raw as pdfium
 
 from fakturo.convert.engine import DAMAGED_PAGE, Data, read_page
 from fakturo.convert.errors import UnreadablePdf
-from fakturo.convert.page import Box, PageHead, Word
+from fakturo.convert.page import Box, PageHead, Word, turned, turned_back
 from fakturo.convert.read.native import Handle
-from fakturo.convert.read.ocr import Recognise, recognise_words
+from fakturo.convert.read.ocr import Recognise, recognise_page
 from fakturo.convert.read.pdf import Pdf, frame_of, head_of, open_page, open_pdf, open_text
 from fakturo.convert.read.picture import fitting_dpi, png, render
 from fakturo.convert.read.words import read_words
@@ -37,13 +37,22 @@ def words_in_region(
     with open_pdf(data) as pdf, _existing_page(pdf, number) as page:
         frame = frame_of(page)
         with open_text(page) as text_page:
+            head = head_of(page, number, frame)
             if read == "auto":
-                words = read_page(page, text_page, number, recognise).words
+                content = read_page(page, text_page, number, recognise)
+                words = _as_in_file(content.words, content.head)
             elif read == "ocr":
-                words = recognise_words(page, frame, recognise)
+                recognised = recognise_page(page, frame, recognise)
+                words = _as_in_file(recognised.words, turned(head, recognised.turned))
             else:
                 words = read_words(page, text_page, frame) if text_page else iter(())
-            return head_of(page, number, frame), [word for word in words if not region or _is_in(word.box, region)]
+            return head, [word for word in words if not region or _is_in(word.box, region)]
+
+
+def _as_in_file(words: Iterable[Word], head: PageHead) -> Iterator[Word]:
+    """Where they stand on the page as it is drawn, if it was turned to be read."""
+    for word in words:
+        yield word._replace(box=turned_back(word.box, head.turned, head.width, head.height))
 
 
 def page_sizes(data: Data) -> Iterator[tuple[float, float]]:

@@ -117,3 +117,27 @@ def test_what_a_layout_lacks_is_told_page_by_page() -> None:
     assert convert_to_layout(make_pdf(["read"]), io.BytesIO()) == []
     [sentence] = convert_to_layout(SCAN, io.BytesIO())
     assert "no text of its own" in sentence
+
+
+PICTURE = b"q 500 0 0 700 40 80 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x80 EI Q"
+
+
+def test_a_scan_with_a_line_stamped_on_it_is_recognised_and_a_page_of_text_over_a_picture_is_not() -> None:
+    stamped = Page([Text("Scanned by a phone", 72, 830)], extra_content=PICTURE)
+    letter = Page(
+        [Text("So many words that this is no scan", 72, 100 + 20 * n) for n in range(4)], extra_content=PICTURE
+    )
+    notes = convert_to_layout(pdf_of_pages([stamped, letter]), io.BytesIO())
+    assert notes == ["This page is a picture, but for a few words. Text recognition is not available here."]
+
+
+def test_a_scan_that_was_turned_to_be_read_is_told_as_turned() -> None:
+    rows = ["1 1 0 0 0 0 0 0 3508 2480 -1 90", "5 1 1 1 1 1 3000 100 300 50 99 Total"]
+    table = "\n".join(row.replace(" ", "\t") for row in rows)
+    out = io.BytesIO()
+    convert_to_layout(pdf_of_pages([Page(extra_content=PICTURE)]), out, recognise=lambda _draw, _dpi: table)
+    [page] = etree.fromstring(out.getvalue()).iterfind("l:page", NS)
+    [word] = page.iterfind(".//l:word", NS)
+    assert (page.get("width"), page.get("height"), page.get("rotation")) == ("842.00", "595.00", "90")
+    assert word.text == "Total"
+    assert box(word) == pytest.approx([720, 24, 792, 36])

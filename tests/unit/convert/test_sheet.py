@@ -22,6 +22,17 @@ def test_rows_of_a_turned_scan_follow_its_slope() -> None:
     assert len(sheet_from("", words=words).rows) == 2
 
 
+def test_short_lines_tell_the_slope_as_well_and_columns_beside_each_other_do_not_hide_it() -> None:
+    text = """
+        Party                                                     Amount due
+        Oak and sons                                                      12
+        Steep lane 5                                                    1.00
+    """
+    words = words_from(text, source=Source.OCR, slope=-0.045)
+    words.sort(key=lambda word: word.box.x0 < 250)  # as recognised, by height: cells on the right come first
+    assert len(sheet_from("", words=words).rows) == 3
+
+
 def test_text_of_the_file_itself_is_taken_as_level() -> None:
     words = words_from("one two three four five six seven eight nine ten eleven twelve", slope=LEADING / 300)
     assert len(sheet_from("", words=words).rows) > 1

@@ -1,18 +1,18 @@
 """A page as a person takes it in: rows of phrases, and the lines ruled between them."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from operator import itemgetter
-from statistics import median
 from typing import NamedTuple
 
 from fakturo.convert.page import Box, PageContent, Source, Word, around
 
 WORD_GAP = 0.95
 """Words of one phrase stand at most so many type sizes apart; a wider gap parts cells or columns."""
-LONG_RUN = 120.0
-"""Points; shorter runs of words say little about how the page is turned."""
+SHORTEST_RUN = 30.0
+"""Points; shorter runs of words say nothing about how the page is turned."""
 _GLUED = (
     re.compile(r"(?!\d{1,3}[.,]\d{3}[.,]\d\d$)(\d+(?P<sign>[.,])\d\d)(?P<next>\d+(?P=sign)\d\d)"),  # but `1,169,43`
     re.compile(r"(\d+[.,]\d\d)(?P<next>[1-9][1-9]%)"),
@@ -23,6 +23,8 @@ _GLUED_NAME = re.compile(r"(\d{4}[-‐./]\d\d[-‐./]\d\d|\d{8,14})(?P<next>[^\W
 """A day or a code, and the name in the next cell."""
 _LEADER = re.compile(r"(?:\.{4,}|_{4,}|-{4,}|={4,}|\*{4,})(?P<next>\w.*)?")
 """Dots that lead from a label to its value, and lines drawn with signs; some programs put them in one word with it."""
+UNSURE_EDGE = 0.5
+"""Where a recognised word begins and ends is known to this part of its size."""
 SAME_ROW = 0.45
 """Centres of words in one row differ by at most this part of the smaller height."""
 
@@ -75,6 +77,8 @@ class Sheet:
     rows: Sequence[Row]
     rules: Rules = Rules()
     notes: Sequence[str] = field(default=())
+    turned: int = 0
+    """Degrees by which a scan was turned clockwise to be read."""
 
     @property
     def phrases(self) -> list[Phrase]:
@@ -86,7 +90,7 @@ def sheet_of(page: PageContent) -> Sheet:
     words = [part for word in page.words if word.angle == 0 for part in _apart(word)]
     number = page.head.number
     rows = [_row(line, rules, number, index) for index, line in enumerate(_lines(words, slope_of(words)))]
-    return Sheet(number, page.head.width, page.head.height, rows, rules, page.notes)
+    return Sheet(number, page.head.width, page.head.height, rows, rules, page.notes, page.head.turned)
 
 
 def _apart(word: Word) -> list[Word]:
@@ -115,22 +119,33 @@ def _rules(boxes: Iterable[Box]) -> Rules:
 
 
 def slope_of(words: Sequence[Word]) -> float:
-    """How much a scanned page is turned: points down per point to the right. Text of the file itself is level."""
-    slopes: list[float] = []
+    """How much a scanned page is turned: points down per point to the right, the median over lines by their length.
+    Text of the file itself is level."""
+    ends = [(run[0].box, run[-1].box) for run in _runs(words)]
+    long = [(first, last) for first, last in ends if last.x0 - first.x0 >= SHORTEST_RUN]
+    slopes = sorted(((last.y1 - first.y1) / (last.x0 - first.x0), last.x0 - first.x0) for first, last in long)
+    half = sum(length for _, length in slopes) / 2
+    passed = accumulate(length for _, length in slopes)
+    return next((slope for (slope, _), so_far in zip(slopes, passed, strict=True) if so_far >= half), 0.0)
+
+
+def _runs(words: Sequence[Word]) -> Iterator[list[Word]]:
+    """Recognised words that stand close together in one line, in the order in which they were recognised."""
     run: list[Word] = []
-    for word in [*words, None]:
-        if word and word.source is Source.OCR and (not run or _goes_on(run[-1], word)):
-            run.append(word)
+    for word in words:
+        if word.source is not Source.OCR:
             continue
-        if run and run[-1].box.x0 - run[0].box.x0 >= LONG_RUN:
-            slopes.append((run[-1].box.y1 - run[0].box.y1) / (run[-1].box.x0 - run[0].box.x0))
-        run = [word] if word and word.source is Source.OCR else []
-    return median(slopes) if slopes else 0.0
+        if run and not _goes_on(run[-1], word):
+            yield run
+            run = []
+        run.append(word)
+    if run:
+        yield run
 
 
 def _goes_on(before: Word, word: Word) -> bool:
-    """The next word of a line, as text recognition puts them in order."""
-    return word.box.x0 > before.box.x0 and abs(word.box.y1 - before.box.y1) <= SAME_ROW * before.size
+    gap = word.box.x0 - before.box.x1
+    return abs(gap) <= WORD_GAP * before.size and abs(word.box.y1 - before.box.y1) <= SAME_ROW * before.size
 
 
 def _lines(words: list[Word], slope: float) -> list[list[Word]]:
@@ -169,7 +184,8 @@ def _continues(before: Word, word: Word, borders: Sequence[float]) -> bool:
     gap = word.box.x0 - before.box.x1
     if gap > WORD_GAP * min(before.size, word.size):
         return False
-    left, right = before.box.x1 - 1, word.box.x0 + 1
+    slack = 1.0 if word.source is Source.TEXT else UNSURE_EDGE * word.size
+    left, right = before.box.x1 - slack, word.box.x0 + slack
     return not any(left <= border <= right for border in borders)
 
 

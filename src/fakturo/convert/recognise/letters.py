@@ -4,16 +4,13 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fakturo.convert.recognise.lines import Line, Picture, normalised
+from fakturo.convert.recognise.lines import HEIGHT, Line, Picture, levelled, normalised
 from fakturo.convert.recognise.models import Models
 
-HEIGHT = 48
-"""Pixels of a line as the reader wants it."""
-_NARROWEST, _WIDEST = 64, 4096
+_NARROWEST = 64
 _STEP = 16
 _BATCH_WIDTH = 4096
 """Pixels of all lines that are read at once."""
@@ -31,7 +28,7 @@ class Letter(NamedTuple):
 
 def read_lines(picture: Picture, lines: Sequence[Line], models: Models) -> list[list[Letter]]:
     """The letters of each line, in the lines' order."""
-    pieces = [_cut(picture, line) for line in lines]
+    pieces = [levelled(picture, line) for line in lines]
     read: list[list[Letter]] = [[] for _ in pieces]
     for batch in _batches(pieces):
         width = _padded(pieces[batch[-1]])
@@ -42,18 +39,6 @@ def read_lines(picture: Picture, lines: Sequence[Line], models: Models) -> list[
         for place, index in enumerate(batch):
             read[index] = _letters(likely[place], width / pieces[index].shape[1], models.letters)
     return read
-
-
-def _cut(picture: Picture, line: Line) -> Picture:
-    """The line alone, level and of the height that the reader wants."""
-    scale = line.height / HEIGHT
-    width = min(max(8, ceil(line.width / scale)), _WIDEST)
-    left, top = line.at(0, 0)
-    right, below = line.at(scale, 0), line.at(0, scale)
-    matrix = np.array([[right[0] - left, below[0] - left, left], [right[1] - top, below[1] - top, top]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cut = cv2.warpAffine(picture, matrix, (width, HEIGHT), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return cut.astype(np.uint8, copy=False)
 
 
 def _batches(pieces: Sequence[Picture]) -> Iterator[list[int]]:

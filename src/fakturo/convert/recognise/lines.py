@@ -1,7 +1,7 @@
 """Where text stands on a picture: a slanted rectangle for each line or piece of one."""
 
 from collections.abc import Iterator
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import atan2, ceil, cos, degrees, hypot, radians, sin
 from typing import Any, NamedTuple
 
 import cv2
@@ -20,6 +20,8 @@ _TEXT, _LINE = 0.3, 0.5
 _SHRUNK = 1.6
 """The finder marks the core of a line; area by circumference, times this, is what it leaves out on each side."""
 _THINNEST = 3
+HEIGHT, WIDEST = 48, 4096
+"""Pixels of a line as the reader wants it."""
 _MOST_LINES = 2000
 
 
@@ -51,6 +53,18 @@ def find_lines(picture: Picture, finder: Any) -> list[Line]:
     return [line for line, _ in zip(found, range(_MOST_LINES), strict=False)]
 
 
+def levelled(picture: Picture, line: Line) -> Picture:
+    """The line alone, level and of the height that the reader wants."""
+    scale = line.height / HEIGHT
+    width = min(max(8, ceil(line.width / scale)), WIDEST)
+    left, top = line.at(0, 0)
+    right, below = line.at(scale, 0), line.at(0, scale)
+    matrix = np.array([[right[0] - left, below[0] - left, left], [right[1] - top, below[1] - top, top]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    cut = cv2.warpAffine(picture, matrix, (width, HEIGHT), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return cut.astype(np.uint8, copy=False)
+
+
 def normalised(picture: NDArray[Any]) -> NDArray[np.float32]:
     """From black to white: -1 to 1, as both networks want it."""
     return picture.astype(np.float32) / 127.5 - 1
@@ -64,10 +78,10 @@ def _blots(text: NDArray[np.float32]) -> Iterator[Line]:
         if min(width, height) < _THINNEST or _probability(text, contour) < _LINE:
             continue
         margin = _SHRUNK * width * height / (width + height)
-        yield _levelled(Line(x, y, width + margin, height + margin, angle))
+        yield _upright(Line(x, y, width + margin, height + margin, angle))
 
 
-def _levelled(line: Line) -> Line:
+def _upright(line: Line) -> Line:
     """The same rectangle, turned by 45 degrees at most."""
     while abs(line.angle) > 45:  # noqa: PLR2004
         turned = line.angle - (90 if line.angle > 0 else -90)

@@ -1,21 +1,26 @@
-"""A picture of a page to a table of its words, with the columns of tesseract's (TSV)."""
+"""A picture of a page to a table of its words and rulings, with the columns of tesseract's (TSV)."""
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from fakturo.convert.recognise.letters import Letter, read_lines
-from fakturo.convert.recognise.lines import Line, Picture, find_lines
+from fakturo.convert.recognise.letters import Letter
+from fakturo.convert.recognise.lines import Line, Picture
 from fakturo.convert.recognise.models import Models
+from fakturo.convert.recognise.rulings import boxes
+from fakturo.convert.recognise.upright import read_upright
 
-_WORD_LEVEL = 5
+_PAGE_LEVEL, _WORD_LEVEL, _RULING_LEVEL = 1, 5, 6
+"""Tesseract's levels go from the page to its words, and know no rulings. Of the page the text says by how many degrees
+it was turned to be read, clockwise; all places are those on the turned page."""
 
 
 def table_of(pgm: bytes, models: Models) -> str:
-    picture = _picture(pgm)
-    lines = sorted(find_lines(picture, models.finder), key=lambda line: (line.y, line.x))
-    rows: list[str] = []
-    for number, (line, letters) in enumerate(zip(lines, read_lines(picture, lines, models), strict=True), 1):
+    page = read_upright(_picture(pgm), models)
+    height, width = page.picture.shape
+    rows = [_columns(_PAGE_LEVEL, 0, 0, (0, 0, width, height), -1, str(page.turned))]
+    rows += (_columns(_RULING_LEVEL, 0, 0, box, 100, "") for box in boxes(page.rulings))
+    for number, (line, letters) in enumerate(zip(page.lines, page.letters, strict=True), 1):
         rows += (_row(number, place, line, word) for place, word in enumerate(_words(letters), 1))
     return "\n".join(rows)
 
@@ -45,7 +50,11 @@ def _row(line_number: int, place: int, line: Line, word: Sequence[Letter]) -> st
     corners = [line.at(x, y) for x in along for y in (0, line.height)]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     top, bottom = min(y for _, y in corners), max(y for _, y in corners)
-    box = (round(edge, 1) for edge in (left, top, right - left, bottom - top))
+    box = [round(edge, 1) for edge in (left, top, right - left, bottom - top)]
     confidence = round(100 * min(letter.confidence for letter in word), 1)
     text = "".join(letter.text for letter in word)
-    return "\t".join(map(str, (_WORD_LEVEL, 1, 1, 1, line_number, place, *box, confidence, text)))
+    return _columns(_WORD_LEVEL, line_number, place, box, confidence, text)
+
+
+def _columns(level: int, line: int, place: int, box: Sequence[float], confidence: float, text: str) -> str:
+    return "\t".join(map(str, (level, 1, 1, 1, line, place, *box, confidence, text)))

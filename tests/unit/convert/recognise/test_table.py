@@ -1,13 +1,14 @@
 """Pictures become words: by networks that come with a package, with nothing fetched and no thread started."""
 
 import threading
+from collections import Counter
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from fakturo.convert.read.ocr import words_of_table
+from fakturo.convert.read.ocr import Recognised, page_of_table
 from fakturo.convert.recognise import models
 from fakturo.convert.recognise.lines import Line
 from fakturo.convert.recognise.models import Models
@@ -30,9 +31,12 @@ def picture() -> np.ndarray:
 
 
 def words(picture: np.ndarray, loaded: Models) -> list[str]:
+    return [word.text for word in page(picture, loaded).words]
+
+
+def page(picture: np.ndarray, loaded: Models) -> Recognised:
     height, width = picture.shape
-    table = table_of(b"P5 %d %d 255\n" % (width, height) + picture.tobytes(), loaded)
-    return [word.text for word in words_of_table(table, 1)]
+    return page_of_table(table_of(b"P5 %d %d 255\n" % (width, height) + picture.tobytes(), loaded), 1)
 
 
 def test_the_networks_are_part_of_what_is_installed() -> None:
@@ -48,6 +52,32 @@ def test_a_page_that_lies_askew_is_read_as_well(picture: np.ndarray, loaded: Mod
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), 3, 1)
     askew = cv2.warpAffine(picture, turn, (width, height), borderValue=(255,))
     assert words(askew.astype(np.uint8), loaded) == " ".join(LINES).split()
+
+
+@pytest.mark.parametrize("turned", [90, 180, 270])
+def test_a_page_that_lies_sideways_or_on_its_head_is_turned_and_read(
+    turned: int, picture: np.ndarray, loaded: Models
+) -> None:
+    upright, wrong = page(picture, loaded), page(np.rot90(picture, turned // 90), loaded)
+    assert (upright.turned, wrong.turned) == (0, turned)
+    assert [word.text for word in wrong.words] == " ".join(LINES).split()
+    for word, same in zip(wrong.words, upright.words, strict=True):
+        assert word.box == pytest.approx(same.box, abs=8)
+
+
+@pytest.mark.parametrize("askew", [0.0, 1.0])
+def test_cells_with_a_ruled_line_between_them_are_read_apart(askew: float, loaded: Models) -> None:
+    texts = [Text(text, x, 60 + 24 * n) for n in range(4) for text, x in (("Chair", 40), ("100", 72), ("4711", 94.5))]
+    lines = b"0.7 w 70 80 m 70 165 l 92.5 80 m 92.5 165 l 30 80 m 130 80 l S"
+    drawn = page_picture(pdf_of_pages([Page(texts, size=(200, 200), extra_content=lines)]), dpi=300)
+    picture = np.frombuffer(b"".join(drawn.rows), np.uint8).reshape(drawn.height, drawn.width)
+    turn = cv2.getRotationMatrix2D((drawn.width / 2, drawn.height / 2), askew, 1)
+    read = page(cv2.warpAffine(picture, turn, picture.shape[::-1], borderValue=(255,)).astype(np.uint8), loaded)
+    assert Counter(word.text for word in read.words) == {"Chair": 4, "100": 4, "4711": 4}
+    upright = {round(ruling.box.x0 * 72 / 300, -1) for ruling in read.rulings if ruling.box.height > ruling.box.width}
+    level = [ruling.box for ruling in read.rulings if ruling.box.width > ruling.box.height]
+    assert upright == {70, 90}
+    assert [round(box.width * 72 / 300, -1) for box in level] == [100]
 
 
 def test_the_same_picture_gives_the_same_words_and_confidences(picture: np.ndarray, loaded: Models) -> None:

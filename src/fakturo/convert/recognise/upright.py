@@ -1,0 +1,77 @@
+"""Which way up a page lies: a scan may come sideways or on its head.
+
+The finder does not mind how text is turned, but the reader does: upside down it reads nonsense, and is not sure of it.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from fakturo.convert.recognise.letters import Letter, read_lines
+from fakturo.convert.recognise.lines import Line, Picture, find_lines
+from fakturo.convert.recognise.models import Models
+from fakturo.convert.recognise.rulings import Rulings, find_rulings, parted
+
+_LONG = 1.5
+"""Times as long as wide: such lines say which way text runs."""
+_DOUBTFUL = 0.85
+"""Of pages that lie upright, letters are surer on the mean: from here on, nobody asks."""
+_ASKED = 12
+"""Lines that are read once more, upside down."""
+
+
+class Upright(NamedTuple):
+    """What a picture shows once it is turned so that it can be read."""
+
+    turned: int
+    """Degrees clockwise, by quarters."""
+    picture: Picture
+    rulings: Rulings
+    lines: Sequence[Line]
+    letters: Sequence[Sequence[Letter]]
+
+
+def read_upright(picture: Picture, models: Models) -> Upright:
+    lines = find_lines(picture, models.finder)
+    turned = 0
+    if _runs_down(lines):
+        turned, picture = 90, _quarters(picture, 90)
+        lines = find_lines(picture, models.finder)
+    read = _read(turned, picture, lines, models)
+    if _sureness(read.letters) >= _DOUBTFUL:
+        return read
+    asked = sorted(range(len(read.lines)), key=lambda index: -read.lines[index].width)[:_ASKED]
+    over = _quarters(picture, 180)
+    reversed_lines = [_on_its_head(line, picture) for line in read.lines]
+    other = read_lines(over, [reversed_lines[index] for index in asked], models)
+    if _sureness(other) <= _sureness([read.letters[index] for index in asked]):
+        return read
+    return _read((turned + 180) % 360, over, [_on_its_head(line, picture) for line in lines], models)
+
+
+def _read(turned: int, picture: Picture, lines: Sequence[Line], models: Models) -> Upright:
+    rulings = find_rulings(picture)
+    pieces = sorted(parted(lines, rulings), key=lambda line: (line.y, line.x))
+    return Upright(turned, picture, rulings, pieces, read_lines(picture, pieces, models))
+
+
+def _runs_down(lines: Sequence[Line]) -> bool:
+    down = sum(line.height for line in lines if line.height > _LONG * line.width)
+    return down > sum(line.width for line in lines if line.width > _LONG * line.height)
+
+
+def _quarters(picture: Picture, degrees: int) -> Picture:
+    """Turned clockwise."""
+    return np.ascontiguousarray(np.rot90(picture, -degrees // 90))
+
+
+def _on_its_head(line: Line, picture: Picture) -> Line:
+    height, width = picture.shape
+    return line._replace(x=width - line.x, y=height - line.y)
+
+
+def _sureness(letters: Sequence[Sequence[Letter]]) -> float:
+    """Of a letter, on the mean; nothing at all is as good as can be."""
+    sure = [letter.confidence for line in letters for letter in line]
+    return sum(sure) / len(sure) if sure else 1.0
