@@ -63,7 +63,9 @@ class Role(StrEnum):
 
 FIGURES = {Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
 MONEY = {Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
-NAMING = {Role.DESCRIPTION, Role.SKU, Role.QTY, Role.UNIT_PRICE}
+SOLD = {Role.DESCRIPTION, Role.QTY, Role.UNIT_PRICE}
+NAMING = SOLD | {Role.SKU}
+TAXING = frozenset({Role.TAX, Role.TAX_RATE})
 
 
 _MONEY_PER = re.compile(
@@ -268,8 +270,9 @@ def _score(cells: Sequence[Cell]) -> float:
     nameless = cells[0] if cells and not cells[0].known and not roles & NAMING else None
     if nameless:
         roles |= {Role.DESCRIPTION}  # what a first column is called, may be anything
-    if len(known) < 2 or not roles & MONEY or not roles & NAMING:  # noqa: PLR2004
-        return 0
+    taxing = sum(each <= TAXING for each in known)
+    if len(known) < 2 or not roles & MONEY or not roles & (NAMING if taxing < 2 else SOLD):  # noqa: PLR2004
+        return 0  # a code, a rate, a base and a tax are a table of taxes
     words = sum(_words_in(cell.text) for cell in cells if cell is not nameless)
     strange = sum(_words_in(cell.text) for cell in cells if not cell.known and cell is not nameless)
     figures = len(roles & FIGURES) > 1 and all(cell.known or _words_in(cell.text) <= LONGEST_STRANGE for cell in cells)
