@@ -89,7 +89,7 @@ def _mark(
         label, means = around, meanings(around)
     above = not means and figure.clean
     if above:
-        label = _label_above(rows, index, figure, heads, labelled=bool(beside))
+        label = _label_above(rows, index, figure, heads, labelled=any(map(str.isalpha, beside)))
         means = meanings(label)
     if not means and not beside and above and label and _is_strip(row):
         beside = label
@@ -194,6 +194,8 @@ def _label_above(
         if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE or above in heads:
             return ""
         phrase = next((phrase for phrase in row.phrases if _is_over(phrase, figure)), None)
+        if labelled and phrase and _AMOUNT.fullmatch(phrase.text):
+            return ""  # the label of that one
         phrase = phrase or (None if labelled else _cell_above(row, figure))
         if phrase and LETTERS.search(phrase.text):
             plain = len(tokens_of(phrase.text)) <= LONGEST_LABEL and not _AMOUNT.search(phrase.text)

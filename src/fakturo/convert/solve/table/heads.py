@@ -100,6 +100,14 @@ class Head:
     def box(self) -> Box:
         return around([cell.box for cell in self.cells])
 
+    @property
+    def is_of_taxes(self) -> bool:
+        """A code, a base, a rate and a tax, but nothing that is sold."""
+        known = [cell.roles for cell in self.cells if cell.roles]
+        taxing = sum(roles <= TAXING for roles in known)
+        nameless = not self.cells[0].roles  # what a first column is called, may be anything
+        return taxing > 1 and not nameless and not any(roles & SOLD for roles in known)
+
 
 def find_heads(rows: Sequence[Row]) -> list[Head]:
     """Rows that may be the head of a table, the likeliest first."""
@@ -114,7 +122,7 @@ def find_heads(rows: Sequence[Row]) -> list[Head]:
         if head:
             heads.append(head)
             taken = head.last
-    heads.sort(key=lambda head: -head.score)
+    heads.sort(key=lambda head: (head.is_of_taxes, -head.score))
     return heads[:MOST_HEADS]
 
 
@@ -270,9 +278,8 @@ def _score(cells: Sequence[Cell]) -> float:
     nameless = cells[0] if cells and not cells[0].known and not roles & NAMING else None
     if nameless:
         roles |= {Role.DESCRIPTION}  # what a first column is called, may be anything
-    taxing = sum(each <= TAXING for each in known)
-    if len(known) < 2 or not roles & MONEY or not roles & (NAMING if taxing < 2 else SOLD):  # noqa: PLR2004
-        return 0  # a code, a rate, a base and a tax are a table of taxes
+    if len(known) < 2 or not roles & MONEY or not roles & NAMING:  # noqa: PLR2004
+        return 0
     words = sum(_words_in(cell.text) for cell in cells if cell is not nameless)
     strange = sum(_words_in(cell.text) for cell in cells if not cell.known and cell is not nameless)
     figures = len(roles & FIGURES) > 1 and all(cell.known or _words_in(cell.text) <= LONGEST_STRANGE for cell in cells)
