@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import accumulate, islice
 
 from fakturo.convert.figures import CENTS, Figure, Sign
+from fakturo.convert.solve.arithmetic import last_digit, rounded_off
 from fakturo.convert.solve.numbers import Numbers, decimals_of
 from fakturo.convert.solve.sums.by_labels import by_words, contradicts
 from fakturo.convert.solve.sums.chain import Chains
@@ -124,7 +125,10 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
         taken = _taken(table, items)
         marks = [mark for mark in beside if mark.row not in taken]
         lines = lines_of(table, items, numbers.alone)
-        chain = chains.best(lines, marks, _beside_the_table(numbers, taken))
+        rows = _beside_the_table(numbers, taken)
+        chain = chains.best(lines, marks, rows)
+        if chain is None and (unrounded := _before_rounding(items, lines, marks)):
+            chain = chains.best(unrounded, marks, rows)
         if chain is None or (not chain.tax and any(_is_tax(entry, numbers) for entry in _taxable(items, chain))):
             continue  # a tax is a line only where another comes on top
         if _turns_round(items, chain):
@@ -149,6 +153,18 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
             decimal_sign=numbers.sign,
             strays=() if table.head else tuple(_strays(numbers, items, chain)),
         )
+
+
+def _before_rounding(items: Sequence[Entry], lines: Lines, marks: Sequence[Mark]) -> Lines | None:
+    """The printed sum of the lines, where it is that of what they were before each was rounded by itself."""
+    pricings = [entry.pricing for entry in items if entry.pricing and entry.pricing.exact]
+    if len(pricings) < len(items) or any(pricing.discount or pricing.taxed for pricing in pricings):
+        return None
+    exact = sum((each.qty * each.price / each.price_base for each in pricings), Decimal(0))
+    sums = [mark.value for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE}]
+    printed = next((value for value in sums if abs(exact - value) <= last_digit(value) / 2), None)
+    near = printed is not None and abs(printed - lines.total) <= rounded_off(len(items), printed)
+    return replace(lines, total=printed) if printed and near else None
 
 
 def _is_before_discounts(entry: Entry, lines: Lines) -> bool:
