@@ -52,7 +52,8 @@ def texts_of(
     read = [_words(own_rows, table, entry, grid) for own_rows, entry in zip(rows, entries, strict=True)]
     quantities = [entry.figures.get(counted) if counted is not None else None for entry in entries]
     words = _with_units(read, quantities)
-    named, loose = _fullest([each.names for each in words]), _fullest([each.loose for each in words])
+    named = _first_of_all([each.names for each in words]) or _fullest([each.names for each in words])
+    loose = _fullest([each.loose for each in words])
     texts = _numbered([_named(each, named, loose) for each in words])
     if any(Role.SKU in each for each in texts):
         return texts
@@ -161,6 +162,18 @@ def _may_be_unit(part: Phrase) -> bool:
     return len(part.words) == 1 and len(part.text) <= LONGEST_UNIT and part.text.strip(".²³").isalpha()
 
 
+def _first_of_all(words: Sequence[Sequence[tuple[Cell | None, Phrase]]]) -> Cell | None:
+    """Of several columns that are headed as names the first, if every line has words in it, and no codes."""
+    cells = {cell for own in words for cell, _ in own if cell}
+    first = min(cells, key=lambda cell: cell.box.x0, default=None)
+    texts = [" ".join(part.text for cell, part in own if cell is first) for own in words]
+    return first if all(map(_is_in_words, texts)) else None
+
+
+def _is_in_words(text: str) -> bool:
+    return names_something(text) and not any(map(str.isdigit, text))
+
+
 def _fullest(words: Sequence[Sequence[tuple[Cell | None, Phrase]]]) -> Cell | None:
     """Of several columns, the one with the most letters that are not those of another line: a name says more than a
     class of goods, or a country."""
@@ -251,7 +264,8 @@ def _role_in(cell: Cell | None, phrase: Phrase, *, beside: bool) -> Role | None:
     if {Role.SKU, Role.DESCRIPTION} <= cell.roles:
         code = beside and len(phrase.words) == 1 and any(map(str.isdigit, phrase.text))
         return Role.SKU if code else Role.DESCRIPTION
-    return next((role for role in TEXT_ROLES if role in cell.roles), None)
+    role = next((role for role in TEXT_ROLES if role in cell.roles), None)
+    return Role.DESCRIPTION if role is Role.NO and _is_in_words(phrase.text) else role
 
 
 def _cell_over(table: Table, phrase: Phrase, grid: Grid) -> tuple[Cell | None, bool]:
