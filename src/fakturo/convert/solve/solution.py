@@ -126,9 +126,7 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
         marks = [mark for mark in beside if mark.row not in taken]
         lines = lines_of(table, items, numbers.alone)
         rows = _beside_the_table(numbers, taken)
-        chain = chains.best(lines, marks, rows)
-        if chain is None and (unrounded := _before_rounding(items, lines, marks)):
-            chain = chains.best(unrounded, marks, rows)
+        chain = chains.best(_before_rounding(items, lines, marks) or lines, marks, rows)
         if chain is None or (not chain.tax and any(_is_tax(entry, numbers) for entry in _taxable(items, chain))):
             continue  # a tax is a line only where another comes on top
         if _turns_round(items, chain):
@@ -162,9 +160,9 @@ def _before_rounding(items: Sequence[Entry], lines: Lines, marks: Sequence[Mark]
         return None
     exact = sum((each.qty * each.price / each.price_base for each in pricings), Decimal(0))
     sums = [mark.value for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE}]
-    printed = next((value for value in sums if abs(exact - value) <= last_digit(value) / 2), None)
-    near = printed is not None and abs(printed - lines.total) <= rounded_off(len(items), printed)
-    return replace(lines, total=printed) if printed and near else None
+    near = [value for value in sums if abs(value - lines.total) <= rounded_off(len(items), value)]
+    fitting = [value for value in near if abs(exact - value) <= last_digit(value) / 2]
+    return replace(lines, total=fitting[0]) if fitting and lines.total not in near else None
 
 
 def _is_before_discounts(entry: Entry, lines: Lines) -> bool:

@@ -52,8 +52,7 @@ def texts_of(
     read = [_words(own_rows, table, entry, grid) for own_rows, entry in zip(rows, entries, strict=True)]
     quantities = [entry.figures.get(counted) if counted is not None else None for entry in entries]
     words = _with_units(read, quantities)
-    named = _first_of_all([each.names for each in words]) or _fullest([each.names for each in words])
-    loose = _fullest([each.loose for each in words])
+    named, loose = _fullest([each.names for each in words]), _fullest([each.loose for each in words])
     texts = _numbered([_named(each, named, loose) for each in words])
     if any(Role.SKU in each for each in texts):
         return texts
@@ -162,18 +161,6 @@ def _may_be_unit(part: Phrase) -> bool:
     return len(part.words) == 1 and len(part.text) <= LONGEST_UNIT and part.text.strip(".²³").isalpha()
 
 
-def _first_of_all(words: Sequence[Sequence[tuple[Cell | None, Phrase]]]) -> Cell | None:
-    """Of several columns that are headed as names the first, if every line has words in it, and no codes."""
-    cells = {cell for own in words for cell, _ in own if cell}
-    first = min(cells, key=lambda cell: cell.box.x0, default=None)
-    texts = [" ".join(part.text for cell, part in own if cell is first) for own in words]
-    return first if all(map(_is_in_words, texts)) else None
-
-
-def _is_in_words(text: str) -> bool:
-    return names_something(text) and not any(map(str.isdigit, text))
-
-
 def _fullest(words: Sequence[Sequence[tuple[Cell | None, Phrase]]]) -> Cell | None:
     """Of several columns, the one with the most letters that are not those of another line: a name says more than a
     class of goods, or a country."""
@@ -234,7 +221,7 @@ def _by_cell(phrase: Phrase, table: Table, *, ruled: bool) -> Iterator[Phrase]:
 
 def _leading_codes(phrase: Phrase, cells: Sequence[Cell]) -> int:
     """How many words are codes below their head, where the name begins right behind them."""
-    first = next((cell for cell in reversed(cells) if cell.box.x0 <= phrase.words[0].box.x1), next(iter(cells), None))
+    first = next((cell for cell in reversed(cells) if cell.box.x0 <= phrase.box.x0 + 2), next(iter(cells), None))
     if first is None or Role.SKU not in first.roles or Role.DESCRIPTION in first.roles:
         return 0
     codes = list(takewhile(lambda word: any(map(str.isdigit, word.text)), phrase.words))
@@ -264,8 +251,7 @@ def _role_in(cell: Cell | None, phrase: Phrase, *, beside: bool) -> Role | None:
     if {Role.SKU, Role.DESCRIPTION} <= cell.roles:
         code = beside and len(phrase.words) == 1 and any(map(str.isdigit, phrase.text))
         return Role.SKU if code else Role.DESCRIPTION
-    role = next((role for role in TEXT_ROLES if role in cell.roles), None)
-    return Role.DESCRIPTION if role is Role.NO and _is_in_words(phrase.text) else role
+    return next((role for role in TEXT_ROLES if role in cell.roles), None)
 
 
 def _cell_over(table: Table, phrase: Phrase, grid: Grid) -> tuple[Cell | None, bool]:
