@@ -1,6 +1,7 @@
 """Several invoices in one PDF: which pages belong together, and which are no invoice at all."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -61,12 +62,12 @@ def without_copies(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def _repeats(own: frozenset[str], other: frozenset[str]) -> bool:
-    """All but the word for which copy it is, and every digit the same."""
-    return len(own ^ other) <= MOST_DIFFERING and _digits(own - other) == _digits(other - own)
+    """All but the word for which copy it is, and no digit that is new; the original may have been signed or stamped."""
+    return len(own - other) <= MOST_DIFFERING and _digits(own - other) <= _digits(other - own)
 
 
-def _digits(texts: Iterable[str]) -> list[str]:
-    return sorted(word for text in texts for word in text.split() if _DIGIT.search(word))
+def _digits(texts: Iterable[str]) -> Counter[str]:
+    return Counter(word for text in texts for word in text.split() if _DIGIT.search(word))
 
 
 def split(sheets: Sequence[Sheet]) -> list[list[Sheet]]:

@@ -108,6 +108,14 @@ def test_copies_of_a_page_are_left_out_and_other_pages_are_not() -> None:
     assert len(without_copies([sheet_from("Conditions", number=at) for at in (1, 2)])) == 2
 
 
+def test_a_page_that_says_nothing_new_is_a_copy_of_a_signed_one() -> None:
+    rows = "\n".join(f"Row {'abcdefghijkl'[at]} of it  {at}0.00" for at in range(12))
+    signed = sheet_from(f"Invoice A-1  Original\n{rows}\nSigned by\nSomebody\n2024.03.08 11:56\nPublic key\n2048 bits")
+    copy = sheet_from(f"Invoice A-1  Duplicate\n{rows}", number=2)
+    assert without_copies([signed, copy]) == [signed]
+    assert without_copies([copy, signed]) == [copy, signed]
+
+
 PACKING_LIST = """
 ^PACKING LIST
 

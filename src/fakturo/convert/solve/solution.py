@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import accumulate, islice
 
 from fakturo.convert.figures import CENTS, Figure, Sign
+from fakturo.convert.solve.arithmetic import last_digit, rounded_off
 from fakturo.convert.solve.numbers import Numbers, decimals_of
 from fakturo.convert.solve.sums.by_labels import by_words, contradicts
 from fakturo.convert.solve.sums.chain import Chains
@@ -114,7 +115,7 @@ def _other_start(best: Solution) -> Mark | None:
 def _tables(numbers: Numbers) -> Iterator[Table]:
     """Below each head; one that a later page repeats is read with the first."""
     for head in numbers.heads:
-        if not any(is_repeated(head, other) for other in numbers.heads):
+        if not head.is_of_taxes and not any(is_repeated(head, other) for other in numbers.heads):
             yield from islice(find_tables(numbers.rows, numbers.figures, head, numbers.heads), MOST_TABLES)
 
 
@@ -123,14 +124,18 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
     for items in selections_of(table.entries):
         taken = _taken(table, items)
         marks = [mark for mark in beside if mark.row not in taken]
-        chain = chains.best(lines_of(table, items, numbers.alone), marks, _beside_the_table(numbers, taken))
+        lines = lines_of(table, items, numbers.alone)
+        rows = _beside_the_table(numbers, taken)
+        chain = chains.best(_before_rounding(items, lines, marks) or lines, marks, rows)
         if chain is None or (not chain.tax and any(_is_tax(entry, numbers) for entry in _taxable(items, chain))):
             continue  # a tax is a line only where another comes on top
         if _turns_round(items, chain):
             continue
         chosen = {entry.index for entry in items}
         left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
-        dropped = [entry for entry in left if not is_running_sum(entry, table.entries)]
+        dropped = [
+            entry for entry in left if not (is_running_sum(entry, table.entries) or _is_before_discounts(entry, lines))
+        ]
         score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
         score += ADJUSTING_LINE * sum(e.in_line and not e.late for e in items if set(e.means) & ADJUSTING)
         late = sum(entry.late for entry in items)
@@ -146,6 +151,23 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
             decimal_sign=numbers.sign,
             strays=() if table.head else tuple(_strays(numbers, items, chain)),
         )
+
+
+def _before_rounding(items: Sequence[Entry], lines: Lines, marks: Sequence[Mark]) -> Lines | None:
+    """The printed sum of the lines, where it is that of what they were before each was rounded by itself."""
+    pricings = [entry.pricing for entry in items if entry.pricing and entry.pricing.exact]
+    if len(pricings) < len(items) or any(pricing.discount or pricing.taxed for pricing in pricings):
+        return None
+    exact = sum((each.qty * each.price / each.price_base for each in pricings), Decimal(0))
+    sums = [mark.value for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE}]
+    near = [value for value in sums if abs(value - lines.total) <= rounded_off(len(items), value)]
+    fitting = [value for value in near if abs(exact - value) <= last_digit(value) / 2]
+    return replace(lines, total=fitting[0]) if fitting and lines.total not in near else None
+
+
+def _is_before_discounts(entry: Entry, lines: Lines) -> bool:
+    """What the lines come to without their own discounts, by itself in a row."""
+    return entry.pricing is None and len(entry.figures) == 1 and entry.amount.value in lines.column_sums
 
 
 def _taxable(items: Sequence[Entry], chain: Chain) -> Sequence[Entry]:

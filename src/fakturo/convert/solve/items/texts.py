@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from fakturo.convert.figures import CURRENCY_WORDS, Figure, figures_of, is_unit
@@ -103,7 +103,7 @@ def _parts(row: Row, entry: Entry, figures: Sequence[Box], table: Table, grid: G
             continue
         rest = _without(phrase, figures) if any(_holds(phrase.box, box) for box in figures) else phrase
         if rest is not None:
-            yield from [rest] if grid.extent(rest.page, rest.box) else _by_cell(rest, table)
+            yield from _by_cell(rest, table, ruled=grid.extent(rest.page, rest.box) is not None)
 
 
 def _start_of_deal(row: Row, entry: Entry) -> float | None:
@@ -125,7 +125,7 @@ def _before(phrase: Phrase, end: float) -> Phrase | None:
 
 def _is_text(table: Table, place: int) -> bool:
     """A number that stands under the description's head, and is nothing else, belongs to it: an article number, say."""
-    return place not in table.roles.used and table.columns[place].roles == {Role.DESCRIPTION}
+    return place not in table.roles.used and Role.DESCRIPTION in table.columns[place].roles
 
 
 def _with_units(words: Sequence[_Words], quantities: Sequence[Figure | None]) -> Sequence[_Words]:
@@ -204,15 +204,29 @@ def _with_labelled_code(texts: Texts) -> Texts:
     return texts
 
 
-def _by_cell(phrase: Phrase, table: Table) -> Iterator[Phrase]:
-    """A phrase that runs on under the next head cell is parted where a word begins just there."""
-    starts = [cell.box.x0 for cell in table.head.cells] if table.head else []
+def _by_cell(phrase: Phrase, table: Table, *, ruled: bool) -> Iterator[Phrase]:
+    """A phrase that runs on under the next head is parted behind its code; without lines, where a word begins there."""
+    cells = table.head.cells if table.head else ()
+    if codes := _leading_codes(phrase, cells):
+        yield part_of(phrase, phrase.words[:codes])
+        yield part_of(phrase, phrase.words[codes:])
+        return
     groups: list[list[Word]] = []
     for word in phrase.words:
-        if not groups or any(abs(word.box.x0 - start) <= CELL_START for start in starts):
+        if not groups or any(abs(word.box.x0 - cell.box.x0) <= CELL_START for cell in cells if not ruled):
             groups.append([])
         groups[-1].append(word)
     yield from (part_of(phrase, words) for words in groups)
+
+
+def _leading_codes(phrase: Phrase, cells: Sequence[Cell]) -> int:
+    """How many words are codes below their head, where the name begins right behind them."""
+    first = next((cell for cell in reversed(cells) if cell.box.x0 <= phrase.box.x0 + 2), next(iter(cells), None))
+    if first is None or Role.SKU not in first.roles or Role.DESCRIPTION in first.roles:
+        return 0
+    codes = list(takewhile(lambda word: any(map(str.isdigit, word.text)), phrase.words))
+    rest = phrase.words[len(codes) :]
+    return len(codes) if rest and names_something(" ".join(word.text for word in rest)) else 0
 
 
 def _holds(outer: Box, inner: Box) -> bool:

@@ -87,10 +87,19 @@ def meanings(label: str) -> tuple[Means, ...]:
     }:
         found = [means for means in found if means is not Means.TAX]  # `Freight (no VAT)`
     found = _whole_or_part(found, words)
+    if set(found) <= {Means.TOTAL, Means.SUBTOTAL} and _counts(label):
+        found = [Means.INFO]  # `Total quantity`
     for strong in (Means.WITHHELD, Means.CASH_DISCOUNT, Means.INFO, Means.CARRIED, Means.PREVIOUS):
         if strong in found[1:]:
             found = [strong, *found]
     return tuple(dict.fromkeys(found))
+
+
+def _counts(label: str) -> bool:
+    """What else it says is a column's name for quantities."""
+    sums = {(match.start, match.end) for match in terms("totals").find(label)}
+    columns = [match for match in terms("columns").find(label) if (match.start, match.end) not in sums]
+    return {match.meaning for match in columns} == {"qty"}
 
 
 def unbracketed(label: str) -> str:

@@ -35,7 +35,7 @@ _RATE_LABEL = re.compile(r"^\s*%|(?<![\d\s])\s*%\s*:?$")
 _AMOUNT = re.compile(r"\d[\d.,]*\d(?!\s?%|[\d.,])")
 _TIMES = re.compile(r"\d\s?[x×]\W*(\w*)\W*$", re.IGNORECASE)
 """`11 x 81.00`, with a currency or without, is no sum; `DPP (11/12 x fee)` is one."""
-_ONLY_A_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,4})?)\s?%")
+_ONLY_A_RATE = re.compile(r"(\D*)(\d{1,2}(?:[.,]\d{1,4})?)\s?%")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -89,7 +89,7 @@ def _mark(
         label, means = around, meanings(around)
     above = not means and figure.clean
     if above:
-        label = _label_above(rows, index, figure, heads)
+        label = _label_above(rows, index, figure, heads, labelled=any(map(str.isalpha, beside)))
         means = meanings(label)
     if not means and not beside and above and label and _is_strip(row):
         beside = label
@@ -104,7 +104,8 @@ def _mark(
     ):
         return None
     if not means:
-        return Mark(figure, Means.LOOSE, rate_beside(figure, figures, beside), beside, index)
+        rate = rate_beside(figure, figures, beside) or (_rate_alone(rows[index - 1]) if index else None)
+        return Mark(figure, Means.LOOSE, rate, beside, index)
     if figure.value < 0 and means[0] is Means.CHARGES and len(means) > 1:
         means = (*means[1:], means[0])  # nothing is charged with a minus
     rate = rate_beside(figure, figures, label)
@@ -133,12 +134,10 @@ def _label_behind(row: Row, figure: Figure) -> str:
 
 
 def _rate_alone(row: Row) -> Decimal | None:
-    """`Tax rate  8.25 %` in a row of its own, above the tax."""
-    texts = [phrase.text for phrase in row.phrases[-2:]]
-    if len(texts) < 2 or Means.TAX not in meanings(texts[0]):  # noqa: PLR2004
-        return None
-    rate = _ONLY_A_RATE.fullmatch(texts[1])
-    return Decimal(rate[1].replace(",", ".")) if rate else None
+    """`Tax rate  8.25 %` in a row of its own, above the tax; in one cell or in two."""
+    rate = _ONLY_A_RATE.fullmatch(row.phrases[-1].text)
+    label = rate and (rate[1] or " ".join(phrase.text for phrase in row.phrases[-2:-1]))
+    return Decimal(rate[2].replace(",", ".")) if rate and label and Means.TAX in meanings(label) else None
 
 
 def _ends_its_phrase(row: Row, figure: Figure) -> bool:
@@ -186,12 +185,18 @@ def _is_of_a_number(row: Row, figure: Figure) -> bool:
     return bool(dated) or any(len(text) >= SHORTEST_GROUP and text.isdigit() for text in beside)
 
 
-def _label_above(rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int]) -> str:
+def _label_above(
+    rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int], *, labelled: bool = False
+) -> str:
+    """Right above it; where no words stand beside it, also those at the left of its cell."""
     for above in range(index - 1, max(-1, index - 6), -1):
         row = rows[above]
         if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE or above in heads:
             return ""
-        phrase = next((phrase for phrase in row.phrases if _is_over(phrase, figure)), None) or _cell_above(row, figure)
+        phrase = next((phrase for phrase in row.phrases if _is_over(phrase, figure)), None)
+        if labelled and phrase and _AMOUNT.fullmatch(phrase.text):
+            return ""  # the label of that one
+        phrase = phrase or (None if labelled else _cell_above(row, figure))
         if phrase and LETTERS.search(phrase.text):
             plain = len(tokens_of(phrase.text)) <= LONGEST_LABEL and not _AMOUNT.search(phrase.text)
             return phrase.text if plain and not _has_its_own(row, phrase) else ""

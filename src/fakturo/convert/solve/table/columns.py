@@ -73,11 +73,14 @@ def name_columns(columns: Sequence[Column], cells: Sequence[Cell]) -> None:
         else:
             unnamed.append(column)
     free = [cell for cell in cells if not any(_covers(column, cell) for column in columns)]
-    counting = [cell for cell in free if cell.roles & FIGURES]
-    if len(unnamed) == len(counting) == len([column for column in columns if not column.percent]):
-        for column, cell in zip(unnamed, counting, strict=True):
-            column.roles = cell.roles  # heads set in the middle of wide columns, and figures at their edges
-        return
+    for counting in (
+        [cell for cell in free if cell.roles & FIGURES],
+        [c for c in free if c.roles & FIGURES or not c.roles],
+    ):
+        if len(unnamed) == len(counting) == len([column for column in columns if not column.percent]):
+            for column, cell in zip(unnamed, counting, strict=True):
+                column.roles = cell.roles  # heads set in the middle of wide columns, and figures at their edges
+            return
     for column in unnamed:
         if not free:
             return

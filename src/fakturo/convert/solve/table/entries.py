@@ -18,7 +18,7 @@ from fakturo.convert.solve.sums.labels import (
     plain_meanings,
     rate_beside,
 )
-from fakturo.convert.solve.table.heads import Cell, Role, overlap
+from fakturo.convert.solve.table.heads import TAXING, Cell, overlap
 from fakturo.convert.solve.table.pricing import Pricing, Roles, discounted_in_words, pricing_of
 from fakturo.convert.vocabulary import fold, months
 
@@ -30,7 +30,6 @@ FLUSH = 2.0
 FEW_WORDS = 2
 
 MOST_COMPARED = 5
-TAXING = frozenset({Role.TAX, Role.TAX_RATE})
 BESIDE = frozenset({Means.CARRIED, Means.PREVIOUS, Means.INFO})
 """Neither items nor sums of them."""
 

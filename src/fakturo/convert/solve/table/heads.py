@@ -63,7 +63,9 @@ class Role(StrEnum):
 
 FIGURES = {Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
 MONEY = {Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
-NAMING = {Role.DESCRIPTION, Role.SKU, Role.QTY, Role.UNIT_PRICE}
+SOLD = {Role.DESCRIPTION, Role.QTY, Role.UNIT_PRICE}
+NAMING = SOLD | {Role.SKU}
+TAXING = frozenset({Role.TAX, Role.TAX_RATE})
 
 
 _MONEY_PER = re.compile(
@@ -98,6 +100,14 @@ class Head:
     def box(self) -> Box:
         return around([cell.box for cell in self.cells])
 
+    @property
+    def is_of_taxes(self) -> bool:
+        """A code, a base, a rate and a tax, but nothing that is sold."""
+        known = [cell.roles for cell in self.cells if cell.roles]
+        taxing = sum(roles <= TAXING for roles in known)
+        nameless = not self.cells[0].roles  # what a first column is called, may be anything
+        return taxing > 1 and not nameless and not any(roles & SOLD for roles in known)
+
 
 def find_heads(rows: Sequence[Row]) -> list[Head]:
     """Rows that may be the head of a table, the likeliest first."""
@@ -112,7 +122,7 @@ def find_heads(rows: Sequence[Row]) -> list[Head]:
         if head:
             heads.append(head)
             taken = head.last
-    heads.sort(key=lambda head: -head.score)
+    heads.sort(key=lambda head: (head.is_of_taxes, -head.score))
     return heads[:MOST_HEADS]
 
 

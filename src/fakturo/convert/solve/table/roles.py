@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product, repeat
+from itertools import permutations, product, repeat
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
-from fakturo.convert.solve.arithmetic import ZERO, closes
+from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, closes, is_rounded
 from fakturo.convert.solve.table.columns import Column
 from fakturo.convert.solve.table.heads import MONEY, Head, Role
 from fakturo.convert.solve.table.pricing import Pricing, Roles, pricing_of
@@ -86,11 +86,22 @@ def _may_be(column: Column, role: Role) -> bool:
 
 
 def _may_discount(columns: Sequence[Column], index: int, sample: Rows) -> bool:
-    """By its name; without one, if it takes off: negative figures and zeros."""
+    """By its name; without one, if it takes off: negative figures and zeros, or just what percentages of rows would."""
     if columns[index].roles:
         return bool(columns[index].roles & {Role.DISCOUNT, Role.DISCOUNT_PERCENT})
     values = [row[index].value for row in sample if index in row]
-    return not columns[index].percent and max(values, default=ZERO) <= 0 and min(values, default=ZERO) < 0
+    negative = not columns[index].percent and max(values, default=ZERO) <= 0 and min(values, default=ZERO) < 0
+    return negative or (max(values, default=ZERO) > 0 and all(_falls_short(row, index) for row in sample))
+
+
+def _falls_short(row: dict[int, Figure], index: int) -> bool:
+    """The product of two figures of the row is so many percent more than a third."""
+    off = row[index].value if index in row else ZERO
+    if not ZERO < off < HUNDRED:
+        return not off
+    rest = 1 - off / HUNDRED
+    others = [figure.value for place, figure in row.items() if place != index and figure.value > 0]
+    return any(is_rounded(one * other * rest, amount) for one, other, amount in permutations(others, 3))
 
 
 def _by_words(roles: Roles, columns: Sequence[Column]) -> float:

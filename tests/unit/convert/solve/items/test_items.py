@@ -395,3 +395,24 @@ def test_numbers_of_the_lines_without_a_head_are_no_part_of_the_names() -> None:
     """)
     assert (first.item.no, first.item.description) == ("1", "Chair of oak")
     assert (second.item.no, second.item.description) == ("2", "Table")
+
+
+def test_a_code_that_runs_into_the_name_is_no_part_of_it() -> None:
+    first, second = items("""
+        Code      Description              Qty    Price     Amount
+        870398    Cream 300 ml               2    10.00      20.00
+        PT694376190 Basket of roses          1    80.00      80.00
+                                           Total            100.00
+    """)
+    assert (first.item.sku, first.item.description) == ("870398", "Cream 300 ml")
+    assert (second.item.sku, second.item.description) == ("PT694376190", "Basket of roses")
+
+
+def test_a_name_may_be_a_word_and_its_number() -> None:
+    first, _ = items("""
+        Item            Quantity    Price     Total
+        Item 1                 1    40.00     40.00
+        Item 2                 2    30.00     60.00
+                            TOTAL            100.00
+    """)
+    assert first.item.description == "Item 1"
