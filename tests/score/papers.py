@@ -2,7 +2,7 @@
 
 Its README says how: `doubt` names fields that are not scored, null is what is not printed, taxes are added up. Papers
 of one layout stay on one side of any split: `dev` is to be looked at, of `held` nothing but sums. Half of the layouts
-that were held at first were opened once their figures stood in docs/accuracy.md: what fails at first sight teaches most.
+that were held at first were opened once docs/accuracy.md had their figures: what fails at first sight teaches most.
 """
 
 import hashlib
