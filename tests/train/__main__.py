@@ -52,8 +52,8 @@ def main(given: Sequence[str]) -> int:
 
 
 def _pages(folder: Path, jobs: int) -> tuple[dict[str, Pages], dict[str, Pages]]:
-    """Of real papers with text; and of what the rules were made with, so that their choice teaches nothing there: one
-    paper a made-up family, the pages that tests draw as text, and the older corpus."""
+    """Of real papers with text; and, counting less, of one paper a made-up family, the pages that tests draw as text,
+    and the older corpus."""
     papers = [case for case in paper_cases(folder) if not is_picture(case)]
     names = tuple(name for name in families(DEV) if not name.startswith("scan"))
     drawn = list(generated(DEV, 1, SEED, names))

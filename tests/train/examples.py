@@ -14,7 +14,6 @@ from fakturo.convert.header.parties.decision import SIDES
 from fakturo.convert.header.parties.evidence import SELF_BILLED
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.reader import read_invoice
-from fakturo.convert.weigh.candidate import RULES
 from fakturo.convert.weigh.decide import Weighed
 from tests.score.cases import Case
 from tests.score.compare import ABSENT, same_code, same_party, value_at
@@ -86,8 +85,6 @@ def _page(weighed: Weighed[Any], truth: dict[str, Any], layout: str, *, weight: 
         for candidate in weighed.candidates
     ]
     evidence = [one.evidence for one in weighed.candidates] + [weighed.nothing]
-    if made_up:
-        evidence = [frozenset(name for name in one if not name.startswith(RULES)) for one in evidence]
     seller = str(value_at(truth, "seller.name"))
     return Page(layout, seller, weight, evidence, [*right, absent])
 

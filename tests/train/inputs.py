@@ -12,6 +12,8 @@ CODE = (
         for name in (
             "neighbours",
             "number/decision",
+            "number/labelled",
+            "number/shape",
             "dates/decision",
             "dates/labelled",
             "parties/candidates",

@@ -9,7 +9,7 @@ from statistics import median
 
 from fakturo.convert.header.kind import read_kind
 from fakturo.convert.header.labels.claims import claims_of
-from fakturo.convert.header.number.labelled import read_number
+from fakturo.convert.header.number.labelled import called_number
 from fakturo.convert.header.scene import scene_of
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Phrase, Sheet
@@ -164,7 +164,7 @@ def _face(sheet: Sheet) -> Face:
         return Face(None, appendix=False)
     scene = scene_of([sheet], None)
     kind, _ = read_kind(scene)
-    number, _ = read_number(scene, claims_of(scene), kind.value)
+    number = called_number(scene, claims_of(scene), kind.value)
     sure = number if number and number.evidence.confidence >= SURE_ENOUGH else None
     key = _key(sure.value) if sure else None
     title = kind.evidence.raw

@@ -31,7 +31,7 @@ RULES = [
     (reader, "number_issues", None, None, "totals.total"),
     (reader, "_items", "items", lambda invoice: invoice.items, "totals.total"),
     (header_reader, "read_kind", "kind", None, "invoice.number"),
-    (header_reader, "read_number", "invoice.number", None, "invoice.date"),
+    (header_reader, "called_number", "invoice.number", None, "invoice.date"),
     (header_reader, "bill_of", "seller.name", None, "invoice.number"),
     (header_reader, "weigh_days", "invoice.date", lambda invoice: invoice.date, "invoice.number"),
     (header_reader, "weigh_number", "invoice.number", None, "invoice.date"),

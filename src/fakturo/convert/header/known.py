@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from fakturo.convert.header.dates.written import DateMatch
-from fakturo.convert.header.number.decision import code_key
+from fakturo.convert.header.number.shape import code_key
 from fakturo.convert.header.parties.legal_form import bare
 from fakturo.convert.weigh.decide import Weighed
 from fakturo.convert.weigh.taught import Taught, backed, settled, without

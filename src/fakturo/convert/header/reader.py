@@ -17,14 +17,14 @@ from fakturo.convert.header.labels.claims import Claim, claims_of
 from fakturo.convert.header.money.currency import read_currency
 from fakturo.convert.header.money.figures import Money
 from fakturo.convert.header.number.decision import read_weighed_number, weigh_number
-from fakturo.convert.header.number.labelled import read_number, read_po
+from fakturo.convert.header.number.labelled import called_number, read_po
 from fakturo.convert.header.parties.decision import read_parties, weigh_names
 from fakturo.convert.header.parties.readings import Bill, Parties, PartyReadings, bill_of
 from fakturo.convert.header.scene import Scene, TableArea, scene_of
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.layout.sheet import Sheet
 from fakturo.convert.weigh.decide import Weighed
-from fakturo.convert.weigh.taught import NOTHING_TAUGHT, Taught, is_taught
+from fakturo.convert.weigh.taught import NOTHING_TAUGHT, Taught
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The pages, and what is read of them before anything is weighed: kind and number, by the rules."""
+    """The pages, and what is read of them before anything is weighed: the kind, and what a label calls the number."""
 
     scene: Scene
     claims: Sequence[Claim]
@@ -54,7 +54,6 @@ class Opened:
     kind: Reading[Kind]
     kind_issues: list[Issue]
     number: Reading[str] | None
-    number_issues: list[Issue]
     bill: Bill
     guard: Guard
     taught: Taught = NOTHING_TAUGHT
@@ -96,7 +95,7 @@ def read_header(
     names, parties = page.guard.run(lambda: _parties(page), (NO_NAMES, NOBODY), what=WHO, field="seller.name")
     home = home_of(page, parties)
     days, dates = page.guard.run(lambda: _dates(page, home.habits), NO_DAYS, what="The dates", field="invoice.date")
-    unweighed: tuple[Names, Reading[str] | None, list[Issue]] = ({}, page.number, page.number_issues)
+    unweighed: tuple[Names, Reading[str] | None, list[Issue]] = ({}, page.number, [])
     code, number, doubts = page.guard.run(
         lambda: _number(page), unweighed, what="The invoice number", field="invoice.number"
     )
@@ -118,13 +117,9 @@ def _dates(page: Opened, habits: Habits) -> tuple[Days, Dates]:
 
 
 def _number(page: Opened) -> tuple[Names, Reading[str] | None, list[Issue]]:
-    """The rules' choice is evidence: what other fields see of the number must not depend on its weights."""
-    code = with_known_number(weigh_number(page.scene, page.number, sure=not page.number_issues), page.taught)
-    number, doubts = read_weighed_number(code)
-    if page.kind.value is Kind.CREDIT_NOTE and not is_taught(code.best):
-        # it names the corrected invoice, too, and few papers have taught that
-        number, doubts = page.number, page.number_issues
-    return {"number": code}, number, doubts
+    """What other fields see of the number is what a label calls so: it must not depend on its weights."""
+    code = with_known_number(weigh_number(page.scene, page.claims, page.kind.value), page.taught)
+    return {"number": code}, *read_weighed_number(code)
 
 
 def opened(
@@ -138,15 +133,13 @@ def opened(
     kind, kind_issues = guard.run(
         lambda: read_kind(scene), (UNTITLED, NO_ISSUES), what="The kind of document", field="kind"
     )
-    number, number_issues = guard.run(
-        lambda: read_number(scene, claims, kind.value), NOT_FOUND, what="The invoice number", field="invoice.number"
+    number = guard.run(
+        lambda: called_number(scene, claims, kind.value), None, what="The invoice number", field="invoice.number"
     )
     bill = guard.run(
         lambda: bill_of(scene, claims, number), Bill(scene, scene, [], claims), what=WHO, field="seller.name"
     )
-    return Opened(
-        scene, claims, scene.languages, money, date_order, kind, kind_issues, number, number_issues, bill, guard
-    )
+    return Opened(scene, claims, scene.languages, money, date_order, kind, kind_issues, number, bill, guard)
 
 
 def header_of(

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from fakturo.convert.embedded.fields import as_text, in_words
 from fakturo.convert.header.dates.written import DateMatch, Order
-from fakturo.convert.header.number.decision import code_key
+from fakturo.convert.header.number.shape import code_key
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Severity
 from fakturo.convert.llm.printed import NOWHERE, shown
 from fakturo.convert.templates.header import same_name

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from fakturo.convert.embedded.printed import Printed
-from fakturo.convert.header.number.decision import code_key
+from fakturo.convert.header.number.shape import code_key
 from fakturo.convert.invoice import Invoice, Issue
 from fakturo.convert.json_checks import judged
 from fakturo.convert.layout.sheet import Sheet

@@ -13,8 +13,6 @@ Tests = Mapping[str, Callable[[T], object]]
 BOTH_PLACES = frozenset({"before table", "after table"})
 LOWER = ("after table", "later page", "at low", "at bottom", "foot")
 """Places that begin so."""
-RULES = "rules"
-"""Evidence that begins so is what the rules chose: not to be trusted on papers that they were made with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +32,6 @@ def merged(one: Candidate[T], other: Candidate[T]) -> Candidate[T]:
     if evidence >= BOTH_PLACES:
         evidence = frozenset(fact for fact in evidence if not fact.startswith(LOWER))
     return replace(one, evidence=evidence)
-
-
-def ruled(found: object) -> frozenset[str]:
-    """Whether the rules have found one."""
-    return frozenset({f"{RULES} found {'none' if found is None else 'one'}"})
 
 
 def facts(tests: Tests[T], subject: T) -> Iterator[str]:

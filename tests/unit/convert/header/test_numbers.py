@@ -102,3 +102,28 @@ def test_a_word_for_invoices_in_an_unknown_label_bears_its_number_out(label: str
 def test_a_day_under_another_label_is_no_rival_of_a_number() -> None:
     header = header_of("INVOICE\nSerial No. AA.00001\nInvoice date: 2024-05-03")
     assert number_of(header) == "AA.00001"
+
+
+@pytest.mark.parametrize(
+    ("head", "number"),
+    [
+        ("INVOICE\nPlace:Leeds     Номер:1000051795     Date:03.05.2024", "1000051795"),
+        ("INVOICE\nInvoice no.: 0 0 0 0 0 5 6 8\nDate: 3 May 2024", "00000568"),
+        ("INVOICE\nInvoice no.: LV / 502\nDate: 3 May 2024", "LV/502"),
+        ("I N V O I C E #17\n3 May 2024", "17"),
+        ("INVOICE   INV/14708\nDate: 3 May 2024\n\nRemittance slip: invoice no. 14708", "INV/14708"),
+    ],
+)
+def test_a_number_is_told_from_its_label_and_from_itself_in_short(head: str, number: str) -> None:
+    assert number_of(header_of(head)) == number
+
+
+def test_a_number_that_looks_like_a_day_is_the_one_that_its_label_names() -> None:
+    header = header_of("Invoice number\n2/11/2023\nRegister number: 5451824119-20231201-8D\nDate: 1 December 2023")
+    assert number_of(header) == "2/11/2023"
+    assert is_sure(header)
+
+
+def test_nothing_else_is_surely_the_number_where_its_label_has_no_value() -> None:
+    head = "INVOICE\n{label}                Account no: AC-20240017\nDate: 3 May 2024"
+    assert not is_sure(header_of(head.format(label="Invoice number:")))

@@ -7,6 +7,7 @@ from fakturo.convert.header.dates.labelled import DayLabels
 from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.labels.claims import claims_of
 from fakturo.convert.header.number.decision import code_candidates
+from fakturo.convert.header.number.labelled import CodeLabels
 from fakturo.convert.header.parties.decision import name_candidates
 from fakturo.convert.header.parties.evidence import NamePage
 from fakturo.convert.header.parties.readings import bill_of
@@ -37,12 +38,12 @@ def evidence() -> dict[str, dict[str, frozenset[str]]]:
     claims = claims_of(scene)
     bill = bill_of(scene, claims)
     names = name_candidates(NamePage(bill.scene, bill.blocks))
-    codes = code_candidates(scene, None, sure=False)
+    codes = code_candidates(scene, CodeLabels(claims, Kind.INVOICE))
     labels = DayLabels(scene, claims, Kind.INVOICE, Order.DAY_FIRST)
     days = day_candidates(scene, labels, None, Order.DAY_FIRST)
     return {
         "names": {one.value: one.evidence for one in names},
-        "codes": {one.value: one.evidence for one in codes},
+        "codes": {one.value: one.evidence for one in codes.values()},
         "days": {one.value.by(Order.DAY_FIRST).isoformat(): one.evidence for one in days},
     }
 
@@ -53,7 +54,7 @@ def evidence() -> dict[str, dict[str, frozenset[str]]]:
         ("names", "Harbour Rope Works Ltd", {"legal form", "domain", "below is street", "in address", "no label"}),
         ("names", "North Bay Sailing", {"under buyer", "below is street", "address 2 of 2"}),
         ("names", "Jo Miller", {"attention"}),
-        ("codes", "HR-2041", {"inside invoice_number", "label ~<invoice>", "parted", "near title"}),
+        ("codes", "HR-2041", {"claimed invoice_number inside", "label ~<invoice>", "parted", "near title"}),
         ("days", "2024-05-03", {"claimed date", "the only date", "earliest day", "date below"}),
         ("days", "2024-06-02", {"claimed due_date", "later by a month", "latest day", "label ~<due>"}),
     ],

@@ -1,21 +1,31 @@
 """Codes that may be the invoice's number, and what is seen about each."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import Order, dates_in
+from fakturo.convert.header.labels.claims import Claim
 from fakturo.convert.header.labels.marks import DATES, TITLES, Mark
 from fakturo.convert.header.neighbours import Around, labels_near, meanings_of, place_of, type_of
-from fakturo.convert.header.number.labelled import LOCAL_PHONE
-from fakturo.convert.header.number.shape import Code, code_in, is_year
+from fakturo.convert.header.number.labelled import (
+    CALLED_CORRECTED,
+    CALLED_OTHER,
+    CALLED_OWN,
+    CALLED_SO,
+    OWN,
+    CodeLabels,
+)
+from fakturo.convert.header.number.shape import Code, code_in, code_key, is_year
 from fakturo.convert.header.parties.lines import is_contact, is_postal
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.header.tax_ids.shapes import shaped_in
-from fakturo.convert.invoice import Issue, Reading
-from fakturo.convert.vocabulary import fold, languages, terms, tokens_of, words_of
-from fakturo.convert.weigh.candidate import RULES, Candidate, Tests, facts, merged, ruled
+from fakturo.convert.invoice import Issue, Kind, Reading
+from fakturo.convert.page import Box
+from fakturo.convert.vocabulary import languages, terms, tokens_of, words_of
+from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
 from fakturo.convert.weigh.decide import Weighed, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
 
@@ -26,36 +36,50 @@ SENTENCE = 5
 """Words before a code that make a sentence of it."""
 SHORTEST_TWICE = 4
 THE_YEAR = "the year itself"
+OVERHEAD = ("above", "under")
+NO_CODES = CALLED_OTHER | {"a day", "amount", "year", "tax number", "in contact", "in town"}
+ANOTHERS = frozenset({THE_YEAR, CALLED_CORRECTED})
+UNANSWERED = "a label of the number has no value"
 _CHUNK = re.compile(r"\S+")
 _AMOUNT = re.compile(r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d)?|\d+[.,]\d\d")
-_PLAIN = re.compile(r"[\W_]+")
+LOCAL_PHONE = re.compile(r"(?:\d{3}[-.])?\d{3}[-.]\d{4}")
 
 
-def code_key(value: str) -> str:
-    return _PLAIN.sub("", fold(value))
+def weigh_number(scene: Scene, claims: Sequence[Claim], kind: Kind) -> Weighed[str]:
+    candidates = _among_each_other(scene, code_candidates(scene, CodeLabels(claims, kind)))
+    return weigh("number", candidates, frozenset({_on_page(scene, candidates)}))
 
 
-def weigh_number(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> Weighed[str]:
-    candidates = code_candidates(scene, rules, sure=sure)
-    return weigh("number", candidates, ruled(rules))
+def _on_page(scene: Scene, candidates: Iterable[Candidate[str]]) -> str:
+    """Whether a label speaks of the number at all."""
+    if any(CALLED_OWN in one.evidence for one in candidates):
+        return "one is called the number"
+    labels = (spot for spot in scene.spots if spot.is_label and scene.is_before_table(spot))
+    return UNANSWERED if any(OWN in meanings_of(spot) for spot in labels) else "no label of the number"
 
 
 def read_weighed_number(weighed: Weighed[str]) -> tuple[Reading[str] | None, list[Issue]]:
-    best = weighed.best
-    may_be_phone = best and LOCAL_PHONE.fullmatch(best.value) and f"{RULES} number" not in best.evidence
-    if may_be_phone or (best and THE_YEAR in best.evidence):
+    if weighed.best and _may_be_another(weighed.best, weighed.nothing):
         weighed = vetoed(weighed)
     return reading_of(weighed, str), doubts_of(weighed, "NUMBER", "invoice.number", "the invoice number", str)
 
 
-def code_candidates(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> list[Candidate[str]]:
+def _may_be_another(best: Candidate[str], page: frozenset[str]) -> bool:
+    """The invoice that a credit note corrects, a phone, a year; or what the number's label calls so was not seen."""
+    if CALLED_OWN in best.evidence:
+        return False
+    is_left = UNANSWERED in page and best.evidence.isdisjoint(CALLED_SO)
+    return is_left or bool(best.evidence & ANOTHERS) or LOCAL_PHONE.fullmatch(best.value) is not None
+
+
+def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str]]:
     around = Around(scene)
     page = _Page(scene)
     usual = scene.usual_size
     found: dict[str, Candidate[str]] = {}
     for spot in scene.spots:
         standing: tuple[str, ...] = ()  # the same for all codes of a phrase
-        for code, at in _codes(spot):
+        for code, at in _codes(spot, labels.own_at(spot.number)):
             key = code_key(code.value)
             if not key:
                 continue
@@ -66,14 +90,17 @@ def code_candidates(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> 
                 *facts(_COMPANY, _Stands(around, page, spot)),
                 f"row of {min(len(around.row(spot)), 4)}",
             )
+            told = labels.of(spot.number, key)
+            beside = any(fact.endswith((" inside", " right")) for fact in told)
+            near = (fact for fact in labels_near(around, spot, inside) if not (beside and fact.startswith(OVERHEAD)))
             evidence = frozenset(
                 (
                     *standing,
                     *_shape(code, spot.text[at:]),
-                    *labels_near(around, spot, inside),
+                    *near,
                     *facts(_BEFORE, _Within(page, spot, inside, _words_before(around, spot, inside))),
                     *_elsewhere(page, spot, key),
-                    *_chosen(key, rules, sure=sure),
+                    *told,
                 )
             )
             start, end = at + code.start, at + code.end
@@ -81,25 +108,82 @@ def code_candidates(scene: Scene, rules: Reading[str] | None, *, sure: bool) -> 
             one = Candidate(code.value, spot, box, spot.text[start:end], evidence)
             found[key] = merged(found[key], one) if key in found else one
             if len(found) >= MOST_CANDIDATES:
-                return list(found.values())
-    return list(found.values())
+                return found
+    return found
 
 
-def _codes(spot: Spot) -> Iterator[tuple[Code, int]]:
-    """Where a code may begin: after a label, a colon or a word."""
+def _among_each_other(scene: Scene, candidates: Mapping[str, Candidate[str]]) -> list[Candidate[str]]:
+    whole = _with_prefix(candidates)
+    called = min(sum(CALLED_OWN in one.evidence for one in whole), 2)
+    nearest = _nearest_to_title(scene, whole)
+    return [replace(one, evidence=one.evidence.union(_among(one, called, nearest))) for one in whole]
+
+
+def _among(one: Candidate[str], called: int, nearest: Candidate[str] | None) -> Iterator[str]:
+    if called:
+        yield f"{'one' if CALLED_OWN in one.evidence else 'none'} of {called} called the number"
+    if one is nearest:
+        yield "nearest to title"
+        if not one.evidence.isdisjoint(CALLED_SO):
+            yield "nearest to title and called so"
+
+
+def _nearest_to_title(scene: Scene, candidates: Sequence[Candidate[str]]) -> Candidate[str] | None:
+    """Whatever its label is called."""
+    codes = [one for one in candidates if one.evidence.isdisjoint(NO_CODES)]
+    pairs = [(one, title) for title in _titles(scene) for one in codes if one.spot.phrase.page == title.phrase.page]
+    return min(pairs, key=lambda pair: _apart(pair[0].spot.box, pair[1].box))[0] if pairs else None
+
+
+def _apart(one: Box, other: Box) -> float:
+    """What stands in a row belongs together more than what stands in a column."""
+    down, across = max(one.y0 - other.y1, other.y0 - one.y1), max(one.x0 - other.x1, other.x0 - one.x1)
+    return max(down, 0.0) + max(across, 0.0) / 2
+
+
+def _titles(scene: Scene) -> list[Spot]:
+    return [spot for spot in scene.spots if any(mark.meanings & TITLES for mark in spot.marks)]
+
+
+def _with_prefix(found: Mapping[str, Candidate[str]]) -> list[Candidate[str]]:
+    """`1042` is `INV/1042`, if that is printed, too, and nobody else's: what speaks for it speaks for the whole."""
+    longer = {
+        key: next((other for other in found if _has_prefix(found[other], other, key)), None)
+        for key in found
+        if len(key) >= SHORTEST_TWICE
+    }
+    shorts = [(short, whole) for short, whole in longer.items() if whole]
+    for short, whole in shorts:
+        found = {**found, whole: merged(found[whole], found[short])}
+    return [one for key, one in found.items() if key not in dict(shorts)]
+
+
+def _has_prefix(one: Candidate[str], key: str, short: str) -> bool:
+    return key.endswith(short) and key[: -len(short)].isalpha() and one.evidence.isdisjoint(CALLED_OTHER)
+
+
+def _codes(spot: Spot, own: Iterable[int]) -> Iterator[tuple[Code, int]]:
+    """Where a code may begin: after a label, a colon or a word. `own`: where one is called the invoice's number."""
     text = spot.text
     if not any(map(str.isdigit, text)):
         return
     taken = -1
-    starts = {mark.end for mark in spot.marks} | {match.start() for match in _CHUNK.finditer(text)}
+    starts = {mark.end for mark in spot.marks} | {_behind_colon(match) for match in _CHUNK.finditer(text)}
     for start in sorted(starts | {at + 1 for at, letter in enumerate(text) if letter in ":#№"}):
         if start <= taken:
             continue
-        code = code_in(text[start:], labelled=any(mark.end == start and _may_name_code(mark) for mark in spot.marks))
+        labelled = start in own or any(mark.end == start and _may_name_code(mark) for mark in spot.marks)
+        code = code_in(text[start:], labelled=labelled)
         if code is None or start + code.end <= taken:
             continue
         taken = start + code.end
         yield code, start
+
+
+def _behind_colon(chunk: re.Match[str]) -> int:
+    """`Bon-Nr.:1234` is a label with its value."""
+    label, colon, _ = chunk[0].rpartition(":")
+    return chunk.start() + (len(label) + 1 if colon and not any(map(str.isdigit, label)) else 0)
 
 
 def _may_name_code(mark: Mark) -> bool:
@@ -136,7 +220,7 @@ def _shape(code: Code, text: str) -> Iterator[str]:
 class _Page:
     def __init__(self, scene: Scene) -> None:
         spots = list(scene.spots)
-        self.titles = [spot for spot in spots if any(mark.meanings & TITLES for mark in spot.marks)]
+        self.titles = _titles(scene)
         self.days = [spot for spot in spots if dates_in(spot.text)]
         self.years = {str(day.by(Order.DAY_FIRST).year) for spot in self.days for day in dates_in(spot.text)}
         self.texts = [(spot, code_key(spot.text)) for spot in (*spots, *scene.aside)]
@@ -226,13 +310,3 @@ def _elsewhere(page: _Page, spot: Spot, key: str) -> Iterator[str]:
         yield THE_YEAR
     elif any(year in key for year in page.years):
         yield "holds the year"
-
-
-def _chosen(key: str, rules: Reading[str] | None, *, sure: bool) -> Iterator[str]:
-    if rules is None:
-        return
-    if code_key(rules.value) == key:
-        yield f"{RULES} number"
-        yield f"{RULES} number {'sure' if sure else 'doubted'}"
-    elif sure:
-        yield f"{RULES} sure of another"

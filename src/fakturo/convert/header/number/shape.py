@@ -5,13 +5,15 @@ from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
-from fakturo.convert.vocabulary import listed_in
+from fakturo.convert.vocabulary import fold, listed_in
 
 _CHUNK = re.compile(r"\S+")
 _CODE = re.compile(r"[^\W_][\w/\-–.\\#&+*:()\[\]']*")
 _SEPARATORS = frozenset({"/", "-", "–", "\\", "."})
 _PREFIX = re.compile(r"[A-Z]{1,6}[.\-/]?")
 _AMOUNT = re.compile(r"[-+]?\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}")
+_LETTERSPACED = re.compile(r"\d(?: \d){5,}(?!\S)")
+"""`0 0 0 0 5 6 8`"""
 _VERSION = re.compile(r"\d{1,2}\.\d")
 _IBAN = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,4})?")
 _PHONE = re.compile(r"\+\d[\d\s()/.-]{6,}|\(\d{3}\) ?\d{3}[ -]\d{4}|\(0\d+\)[\d\s/-]{4,}|0\d{1,4}[\s/]\d[\d\s/-]{4,}")
@@ -19,11 +21,11 @@ _MONEY = re.compile(
     r"(?:Rp\.?|RM|Rs\.?|EUR|USD|IDR|CHF|GBP|INR|SGD|AUD|kr\.?) ?\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{2})?(?![\w/-])"
 )
 _GLUED_DATE = re.compile(r"([\w-]*\d[\w-]*)/\d{1,2}\.\d{1,2}\.\d{2,4}(?!\w)")
-_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _WITH_STROKE = re.compile(r"0\d{1,4}/\d{4,}")
 _TIME = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[^\W\d_]*[a-zà-ÿ]{2,}[^\W\d_]*")
+_PLAIN = re.compile(r"[\W_]+")
 _TRAILING = ".,;:)]\"'*"
 _SYMBOLS = frozenset("€$£¥₹@%")
 MAX_LENGTH = 40
@@ -31,6 +33,13 @@ MAX_SPACED_LENGTH = 24
 MAX_CHUNKS = 4
 _PAGE_OF = re.compile(r"\s*\d{1,3} (?:of|von|sur|van|de|di|dari|af|av|z) \d{1,3}\b", re.IGNORECASE)
 """`1 of 2` counts pages."""
+_NUMBERED = re.compile(r"\d{1,2}\) ?[^\W\d_]{3}")
+"""`4)INVOICE DATE`: the fields of a form are counted."""
+
+
+def code_key(value: str) -> str:
+    """Its letters and digits alone."""
+    return _PLAIN.sub("", fold(value))
 
 
 class Code(NamedTuple):
@@ -60,21 +69,17 @@ def code_in(text: str, *, labelled: bool = False) -> Code | None:
     """The code that the text begins with. Where a label says that it is one, it may look like a phone or a day."""
     lead = _lead().match(text)
     start = lead.end() if lead else 0
-    if _PAGE_OF.match(text, start):
+    if _PAGE_OF.match(text, start) or _NUMBERED.match(text, start):
         return None
     if glued := _GLUED_DATE.match(text, start):
         text = text[: glued.end(1)]
-    chunks = list(_CHUNK.finditer(text, start))[: MAX_CHUNKS + 2]
-    if not chunks:
+    end = _end_of_code(text, start)
+    if end is None:
         return None
-    count = _chunks_of_code(text, chunks)
-    if not count:
-        return None
-    end = chunks[count - 1].end()
     raw = text[start:end].rstrip(_TRAILING)
     if raw.count("(") > raw.count(")") and text[start + len(raw) : start + len(raw) + 1] == ")":
         raw += ")"
-    value = re.sub(r"\s*([/\\–-])\s*", r"\1", raw)
+    value = raw.replace(" ", "") if _LETTERSPACED.match(raw) else re.sub(r"\s*([/\\–-])\s*", r"\1", raw)
     quality = 0.0 if _PHONE.match(text.strip()) and not labelled else _quality(value, text[start:], labelled=labelled)
     end = start + len(raw)
     dates = dates_in(text[end:])
@@ -84,14 +89,24 @@ def code_in(text: str, *, labelled: bool = False) -> Code | None:
     return Code(value, start, end, quality, whole) if quality else None
 
 
+def _end_of_code(text: str, start: int) -> int | None:
+    if spaced := _LETTERSPACED.match(text, start):
+        return spaced.end()
+    chunks = list(_CHUNK.finditer(text, start))[: MAX_CHUNKS + 2]
+    count = _chunks_of_code(text, chunks) if chunks else 0
+    return chunks[count - 1].end() if count else None
+
+
 def _chunks_of_code(text: str, chunks: list[re.Match[str]]) -> int:
     """How many chunks belong to it: `2024 / 001` and `INV 17` have more than one."""
     count = 1
     first = chunks[0][0]
     if not _has_digit(first):
-        if len(chunks) < 2 or not _PREFIX.fullmatch(first) or not _has_digit(chunks[1][0]):
+        parted = len(chunks) > 2 and chunks[1][0] in _SEPARATORS  # `LV / 502`
+        count = 3 if parted else 2
+        last = chunks[count - 1][0] if len(chunks) >= count else ""
+        if not _PREFIX.fullmatch(first) or not _has_digit(last) or last[0] == "#":
             return 0
-        count = 2
     elif not _CODE.match(first):
         return 0
     while len(chunks) >= count + 2 and chunks[count][0] in _SEPARATORS and _has_digit(chunks[count + 1][0]):
@@ -145,10 +160,10 @@ def looks_foreign(value: str, text: str) -> bool:
 
 
 def _disguised(value: str, text: str) -> float:
-    """Under its own label: `0275/83976348` is a phone elsewhere, `2025-03-13` a day."""
+    """Under its own label: `0275/83976348` is a phone elsewhere, `2/11/2023` a day."""
     if value != text.strip():
         return 0
-    return 0.7 if _ISO_DAY.fullmatch(value) else float(_WITH_STROKE.fullmatch(value) is not None)
+    return 0.7 if dates_in(value) else float(_WITH_STROKE.fullmatch(value) is not None)
 
 
 def _has_digit(text: str) -> bool:
