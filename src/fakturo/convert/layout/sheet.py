@@ -23,6 +23,8 @@ _GLUED_NAME = re.compile(r"(\d{4}[-‐./]\d\d[-‐./]\d\d|\d{8,14})(?P<next>[^\W
 """A day or a code, and the name in the next cell."""
 _LEADER = re.compile(r"(?:\.{4,}|_{4,}|-{4,}|={4,}|\*{4,})(?P<next>\w.*)?")
 """Dots that lead from a label to its value, and lines drawn with signs; some programs put them in one word with it."""
+SHORTEST_GLUED = 4
+"""Letters of the shortest word that is any of these."""
 SAME_ROW = 0.45
 """Centres of words in one row differ by at most this part of the smaller height."""
 
@@ -56,7 +58,7 @@ class Row(NamedTuple):
 
     @property
     def text(self) -> str:
-        return " ".join(phrase.text for phrase in self.phrases)
+        return " ".join([phrase.text for phrase in self.phrases])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def sheet_of(page: PageContent) -> Sheet:
 
 def _apart(word: Word) -> list[Word]:
     """`1300.00600.00`, `0,2621%`, `12.0%:5.16`; `.........Sep` without its dots."""
-    if word.text.isalpha():
+    if word.text.isalpha() or len(word.text) < SHORTEST_GLUED:
         return [word]  # most words: nothing to look for
     if leader := _LEADER.fullmatch(word.text):
         led = leader["next"]
@@ -170,7 +172,7 @@ def _continues(before: Word, word: Word, borders: Sequence[float]) -> bool:
     if gap > WORD_GAP * min(before.size, word.size):
         return False
     left, right = before.box.x1 - 1, word.box.x0 + 1
-    return not any(left <= border <= right for border in borders)
+    return not borders or not any(left <= border <= right for border in borders)
 
 
 def _phrase(words: list[Word], page: int, row: int) -> Phrase:
