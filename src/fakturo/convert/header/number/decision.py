@@ -14,7 +14,7 @@ from fakturo.convert.header.parties.lines import is_contact, is_postal
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.header.tax_ids.shapes import shaped_in
 from fakturo.convert.invoice import Issue, Reading
-from fakturo.convert.vocabulary import fold, languages, terms, tokens_of, words_of
+from fakturo.convert.vocabulary import fold, languages, terms, words_in, words_of
 from fakturo.convert.weigh.candidate import RULES, Candidate, Tests, facts, merged, ruled
 from fakturo.convert.weigh.decide import Weighed, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
@@ -178,9 +178,7 @@ def _number_words() -> frozenset[str]:
 def _words_before(around: Around, spot: Spot, before: str) -> frozenset[str]:
     """In its phrase, or else in the one to its left or above it."""
     texts = (before, *(one.text for one in (around.left(spot), around.above(spot)) if one))
-    return next(
-        (frozenset(token.text for token in tokens) for text in texts if (tokens := tokens_of(text))), frozenset()
-    )
+    return next((frozenset(words) for text in texts if (words := words_in(text))), frozenset())
 
 
 _COMPANY: Tests[_Stands] = {

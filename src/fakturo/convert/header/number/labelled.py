@@ -12,7 +12,7 @@ from fakturo.convert.header.number.shape import Code, code_in
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
 from fakturo.convert.page import Source
-from fakturo.convert.vocabulary import terms, tokens_of
+from fakturo.convert.vocabulary import terms, words_in
 
 SURE = 0.8
 CLEAR = 0.95
@@ -116,7 +116,7 @@ def _candidate(scene: Scene, claim: Claim, kind: Kind) -> Candidate | None:
         score *= 0.8  # `Rekening 716`: an account may be called as an invoice is elsewhere
     if not early and any(map(str.isalpha, claim.before)):
         score *= 0.85  # `CU Invoice No.` below the sums is somebody else's
-    fiscal = bool(FISCAL & {token.text for token in tokens_of(f"{claim.before} {claim.label}")})
+    fiscal = bool(FISCAL & set(words_in(f"{claim.before} {claim.label}")))
     return Candidate(code, claim, score, late, own=weight > OTHERS, fiscal=fiscal)
 
 
@@ -233,7 +233,7 @@ def titled_codes(scene: Scene, claims: Sequence[Claim]) -> Iterator[Claim]:
 def _is_title(spot: Spot) -> bool:
     if not spot.marks or not spot.marks[0].leads or not spot.marks[0].meanings & TITLES:
         return False
-    return len(tokens_of(spot.text)) <= LONGEST_TITLE and not any(map(str.isdigit, spot.text))
+    return len(words_in(spot.text)) <= LONGEST_TITLE and not any(map(str.isdigit, spot.text))
 
 
 def _below(scene: Scene, number: int, title: Spot, taken: set[int]) -> Iterator[Claim]:

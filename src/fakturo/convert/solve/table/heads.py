@@ -11,7 +11,7 @@ from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.memory import remembered
 from fakturo.convert.page import Box, Word, around
 from fakturo.convert.solve.sums.labels import said_of_tax
-from fakturo.convert.vocabulary import terms, tokens_of
+from fakturo.convert.vocabulary import terms, words_in
 
 MOST_ROWS = 4
 """A head wraps over at most so many rows."""
@@ -191,8 +191,8 @@ def _cells(phrase: Phrase) -> Iterator[Cell]:
 def _belongs(text: str, start: int, end: int) -> bool:
     """`Amount excl. GST` is one column."""
     with_or_without = said_of_tax("included") | said_of_tax("excluded")
-    before = [token.text for token in tokens_of(text[:start])][-1:]
-    first = [token.text for token in tokens_of(text[start:end])][:1]
+    before = words_in(text[:start])[-1:]
+    first = words_in(text[start:end])[:1]
     taxes = _roles(text[start:end]) <= {Role.TAX, Role.TAX_RATE}
     return bool(with_or_without & set(first)) or (taxes and bool(with_or_without & set(before)))
 
@@ -208,7 +208,7 @@ def _words_between(phrase: Phrase, start: int, end: int) -> list[Word]:
 
 
 def _words_in(text: str) -> int:
-    return len(tokens_of(text))
+    return len(words_in(text))
 
 
 @remembered
@@ -230,7 +230,7 @@ def _roles(text: str) -> frozenset[Role]:
 def hinted_roles(text: str) -> frozenset[Role]:
     """`Words` heads quantities, `EUR` or `This claim $` amounts, and `EUR/word` prices."""
     words = _words_in(text)
-    money = sum(token.text in CURRENCY_WORDS for token in tokens_of(text))
+    money = sum(word in CURRENCY_WORDS for word in words_in(text))
     units = terms("units").find(text)
     if money or CURRENCY_SIGN.search(text):
         if units and words == len(units) + money:
