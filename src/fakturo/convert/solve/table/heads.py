@@ -176,7 +176,7 @@ def _marked(row: Row) -> list[Cell]:
 def _cells(phrase: Phrase) -> Iterator[Cell]:
     """A phrase is a cell, unless its words name several columns that stand close together."""
     matches = terms("columns").find(phrase.text)
-    spans = sorted({(match.start, match.end) for match in matches})
+    spans = sorted({(match.start, match.end) for match in matches}) if matches else []
     if len(spans) < 2 or _words_in(phrase.text) > 2 * len(spans) + 1:  # noqa: PLR2004
         yield Cell(phrase.text, phrase.box, _roles(phrase.text))
         return
@@ -263,12 +263,14 @@ def overlap(one: Box, other: Box) -> float:
 
 def _score(cells: Sequence[Cell]) -> float:
     """0 for what can't be a head: it needs a sum or a price, and something that is sold or counted."""
-    known = [cell.known for cell in cells if cell.known]
-    roles = frozenset().union(*known) if known else frozenset()
+    known = [roles for cell in cells if (roles := cell.known)]
+    if len(known) < 2:  # noqa: PLR2004
+        return 0  # most rows
+    roles = frozenset().union(*known)
     nameless = cells[0] if cells and not cells[0].known and not roles & NAMING else None
     if nameless:
         roles |= {Role.DESCRIPTION}  # what a first column is called, may be anything
-    if len(known) < 2 or not roles & MONEY or not roles & NAMING:  # noqa: PLR2004
+    if not roles & MONEY or not roles & NAMING:
         return 0
     words = sum(_words_in(cell.text) for cell in cells if cell is not nameless)
     strange = sum(_words_in(cell.text) for cell in cells if not cell.known and cell is not nameless)
