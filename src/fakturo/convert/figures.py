@@ -171,7 +171,9 @@ def is_money(figure: Figure, *, whole: bool) -> bool:
 def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
     if not any(map(str.isdigit, phrase.text)):
         return
-    cascades = {index: value for index, word in enumerate(phrase.words) if (value := _cascade(word.text))}
+    cascades = {
+        index: value for index, word in enumerate(phrase.words) if "+" in word.text and (value := _cascade(word.text))
+    }
     for index, value in cascades.items():
         word = phrase.words[index]
         yield Figure(word.text, word.box, phrase.page, phrase.row, (value,), None)

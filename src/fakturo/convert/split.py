@@ -14,7 +14,7 @@ from fakturo.convert.header.scene import scene_of
 from fakturo.convert.invoice import Invoice
 from fakturo.convert.layout.sheet import Phrase, Sheet
 from fakturo.convert.solve.sums.labels import Means, meanings
-from fakturo.convert.vocabulary import terms, tokens_of
+from fakturo.convert.vocabulary import terms, words_in
 
 SURE_ENOUGH = 0.6
 TOP = 0.3
@@ -148,7 +148,7 @@ def _names(sheet: Sheet, number: str) -> bool:
 def _is_next_page(sheet: Sheet, place: int) -> bool:
     """It calls itself the page of that place."""
     for phrase in sheet.phrases:
-        if len(tokens_of(phrase.text)) <= LONGEST_COUNT:
+        if len(words_in(phrase.text)) <= LONGEST_COUNT:
             for at, of in _COUNTED.findall(phrase.text):
                 if int(at) == place and int(of) >= place and phrase.text[0].isalpha():
                     return True
@@ -179,7 +179,7 @@ def _is_appendix(sheet: Sheet) -> bool:
     titles = {
         meaning
         for phrase in phrases
-        if _is_prominent(phrase, ordinary) and len(tokens_of(phrase.text)) <= LONGEST_TITLE
+        if _is_prominent(phrase, ordinary) and len(words_in(phrase.text)) <= LONGEST_TITLE
         for meaning in terms("titles").meanings(phrase.text)
     }
     return titles == {"other"}

@@ -11,7 +11,7 @@ from fakturo.convert.header.parties.legal_form import legal_end
 from fakturo.convert.header.places import corrected_labels, credit_stems, folded
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Reading
-from fakturo.convert.vocabulary import languages, terms, tokens_of, word_count
+from fakturo.convert.vocabulary import languages, terms, word_count, words_in
 
 _CODE_BEFORE = re.compile(r"[A-Z]{0,4}\d{1,4}[\W_]+")
 GIVING_BACK = frozenset({"credit_note", "correction"})
@@ -76,7 +76,7 @@ def _credit_like(scene: Scene) -> Spot | None:
 
 
 def _gives_back(text: str) -> bool:
-    words = [token.text for token in tokens_of(text)]
+    words = words_in(text)
     if len(words) > LONGEST_TITLE:
         return False
     return any(stem == word or (len(stem) > SHORT_STEM and stem in word) for word in words for stem in credit_stems())
@@ -158,7 +158,7 @@ def _not_an_invoice(title: Spot | None) -> Issue:
 
 def names_invoice(label: str) -> bool:
     """On a credit note, `Invoice no.` or `Rechnungsdatum` speaks of the invoice that it corrects."""
-    words = [token.text for token in tokens_of(label)]
+    words = words_in(label)
     if terms("titles").meanings(label) & GIVING_BACK:
         return False
     return any(word.startswith(invoice_words()) for word in words)

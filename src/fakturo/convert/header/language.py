@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
-from fakturo.convert.vocabulary import languages, tokens_of, words_of
+from fakturo.convert.vocabulary import languages, words_in, words_of
 
 SECTIONS = ("titles", "labels", "columns", "totals", "payment")
 SHORTEST_WORD = 4
@@ -29,8 +29,8 @@ def languages_of(texts: Iterable[str]) -> list[str]:
     words = _words()
     counts: Counter[str] = Counter()
     for text in texts:
-        for token in tokens_of(text):
-            language = words.get(token.text)
+        for word in words_in(text):
+            language = words.get(word)
             if language:
                 counts[language] += 1
     most = counts.most_common()

@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import NamedTuple
 
 from fakturo.convert.header.labels.marks import DATES, NUMBERS, PARTIES, UNKNOWN, Mark, marks_of, unknown_label
@@ -88,10 +88,9 @@ class Scene:
     """What stands on the pages, too, but is no part of this."""
     _feet: dict[int, float] = field(default_factory=dict)
 
-    @property
-    def spots(self) -> Iterator[Spot]:
-        for row in self.rows:
-            yield from row
+    @cached_property
+    def spots(self) -> Sequence[Spot]:
+        return tuple(chain.from_iterable(self.rows))
 
     @cached_property
     def usual_size(self) -> float:

@@ -25,6 +25,8 @@ _LEADER = re.compile(r"(?:\.{4,}|_{4,}|-{4,}|={4,}|\*{4,})(?P<next>\w.*)?")
 """Dots that lead from a label to its value, and lines drawn with signs; some programs put them in one word with it."""
 UNSURE_EDGE = 0.5
 """Where a recognised word begins and ends is known to this part of its size."""
+SHORTEST_GLUED = 4
+"""Letters of the shortest word that is any of these."""
 SAME_ROW = 0.45
 """Centres of words in one row differ by at most this part of the smaller height."""
 
@@ -58,7 +60,7 @@ class Row(NamedTuple):
 
     @property
     def text(self) -> str:
-        return " ".join(phrase.text for phrase in self.phrases)
+        return " ".join([phrase.text for phrase in self.phrases])
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def sheet_of(page: PageContent) -> Sheet:
 
 def _apart(word: Word) -> list[Word]:
     """`1300.00600.00`, `0,2621%`, `12.0%:5.16`; `.........Sep` without its dots."""
-    if word.text.isalpha():
+    if word.text.isalpha() or len(word.text) < SHORTEST_GLUED:
         return [word]  # most words: nothing to look for
     if leader := _LEADER.fullmatch(word.text):
         led = leader["next"]
@@ -186,7 +188,7 @@ def _continues(before: Word, word: Word, borders: Sequence[float]) -> bool:
         return False
     slack = 1.0 if word.source is Source.TEXT else UNSURE_EDGE * word.size
     left, right = before.box.x1 - slack, word.box.x0 + slack
-    return not any(left <= border <= right for border in borders)
+    return not borders or not any(left <= border <= right for border in borders)
 
 
 def _phrase(words: list[Word], page: int, row: int) -> Phrase:

@@ -4,7 +4,7 @@ import ctypes
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 
 import pypdfium2.raw as pdfium
 
@@ -74,25 +74,27 @@ def _rulings(path: native.Address, outer: Matrix, found: Drawings, room: native.
         return []
     segments = native.each(native.path_segment, path, range(count))
     runs = [segments[run.start() : run.end()] for run in _STRAIGHT_RUN.finditer(native.kinds_of(segments))]
-    matrix = outer.after(Matrix(*room.matrix(path))) if runs else outer
+    if not runs:
+        return []
+    matrix = outer.after(Matrix(*room.matrix(path)))
+    points = iter(matrix.applied(room.points([*chain.from_iterable(runs)])))  # of all in one question
     boxes: list[Box] = []
     for run in runs:
+        corners = [*islice(points, len(run))]
         if stroked:
-            strokes = pairwise(_corners(run, matrix, room))
+            strokes = pairwise(_closed(corners, run))
             boxes += [_around(stroke) for stroke in strokes if _is_ruling(*stroke, STRAIGHT)]
         else:
-            box = _around([matrix.apply(x, y) for x, y in room.points(run)])
+            box = _around(corners)
             boxes += [box] if _is_ruling(box[:2], box[2:], THICKEST) else []
     return boxes
 
 
-def _corners(run: list[native.Address], matrix: Matrix, room: native.Room) -> list[Point]:
+def _closed(corners: list[Point], run: list[native.Address]) -> list[Point]:
     """Also the first one again, where a stroke leads back to it."""
-    corners: list[Point] = []
-    for segment, (x, y) in zip(run, room.points(run), strict=True):
-        corners.append(matrix.apply(x, y))
-        if len(corners) > 1 and native.segment_closes(segment):
-            corners.append(corners[0])
+    closing = [at for at, segment in enumerate(run) if at and native.segment_closes(segment)]
+    for at in reversed(closing):
+        corners.insert(at + 1, corners[0])
     return corners
 
 

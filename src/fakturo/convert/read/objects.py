@@ -1,6 +1,6 @@
 """The objects of a page in the order they are drawn, also of those inside forms (drawings used like a stamp)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -25,6 +25,10 @@ class Matrix(NamedTuple):
 
     def apply(self, x: float, y: float) -> Point:
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def applied(self, points: Iterable[Point]) -> list[Point]:
+        a, b, c, d, e, f = self
+        return [(a * x + c * y + e, b * x + d * y + f) for x, y in points]
 
     def after(self, first: "Matrix") -> "Matrix":
         """The matrix that does `first`, then this one."""

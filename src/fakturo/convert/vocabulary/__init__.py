@@ -11,7 +11,7 @@ import json
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
@@ -90,7 +90,9 @@ class Terms:
         self._terms: dict[Words, list[str]] = {}
         self._longest: dict[str, int] = {}
         self._patterns = patterns or Patterns()
-        self._found = remembered(self._find)  # several readers ask about the same phrase
+        self.find: Callable[[str], tuple[Match, ...]] = remembered(self._find)
+        """The terms in the text from left to right; of several at one place, the longest (all of that length).
+        Several readers ask about the same phrase."""
         for meaning, terms in listed.items():
             for words in {words_of(term) for term in terms}:
                 self._terms.setdefault(words, []).append(meaning)
@@ -98,22 +100,18 @@ class Terms:
         self._made_first = self._patterns.first_words
         self._first_words = self._longest.keys() | self._made_first
 
-    def find(self, text: str) -> tuple[Match, ...]:
-        """The terms in the text from left to right; of several at one place, the longest (all of that length)."""
-        return self._found(text)
-
     def _find(self, text: str) -> tuple[Match, ...]:
         words = words_in(text)
         if self._first_words.isdisjoint(words):  # most texts hold no term
             return ()
         tokens = tokens_of(text)
         found: list[Match] = []
-        index = 0
+        index, parted = 0, ":" in text
         while index < len(words):
             if words[index] not in self._first_words:
                 index += 1
                 continue
-            length, meanings = self._at(words[: _colon_after(text, tokens, index)], index)
+            length, meanings = self._at(words[: _colon_after(text, tokens, index)] if parted else words, index)
             if length:
                 start, end = tokens[index].start, tokens[index + length - 1].end
                 found += [Match(meaning, start, end, length) for meaning in meanings]

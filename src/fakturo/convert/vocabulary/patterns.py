@@ -25,6 +25,9 @@ class _Node:
     meanings: list[str] = field(default_factory=list)
 
 
+NO_FORMS: dict[Words, list[Step]] = {}
+
+
 class Patterns:
     """The patterns of all languages for one section."""
 
@@ -69,7 +72,7 @@ class Patterns:
 
     def _reached(self, node: _Node, words: Words, index: int) -> tuple[int, list[str]]:
         best = (index, node.meanings) if node.meanings else (0, [])
-        if index == len(words):
+        if index == len(words) or not node.steps:
             return best
         for child, after in self._next(node, words, index):
             further = self._reached(child, words, after)
@@ -79,16 +82,14 @@ class Patterns:
                 best = (best[0], list(dict.fromkeys(best[1] + further[1])))
         return best
 
-    def _next(self, node: _Node, words: Words, index: int) -> Iterator[tuple[_Node, int]]:
-        child = node.steps.get(words[index])
-        if child:
-            yield child, index + 1
-        for form, steps in self._forms.get(words[index], {}).items():
+    def _next(self, node: _Node, words: Words, index: int) -> list[tuple[_Node, int]]:
+        known, word = node.steps, words[index]
+        found = [(known[word], index + 1)] if word in known else []
+        for form, steps in self._forms.get(word, NO_FORMS).items():
             after = index + len(form)
             if len(form) == 1 or words[index:after] == form:
-                for step in steps:
-                    if step in node.steps:
-                        yield node.steps[step], after
+                found += [(known[step], after) for step in steps if step in known]
+        return found
 
     def begins(self, word: str) -> bool:
         return word in self._root.steps or any(

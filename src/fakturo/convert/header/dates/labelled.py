@@ -12,7 +12,7 @@ from fakturo.convert.header.labels.claims import Claim, Relation
 from fakturo.convert.header.labels.marks import OWN_NUMBER
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.invoice import Kind
-from fakturo.convert.vocabulary import terms, tokens_of
+from fakturo.convert.vocabulary import terms, words_in
 
 FARTHEST = 3
 """Words between a label and its date."""
@@ -110,7 +110,7 @@ def dated(claims: Sequence[Claim]) -> Iterator[tuple[Claim, DateMatch]]:
     """Labels with the date that follows each at once, but for a place or a word or two."""
     for claim in claims:
         match = next(iter(dates_in(claim.text, compact=True)), None)
-        if match and len(tokens_of(claim.text[: match.start])) <= FARTHEST and not _is_range(claim.text, match):
+        if match and len(words_in(claim.text[: match.start])) <= FARTHEST and not _is_range(claim.text, match):
             yield claim, match
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import Token, months, tokens_of
+from fakturo.convert.vocabulary import Token, months, tokens_of, words_in
 
 _NUMERIC = re.compile(
     r"(?:(?<![\d.,/-])|(?<=\d{5}/)(?=\d{1,2}\.))(?:"  # behind a stroke only in `9001123/05.03.2024`
@@ -97,6 +97,8 @@ def _certain(match: re.Match[str], day: dt.date | None) -> Iterator[DateMatch]:
 
 def _named(text: str) -> Iterator[DateMatch]:
     names = months()
+    if names.keys().isdisjoint(words := words_in(text)) and _ROMAN.keys().isdisjoint(words):
+        return  # most texts name no month
     tokens = tokens_of(text)
     for index, token in enumerate(tokens):
         month = names.get(token.text) or _roman(text, token)

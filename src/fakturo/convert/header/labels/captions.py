@@ -9,7 +9,7 @@ from fakturo.convert.header.parties.legal_form import legal_end
 from fakturo.convert.header.parties.lines import is_name, is_postal, is_street
 from fakturo.convert.header.scene import Spot
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import languages, tokens_of, words_of
+from fakturo.convert.vocabulary import languages, words_in, words_of
 
 SECTIONS = ("labels", "titles")
 LONG_WORD, SHORT_PART = 4, 4
@@ -38,7 +38,7 @@ def _label_words() -> frozenset[str]:
 @remembered
 def is_caption(text: str) -> bool:
     """Made of nothing but words that labels are made of: `Details of recipient`, `Rechnungsadresse`."""
-    words = [token.text for token in tokens_of(text)]
+    words = words_in(text)
     if not words or len(words) > MOST_WORDS or max(map(len, words)) < LONG_WORD or legal_end(text):
         return False
     return all(word in _label_words() or _is_compound(word) for word in words)
@@ -46,7 +46,7 @@ def is_caption(text: str) -> bool:
 
 @remembered
 def has_mostly_label_words(text: str) -> bool:
-    words = [token.text for token in tokens_of(text) if len(token.text) > SHORT_PART]
+    words = [word for word in words_in(text) if len(word) > SHORT_PART]
     return 2 * sum(word in _label_words() for word in words) > len(words)
 
 
@@ -82,7 +82,7 @@ def _captioned(block: Block) -> Block:
 
 def _may_head(spot: Spot) -> bool:
     """A label, but no mere title: `Invoice` says nothing, `Invoice to` does."""
-    if not spot.has_own_label or any(map(str.isdigit, spot.text)) or len(tokens_of(spot.text)) > MOST_WORDS:
+    if not spot.has_own_label or any(map(str.isdigit, spot.text)) or len(words_in(spot.text)) > MOST_WORDS:
         return False
     mark = spot.marks[0]
     return not mark.alone if mark.meanings & TITLES else spot.is_label
@@ -109,7 +109,7 @@ def _may_have_caption(block: Block) -> bool:
     if len(block.lines) < 2:
         return False
     first, second = block.lines[:2]
-    if first.marks or legal_end(first.text) or len(tokens_of(first.text)) > MOST_WORDS:
+    if first.marks or legal_end(first.text) or len(words_in(first.text)) > MOST_WORDS:
         return False
     return _may_name(second) and is_name(first.text)
 

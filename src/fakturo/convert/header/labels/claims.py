@@ -17,7 +17,7 @@ from fakturo.convert.header.labels.marks import (
 )
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.page import Box, around
-from fakturo.convert.vocabulary import tokens_of
+from fakturo.convert.vocabulary import words_in
 
 SAME_LINE = 0.4
 """Phrases stand side by side if they share this part of the smaller height."""
@@ -98,7 +98,7 @@ def _with_left(spot: Spot, row: Sequence[Spot], index: int) -> Mark:
 
 def _inside(spot: Spot) -> Iterator[Claim]:
     """Labels with their values behind them. In the middle of a sentence they often speak of another document."""
-    early = bool(spot.marks) and len(tokens_of(spot.text[: spot.marks[0].start])) <= 3
+    early = bool(spot.marks) and len(words_in(spot.text[: spot.marks[0].start])) <= 3
     for mark in spot.marks:
         if mark.alone:
             continue
@@ -157,7 +157,7 @@ def _may_go_on(spot: Spot) -> bool:
         return False
     if spot.marks and (not spot.has_own_label or spot.marks[0].meanings & _PLAIN):
         return False
-    return not _has_digit(spot) and any(begins_label(token.text) for token in tokens_of(spot.text))
+    return not _has_digit(spot) and any(map(begins_label, words_in(spot.text)))
 
 
 def _has_digit(spot: Spot) -> bool:

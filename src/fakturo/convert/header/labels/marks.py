@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of
+from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of, words_in
 
 INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
 CORRECTION_TITLE = "title_correction"
@@ -123,7 +123,7 @@ def _found_in(text: str) -> list[_Found]:
                 spans.setdefault((start, end), set()).add(meaning)
             continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
-    for token in tokens_of(text):
+    for token in tokens_of(text) if any(word.endswith(_COMPOUND_ENDS) for word in words_in(text)) else ():
         if token.text.endswith(_COMPOUND_ENDS) and not any(start <= token.start < end for start, end in spans):
             suffix = next(suffix for suffix in _COMPOUNDS if token.text.endswith(suffix))
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}

@@ -24,7 +24,7 @@ from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.header.tax_ids.shapes import shaped_in
 from fakturo.convert.invoice import Issue, Kind, Reading
 from fakturo.convert.page import Box
-from fakturo.convert.vocabulary import languages, terms, tokens_of, words_of
+from fakturo.convert.vocabulary import languages, terms, words_in, words_of
 from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
 from fakturo.convert.weigh.decide import Weighed, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
@@ -262,9 +262,7 @@ def _number_words() -> frozenset[str]:
 def _words_before(around: Around, spot: Spot, before: str) -> frozenset[str]:
     """In its phrase, or else in the one to its left or above it."""
     texts = (before, *(one.text for one in (around.left(spot), around.above(spot)) if one))
-    return next(
-        (frozenset(token.text for token in tokens) for text in texts if (tokens := tokens_of(text))), frozenset()
-    )
+    return next((frozenset(words) for text in texts if (words := words_in(text))), frozenset())
 
 
 _COMPANY: Tests[_Stands] = {

@@ -11,7 +11,7 @@ from fakturo.convert.header.number.shape import Code, code_in, code_key
 from fakturo.convert.header.scene import Scene
 from fakturo.convert.invoice import Evidence, Kind, Origin, Reading
 from fakturo.convert.page import Source
-from fakturo.convert.vocabulary import terms, tokens_of
+from fakturo.convert.vocabulary import terms, words_in
 
 OWN, OTHER, OF_CORRECTED, OF_TAX_OFFICE = "invoice_number", "other_number", "corrected_number", "fiscal_number"
 CALLED_OWN, CALLED_CORRECTED = f"claimed {OWN}", f"claimed {OF_CORRECTED}"
@@ -59,7 +59,7 @@ def _meanings(claim: Claim, kind: Kind) -> frozenset[str]:
 
 def _is_fiscal(claim: Claim) -> bool:
     """`Tax invoice no.`: the tax office's, where the invoice has one of its own besides."""
-    return OWN in claim.meanings and bool(FISCAL & {token.text for token in tokens_of(f"{claim.before} {claim.label}")})
+    return OWN in claim.meanings and bool(FISCAL & set(words_in(f"{claim.before} {claim.label}")))
 
 
 def _facts(claim: Claim, meanings: frozenset[str]) -> Iterator[str]:

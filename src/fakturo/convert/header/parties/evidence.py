@@ -42,7 +42,7 @@ from fakturo.convert.header.places import bank_words, currency_codes, currency_s
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.tax_ids.shapes import shaped_in
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import Terms, fold, terms, tokens_of, words_of
+from fakturo.convert.vocabulary import Terms, fold, terms, words_in
 from fakturo.convert.weigh.candidate import Tests, facts
 
 LONG = 40
@@ -78,7 +78,7 @@ class NamePage:
         spots = (*scene.spots, *scene.aside)
         self.domains = {core: spot for spot in spots for core in _domains(spot.text)}
         self.mails = [fold(match[1]) for spot in spots if "@" in spot.text for match in _MAIL.finditer(spot.text)]
-        self.texts = [(spot, "".join(words_of(spot.text))) for spot in spots]
+        self.texts = [(spot, "".join(words_in(spot.text))) for spot in spots]
         """With their letters only, in which a name is looked for first."""
         self.first = next(iter(scene.spots), None)
         self.title = next((spot for spot in scene.spots if _is_title(spot)), None)
@@ -261,7 +261,7 @@ def _shapes(text: str) -> Iterator[str]:
 @remembered
 def _known_words(text: str) -> tuple[str, ...]:
     """Sections of the vocabulary that its words are from, be it all of them or some."""
-    count = len(tokens_of(text))
+    count = len(words_in(text))
     covered = {section: _covered(terms(section), text) for section in SECTIONS}
     return tuple(f"{'all' if words >= count else 'some'} {section}" for section, words in covered.items() if words)
 

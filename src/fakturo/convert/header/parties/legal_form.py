@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from fakturo.convert.header.places import folded, legal_beginnings, legal_endings, legal_words, people_words
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import fold, tokens_of
+from fakturo.convert.vocabulary import fold, tokens_of, words_in
 
 MOST_WORDS = 16
 FORM_LENGTHS = range(7, 0, -1)
@@ -62,10 +62,10 @@ def begins_with_form(text: str) -> bool:
 @remembered
 def _legal_span(text: str) -> tuple[int, int]:
     """Where the legal form begins, and where the name ends."""
-    tokens = tokens_of(text)
-    words = [token.text for token in tokens]
-    if not any(word in legal_words() for word in words) or _EXCEPTED.search(text):
+    words = words_in(text)
+    if legal_words().isdisjoint(words) or _EXCEPTED.search(text):
         return 0, 0
+    tokens = tokens_of(text)
     if _leading(words) > 1 and not text[:1].islower():
         return 0, _end_of_name(text)  # `Công ty Cổ phần Abc` holds a `Co`, too
     for index in range(1, min(len(words), MOST_WORDS)):
@@ -108,9 +108,7 @@ def _is_within_name(text: str, start: int, end: int) -> bool:
     if text[start:end].casefold() in _FORMS_ONLY:
         return False
     rest = text[end + 1 :]
-    return (
-        _NAME_ON.fullmatch(rest) is not None and tuple(token.text for token in tokens_of(rest)) not in legal_endings()
-    )
+    return _NAME_ON.fullmatch(rest) is not None and words_in(rest) not in legal_endings()
 
 
 def _with_dotted(text: str, end: int) -> int:
@@ -202,10 +200,10 @@ def bare(name: str) -> str:
 
 def is_named_in(key: str, text: str) -> bool:
     """The bare name in whole words: `rechnung` is not named in `Rechnungs-Nr.`."""
-    tokens = tokens_of(text)
-    words = [token.text for token in tokens]
+    words = words_in(text)
     if key not in "".join(words):
         return False
+    tokens = tokens_of(text)
     for first in range(len(words)):
         joined = ""
         if text[tokens[first].start].islower() and not text.islower():
@@ -221,4 +219,4 @@ def is_named_in(key: str, text: str) -> bool:
 
 def is_form(text: str) -> bool:
     """Nothing but a legal form: the end of a name that did not fit its line."""
-    return tuple(token.text for token in tokens_of(text)) in legal_endings()
+    return words_in(text) in legal_endings()

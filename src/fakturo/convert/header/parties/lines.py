@@ -15,7 +15,7 @@ from fakturo.convert.header.places import (
     street_endings,
 )
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import tokens_of
+from fakturo.convert.vocabulary import words_in
 
 LONGEST_NAME = 80
 SHORTEST_ADDRESS = 10
@@ -103,7 +103,7 @@ def is_postal(text: str) -> bool:
 def is_street(text: str) -> bool:
     if text[:1].isdigit() and dates_in(text):
         return False
-    words = [token.text for token in tokens_of(text)]
+    words = words_in(text)
     known = has_street_word(text)
     numbered = any(map(str.isdigit, text))
     return (
@@ -148,8 +148,8 @@ def is_group_line(text: str) -> bool:
 @remembered
 def goes_on(text: str) -> bool:
     """`Society for the Preservation of` ends with the next line."""
-    words = tokens_of(text)
-    return bool(words) and (words[-1].text in people_words("joint") or text.rstrip().endswith(("&", "-", "+")))
+    words = words_in(text)
+    return bool(words) and (words[-1] in people_words("joint") or text.rstrip().endswith(("&", "-", "+")))
 
 
 @remembered
@@ -161,7 +161,7 @@ def is_person(text: str) -> bool:
 @remembered
 def is_institution(text: str) -> bool:
     """`Abc Primary School`, `Gemeinde Abc`: by its first or last word no person, and no mere building."""
-    words = [token.text for token in tokens_of(text)]
+    words = words_in(text)
     if len(words) < 2 or not is_name(text):
         return False
     known = institution_words()
@@ -239,7 +239,7 @@ def _is_place(text: str) -> bool:
     """`12 High Street`, `River House, Mill Street`, `Shenzhen, China`."""
     if is_street(text):
         return True
-    last = tokens_of(text)[-1].text
+    last = words_in(text)[-1]
     return "," in text and (country_in(text) is not None or (len(last) > 3 and last in address_words()))
 
 
@@ -298,5 +298,5 @@ def is_heading(text: str) -> bool:
 
 @remembered
 def has_street_word(text: str) -> bool:
-    words = [token.text for token in tokens_of(text)]
+    words = words_in(text)
     return any(word in address_words() or (len(word) > LONG_WORD and word.endswith(street_endings())) for word in words)

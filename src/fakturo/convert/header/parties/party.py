@@ -19,7 +19,7 @@ from fakturo.convert.header.parties.lines import (
 )
 from fakturo.convert.header.places import country_named, currency_codes
 from fakturo.convert.header.scene import Spot
-from fakturo.convert.vocabulary import terms, tokens_of
+from fakturo.convert.vocabulary import terms, words_in
 
 _CODE = re.compile(r"(?:[A-Z]{1,4}-?\d{3,}|\d{5,})\s+(?:[-–]\s+)?")
 _SECOND_LABEL = re.compile(r"^['’ ][^:\d]{1,20}: +(?=\S)")
@@ -92,7 +92,7 @@ def _before_numbers(line: Spot, text: str) -> str:
 
 def is_phrase(mark: Mark) -> bool:
     """`Sold by Abc`: more than a word, so that it can't be the name's first."""
-    return len(tokens_of(mark.text)) > 1
+    return len(words_in(mark.text)) > 1
 
 
 def _is_sum(text: str, end: int) -> bool:

@@ -15,7 +15,7 @@ from fakturo.convert.header.places import country_of_form, owner_words
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.tax_ids.labelled import Rank, TaxId
 from fakturo.convert.header.tax_ids.shapes import fits
-from fakturo.convert.vocabulary import tokens_of
+from fakturo.convert.vocabulary import words_in
 
 SAME_COLUMN_REACH = 60.0
 _WORDS = {"yours": 2.0, "buyers": 2.0, "ours": -2.0, "sellers": -2.0}
@@ -135,7 +135,7 @@ def _signs(setting: Setting, tax_id: TaxId, abroad: AbstractSet[str | None]) -> 
 def _is_customers(spot: Spot) -> bool:
     """`Customer no.`, `Kundennummer`, `Your order`."""
     marks = [mark for mark in spot.marks if mark.meanings & {"other_number", "po"}]
-    words = {token.text for mark in marks for token in tokens_of(f"{mark.before} {mark.text}")}
+    words = {word for mark in marks for word in words_in(f"{mark.before} {mark.text}")}
     known = owner_words("buyers") | owner_words("yours")
     stems = tuple(word for word in known if len(word) >= LONG_STEM)
     return any(word in known or word.startswith(stems) for word in words)
@@ -164,7 +164,7 @@ def _told_by_heading(scene: Scene, spot: Spot) -> bool | None:
     for one in sorted(above, key=lambda one: -one.box.y0):
         if one.is_label and (sides := one.marks[0].meanings & {"buyer", "seller"}):
             return sides == {"buyer"} if len(sides) == 1 else None
-        words = {token.text for token in tokens_of(one.text)}
+        words = set(words_in(one.text))
         if len(words) <= LONGEST_HEADING and words & (owner_words("yours") | owner_words("ours")):
             return bool(words & owner_words("yours"))
     return None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import fold, listed_in, terms, tokens_of
+from fakturo.convert.vocabulary import fold, listed_in, terms, words_in
 
 HIGHEST_RATE = 40
 LEAST_SHARE, LEAST_SHARE_LED = 0.5, 0.35
@@ -79,7 +79,7 @@ def meanings(label: str) -> tuple[Means, ...]:
     found = [Means(match.meaning) for match in terms("totals").find(label)]
     if not found:
         return ()
-    words = {token.text for token in tokens_of(label)}
+    words = set(words_in(label))
     if len(set(found)) > 1:
         found = [means for means in found if means is not Means.LESS]
     if found[0] is Means.CHARGES and Means.TAX not in {
@@ -128,14 +128,14 @@ def _whole_or_part(found: list[Means], words: set[str]) -> list[Means]:
 
 def says_included(label: str) -> bool:
     """The tax is in the sum, or in the sums above."""
-    words = {token.text for token in tokens_of(label)}
+    words = set(words_in(label))
     return bool(words & (said_of_tax("included") | said_of_tax("within"))) and not words & said_of_tax("excluded")
 
 
 def is_within(label: str) -> bool:
     """`Incl. levy` is told of what stands above it, and no item."""
-    first = next(iter(tokens_of(label)), None)
-    return first is not None and first.text in said_of_tax("included") | said_of_tax("within")
+    first = next(iter(words_in(label)), None)
+    return first is not None and first in said_of_tax("included") | said_of_tax("within")
 
 
 @remembered

@@ -60,9 +60,9 @@ def find_tables(
 def _unname_rates(columns: Sequence[Column], figures: Sequence[Figure]) -> None:
     """`Price with VAT` may be taken for a rate by its last word, but money is none."""
     for place, column in enumerate(columns):
-        own = [figure for figure in figures if column_at(columns, figure) == place]
-        if column.roles == {Role.TAX_RATE} and any(figure.money or figure.value > HIGHEST_RATE for figure in own):
-            column.roles = frozenset()
+        if column.roles == {Role.TAX_RATE}:
+            own = (figure for figure in figures if column_at(columns, figure) == place)
+            column.roles = frozenset() if any(it.money or it.value > HIGHEST_RATE for it in own) else column.roles
 
 
 def _clean(row: Row, figures: Sequence[Figure], head: Head) -> list[Figure]:

@@ -11,7 +11,7 @@ from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.memory import remembered
 from fakturo.convert.page import Box, Word, around
 from fakturo.convert.solve.sums.labels import said_of_tax
-from fakturo.convert.vocabulary import terms, tokens_of
+from fakturo.convert.vocabulary import terms, words_in
 
 MOST_ROWS = 4
 """A head wraps over at most so many rows."""
@@ -186,7 +186,7 @@ def _marked(row: Row) -> list[Cell]:
 def _cells(phrase: Phrase) -> Iterator[Cell]:
     """A phrase is a cell, unless its words name several columns that stand close together."""
     matches = terms("columns").find(phrase.text)
-    spans = sorted({(match.start, match.end) for match in matches})
+    spans = sorted({(match.start, match.end) for match in matches}) if matches else []
     if len(spans) < 2 or _words_in(phrase.text) > 2 * len(spans) + 1:  # noqa: PLR2004
         yield Cell(phrase.text, phrase.box, _roles(phrase.text))
         return
@@ -201,8 +201,8 @@ def _cells(phrase: Phrase) -> Iterator[Cell]:
 def _belongs(text: str, start: int, end: int) -> bool:
     """`Amount excl. GST` is one column."""
     with_or_without = said_of_tax("included") | said_of_tax("excluded")
-    before = [token.text for token in tokens_of(text[:start])][-1:]
-    first = [token.text for token in tokens_of(text[start:end])][:1]
+    before = words_in(text[:start])[-1:]
+    first = words_in(text[start:end])[:1]
     taxes = _roles(text[start:end]) <= {Role.TAX, Role.TAX_RATE}
     return bool(with_or_without & set(first)) or (taxes and bool(with_or_without & set(before)))
 
@@ -218,7 +218,7 @@ def _words_between(phrase: Phrase, start: int, end: int) -> list[Word]:
 
 
 def _words_in(text: str) -> int:
-    return len(tokens_of(text))
+    return len(words_in(text))
 
 
 @remembered
@@ -240,7 +240,7 @@ def _roles(text: str) -> frozenset[Role]:
 def hinted_roles(text: str) -> frozenset[Role]:
     """`Words` heads quantities, `EUR` or `This claim $` amounts, and `EUR/word` prices."""
     words = _words_in(text)
-    money = sum(token.text in CURRENCY_WORDS for token in tokens_of(text))
+    money = sum(word in CURRENCY_WORDS for word in words_in(text))
     units = terms("units").find(text)
     if money or CURRENCY_SIGN.search(text):
         if units and words == len(units) + money:
@@ -273,12 +273,14 @@ def overlap(one: Box, other: Box) -> float:
 
 def _score(cells: Sequence[Cell]) -> float:
     """0 for what can't be a head: it needs a sum or a price, and something that is sold or counted."""
-    known = [cell.known for cell in cells if cell.known]
-    roles = frozenset().union(*known) if known else frozenset()
+    known = [roles for cell in cells if (roles := cell.known)]
+    if len(known) < 2:  # noqa: PLR2004
+        return 0  # most rows
+    roles = frozenset().union(*known)
     nameless = cells[0] if cells and not cells[0].known and not roles & NAMING else None
     if nameless:
         roles |= {Role.DESCRIPTION}  # what a first column is called, may be anything
-    if len(known) < 2 or not roles & MONEY or not roles & NAMING:  # noqa: PLR2004
+    if not roles & MONEY or not roles & NAMING:
         return 0
     words = sum(_words_in(cell.text) for cell in cells if cell is not nameless)
     strange = sum(_words_in(cell.text) for cell in cells if not cell.known and cell is not nameless)

@@ -52,8 +52,9 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
             named = qty is not None and _names_all(columns[amount], columns[qty], price, columns)
             found.append(Roles(amount, price, qty, discount, tax, share if price is not None else None, named=named))
     likely = _likeliest(found, columns, sample)
-    scores = [replace(roles, score=_score(roles, columns, sample, head)) for roles in likely]
-    return sorted(scores, key=lambda roles: -roles.score)[:4]
+    scores = [(_score(roles, columns, sample, head), roles) for roles in likely]
+    best = sorted(scores, key=lambda scored: -scored[0])[:4]
+    return [replace(roles, score=score) for score, roles in best]
 
 
 def _likeliest(found: list[Roles], columns: Sequence[Column], sample: Rows) -> list[Roles]:
