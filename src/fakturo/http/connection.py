@@ -127,8 +127,11 @@ class Connection(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         self._moved = True
         self._body_bytes += len(body)
-        if not self.cycle.body:
-            self.cycle.body = b""  # type: ignore[assignment]  # becomes the piece itself, where a bytearray would be two copies
+        gathered: bytes | bytearray = self.cycle.body
+        if not gathered:
+            self.cycle.body = b""  # type: ignore[assignment]  # becomes the piece itself, without two copies of it
+        elif isinstance(gathered, bytes):  # many small pieces would be copied anew with each
+            self.cycle.body = bytearray(gathered)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
