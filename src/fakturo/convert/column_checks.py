@@ -9,7 +9,7 @@ from fakturo.convert.invoice import Issue
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.arithmetic import HUNDRED, closes
 from fakturo.convert.solve.items.shown import Shown
-from fakturo.convert.solve.numbers import Numbers, decimals_of
+from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.table.entries import Entry, names_something
 from fakturo.convert.solve.table.headed import COUNTING, Table
@@ -146,12 +146,12 @@ def _looks_turned(best: Solution) -> bool:
     if Role.QTY in columns[roles.qty].roles and Role.UNIT_PRICE in columns[roles.price].roles:
         return False
     both = [entry.figures for entry in best.items if {roles.qty, roles.price} <= set(entry.figures)]
-    turned = (_has_cents(row[roles.qty]) and not decimals_of(row[roles.price]) for row in both)
+    turned = (_has_cents(row[roles.qty]) and not row[roles.price].decimals for row in both)
     return all(turned) and any(row[roles.qty].value % 1 for row in both)
 
 
 def _has_cents(figure: Figure) -> bool:
-    return decimals_of(figure) == CENTS and figure.unit is None
+    return figure.decimals == CENTS and figure.unit is None
 
 
 def _is_beside_money(row: Row, entry: Entry, place: int | None) -> bool:

@@ -68,6 +68,11 @@ class Sign(StrEnum):
     COMMA = ","
 
 
+def decimals_of(value: Decimal) -> int:
+    """How many are printed."""
+    return -min(0, int(value.as_tuple().exponent))
+
+
 class Figure(NamedTuple):
     """A printed number."""
 
@@ -97,6 +102,10 @@ class Figure(NamedTuple):
     @property
     def ambiguous(self) -> bool:
         return len(self.values) > 1
+
+    @property
+    def decimals(self) -> int:
+        return decimals_of(self.value)
 
 
 class Core(NamedTuple):
@@ -161,7 +170,7 @@ def in_format(figure: Figure, sign: Sign | None) -> Figure:
 
 def is_money(figure: Figure, *, whole: bool) -> bool:
     """With cents; where money is printed without, with groups of thousands, or long enough."""
-    decimals = -min(0, int(figure.value.as_tuple().exponent))
+    decimals = figure.decimals
     if not whole:
         return decimals == CENTS
     digits = sum(map(str.isdigit, figure.raw))

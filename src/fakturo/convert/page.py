@@ -20,6 +20,14 @@ class Box(NamedTuple):
     def height(self) -> float:
         return self.y1 - self.y0
 
+    def across(self, other: "Box") -> float:
+        """How much of the width both have; less than nothing where they stand apart."""
+        return min(self.x1, other.x1) - max(self.x0, other.x0)
+
+    def spans(self, other: "Box") -> bool:
+        """From left to right, to a point."""
+        return self.x0 - 1 <= other.x0 and other.x1 <= self.x1 + 1
+
 
 def turned_back(box: Box, degrees: int, width: float, height: float) -> Box:
     """A box on a page of that size, as it was before the page was turned clockwise by so much."""

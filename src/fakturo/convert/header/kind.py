@@ -131,7 +131,7 @@ def _is_prominent(scene: Scene, spot: Spot) -> bool:
     """A title is set larger or bolder than a reference to another paper, which has that paper's number beside it."""
     if spot.phrase.size > LARGER * scene.usual_size:
         return True
-    return not any(map(str.isdigit, spot.text)) and spot.is_label and (spot.phrase.bold or spot.text.isupper())
+    return not spot.has_digits and spot.is_label and (spot.phrase.bold or spot.text.isupper())
 
 
 def credit_doubts(claims: Iterable[Claim], kind: Reading[Kind], number: Reading[str] | None) -> Iterator[Issue]:

@@ -1,4 +1,4 @@
-"""The header of a document: kind and parties first, then number and days as weights decide them, then the currency."""
+"""The header of a document: kind and parties first, then currency and country, then days and number by weights."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from fakturo.convert.header.country import Countries, countries_of
 from fakturo.convert.header.dates.decision import Dates, read_days, weigh_days
 from fakturo.convert.header.dates.labelled import DayLabels, listed_as_due
 from fakturo.convert.header.dates.order import Habits, usual_order
-from fakturo.convert.header.dates.written import DateMatch, Order
+from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.kind import credit_doubts, read_kind
 from fakturo.convert.header.known import with_known_days, with_known_names, with_known_number
 from fakturo.convert.header.labels.claims import Claim, claims_of
@@ -78,8 +78,7 @@ NOWHERE = Countries([], sure=False, theirs=None)
 WHO = "Who sells and who buys"
 Names = dict[str, Weighed[str]]
 NO_NAMES: Names = {}
-Days = dict[str, Weighed[DateMatch]]
-NO_DAYS: tuple[Days, Dates] = ({}, Dates(None, None, NO_ISSUES))
+NO_DATES = Dates(None, None, NO_ISSUES, {})
 
 
 def read_header(
@@ -94,13 +93,13 @@ def read_header(
     page = replace(opened(sheets, table=table, money=money, date_order=date_order), taught=taught)
     names, parties = page.guard.run(lambda: _parties(page), (NO_NAMES, NOBODY), what=WHO, field="seller.name")
     home = home_of(page, parties)
-    days, dates = page.guard.run(lambda: _dates(page, home.habits), NO_DAYS, what="The dates", field="invoice.date")
+    dates = page.guard.run(lambda: _dates(page, home.habits), NO_DATES, what="The dates", field="invoice.date")
     unweighed: tuple[Names, Reading[str] | None, list[Issue]] = ({}, page.number, [])
     code, number, doubts = page.guard.run(
         lambda: _number(page), unweighed, what="The invoice number", field="invoice.number"
     )
     header = header_of(page, number, doubts, parties, home, dates)
-    return replace(header, weighed={**names, **days, **code})
+    return replace(header, weighed={**names, **dates.weighed, **code})
 
 
 def _parties(page: Opened) -> tuple[Names, Parties]:
@@ -108,12 +107,12 @@ def _parties(page: Opened) -> tuple[Names, Parties]:
     return names, read_parties(page.bill, names)
 
 
-def _dates(page: Opened, habits: Habits) -> tuple[Days, Dates]:
+def _dates(page: Opened, habits: Habits) -> Dates:
     order = page.date_order or usual_order(page.scene, habits)
     labels = DayLabels(page.scene, page.claims, page.kind.value, order)
     days = with_known_days(weigh_days(page.scene, labels, page.number, order), page.taught)
     listed = listed_as_due(page.scene, page.claims)
-    return days, read_days(page.scene, days, habits, page.date_order, listed)
+    return read_days(page.scene, days, habits, page.date_order, listed)
 
 
 def _number(page: Opened) -> tuple[Names, Reading[str] | None, list[Issue]]:

@@ -67,6 +67,10 @@ class Spot(NamedTuple):
         return self.phrase.box
 
     @property
+    def has_digits(self) -> bool:
+        return any(map(str.isdigit, self.text))
+
+    @property
     def is_label(self) -> bool:
         """Nothing but a label: its value stands elsewhere."""
         return bool(self.marks) and self.marks[0].leads and self.marks[-1].alone

@@ -55,7 +55,7 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
     figures = [[in_format(figure, sign) for figure in row] for row in figures]
     if given_sign:
         figures = [[figure._replace(values=figure.values[:1]) for figure in row] for row in figures]
-    cents = sum(decimals_of(figure) == CENTS for row in figures for figure in row if not figure.percent)
+    cents = sum(figure.decimals == CENTS for row in figures for figure in row if not figure.percent)
     whole = cents < LEAST_CENTS
     grouped = whole and sum(_is_grouped(figure) for row in figures for figure in row) > MOST_UNGROUPED
     heads = find_heads(rows)
@@ -89,7 +89,7 @@ def _by_thousands(figures: Sequence[Figure], by_texts: Sign | None) -> Sign | No
 
 
 def _is_grouped(figure: Figure) -> bool:
-    return figure.value >= THOUSAND and figure.sign is not None and not decimals_of(figure)
+    return figure.value >= THOUSAND and figure.sign is not None and not figure.decimals
 
 
 def _is_code(mark: Mark) -> bool:
@@ -112,7 +112,7 @@ def _is_money(mark: Mark, *, whole: bool) -> bool:
     digits = sum(map(str.isdigit, figure.raw))
     if digits > LONGEST_AMOUNT or figure.unit:
         return False
-    if decimals := decimals_of(figure):
+    if decimals := figure.decimals:
         return decimals <= CENTS or figure.ambiguous
     bare = figure.raw.strip(".,;:()")
     return not figure.value or digits < len(bare) or (whole and digits > SHORTEST_WHOLE)
@@ -125,7 +125,3 @@ def _is_among_sums(mark: Mark, money: Sequence[Mark]) -> bool:
         return False
     near = (other.figure for other in money if not other.above and 0 < abs(other.row - mark.row) <= FARTHEST_SUM)
     return any(abs(other.box.x1 - figure.box.x1) <= SAME_EDGE and other.page == figure.page for other in near)
-
-
-def decimals_of(figure: Figure) -> int:
-    return -min(0, int(figure.value.as_tuple().exponent))

@@ -8,7 +8,7 @@ from itertools import accumulate, islice
 
 from fakturo.convert.figures import CENTS, Figure, Sign
 from fakturo.convert.solve.arithmetic import last_digit, rounded_off
-from fakturo.convert.solve.numbers import Numbers, decimals_of
+from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.sums.by_labels import by_words, contradicts
 from fakturo.convert.solve.sums.chain import Chains
 from fakturo.convert.solve.sums.labels import SUMS, Mark, Means
@@ -198,7 +198,7 @@ def _strays(numbers: Numbers, items: Sequence[Entry], chain: Chain) -> Iterator[
         if numbers.rows[index].page < page:
             continue
         for figure in numbers.figures[index]:
-            exact = decimals_of(figure) == CENTS if not numbers.whole else figure.sign is not None
+            exact = figure.decimals == CENTS if not numbers.whole else figure.sign is not None
             if exact and not figure.percent and abs(figure.value) not in known:
                 yield figure
 

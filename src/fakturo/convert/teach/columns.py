@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
+from operator import attrgetter
 from typing import Any
 
 from fakturo.convert.figures import figures_of
 from fakturo.convert.layout.sheet import Phrase, Row, Sheet
 from fakturo.convert.page import Box
 from fakturo.convert.solve.arithmetic import HUNDRED, closes
-from fakturo.convert.solve.numbers import decimals_of
 from fakturo.convert.solve.table.heads import Role
 from fakturo.convert.teach.pieces import Piece
 from fakturo.convert.templates.texts import runs_in, squeezed
@@ -53,7 +53,7 @@ def _shared(row: Row, item: Mapping[str, Any]) -> dict[Role, Box]:
     for share in (figure for figure in figures if figure.percent):
         for one, other in combinations(plain, 2):
             if amount and closes(one.value * share.value / HUNDRED, other.value, amount):
-                qty, price = sorted((one, other), key=decimals_of)
+                qty, price = sorted((one, other), key=attrgetter("decimals"))
                 return {Role.QTY: qty.box, Role.UNIT_PRICE: price.box, Role.SHARE: share.box}
     return {}
 
@@ -147,4 +147,4 @@ def _wrapped(rows: Sequence[Row], index: int, phrase: Phrase) -> Iterator[str]:
 
 def _over(row: Row, box: Box) -> Phrase | None:
     over = [phrase for phrase in row.phrases if min(phrase.box.x1, box.x1) > max(phrase.box.x0, box.x0)]
-    return max(over, key=lambda phrase: min(phrase.box.x1, box.x1) - max(phrase.box.x0, box.x0), default=None)
+    return max(over, key=lambda phrase: phrase.box.across(box), default=None)

@@ -197,7 +197,7 @@ def _below(sheet: Sheet, run: Run) -> Iterator[Found]:
     under = [
         phrase
         for phrase in sheet.phrases
-        if min(phrase.box.x1, box.x1) - max(phrase.box.x0, box.x0) > 0
+        if phrase.box.across(box) > 0
         and -0.5 * box.height <= phrase.box.y0 - box.y1 <= FARTHEST_BELOW
         and squeezed(phrase.text)
     ]

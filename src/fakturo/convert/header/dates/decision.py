@@ -1,12 +1,12 @@
 """Days that may be the invoice's or the last one to pay, and what is seen about each."""
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.discount import is_for_discount
 from fakturo.convert.header.dates.labelled import TO_BE_PAID, WAS_PAID, DayLabels
-from fakturo.convert.header.dates.order import Habits, Verdict, decide_order, printed_terms
+from fakturo.convert.header.dates.order import DecidedOrder, Habits, decide_order, printed_terms, usual_order
 from fakturo.convert.header.dates.written import DateMatch, Order, dates_in
 from fakturo.convert.header.labels.marks import TITLES
 from fakturo.convert.header.neighbours import Around, labels_near, place_of, type_of
@@ -14,7 +14,7 @@ from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Issue, Reading
 from fakturo.convert.verdict import SURE
 from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
-from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
+from fakturo.convert.weigh.decide import Weighed, in_other_words, together, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
 
 MOST_CANDIDATES = 80
@@ -46,6 +46,8 @@ class Dates(NamedTuple):
     date: Reading[dt.date] | None
     due: Reading[dt.date] | None
     issues: list[Issue]
+    weighed: Mapping[str, Weighed[dt.date]]
+    """What they were chosen from."""
 
 
 def weigh_days(
@@ -77,44 +79,58 @@ def read_days(
     scene: Scene,
     weighed: Mapping[str, Weighed[DateMatch]],
     habits: Habits,
-    given: Order | None,
+    template_order: Order | None,
     listed: frozenset[int],
 ) -> Dates:
-    """Date and due date as they are told. `listed` are phrases of instalments: of several days to pay none counts."""
+    """Date and due date as they are told. `listed` are phrases of instalments: one of several days to pay is never
+    sure."""
     date, due = weighed["date"], weighed["due"]
     if due.best and (due.best.spot.number in listed or WAS_PAID in due.best.evidence):
         due = vetoed(due)
+    order = DecidedOrder(template_order, sure=True) if template_order else _order(scene, date, due, habits)
+    days, last_days = _by_order(date, order.order), _by_order(due, order.order)
+    issues = doubts_of(days, "DATE", "invoice.date", "the invoice date", dt.date.isoformat)
+    told = {"date": days, "due": last_days}
     if date.best is None:
-        return Dates(None, None, doubts_of(date, "DATE", "invoice.date", "the invoice date", str))
-    last = due.best.value if due.best else None
-    verdict = decide_order(scene, date.best.value, last, habits)
-    verdict = Verdict(given, sure=True) if given else verdict
-
-    def by_order(match: DateMatch) -> dt.date:
-        return match.by(verdict.order)
-
-    def shown(match: DateMatch) -> str:
-        return by_order(match).isoformat()
-
-    issues = doubts_of(date, "DATE", "invoice.date", "the invoice date", shown)
-    if date.best.value.ambiguous and not verdict.sure:
+        return Dates(None, None, issues, told)
+    if date.best.value.ambiguous and not order.sure:
         issues = [_ambiguous(date.best)]
-    told = due.best or any(one.evidence & TOLD or one.evidence >= UNKNOWN_TERM for one in due.candidates)
-    if due.probability < (SURE if told else SURE_OF_NONE) and (told or not _is_another(due)):
-        issues += _due_doubts(due, shown)
-    return Dates(reading_of(date, by_order), reading_of(due, by_order), issues)
+    if _is_due_in_doubt(last_days):
+        issues += _due_doubts(last_days)
+    return Dates(reading_of(days, _itself), reading_of(last_days, _itself), issues, told)
 
 
-def _is_another(due: Weighed[DateMatch]) -> bool:
+def _order(scene: Scene, date: Weighed[DateMatch], due: Weighed[DateMatch], habits: Habits) -> DecidedOrder:
+    if date.best is None:
+        return DecidedOrder(usual_order(scene, habits), sure=False)
+    return decide_order(scene, date.best.value, due.best.value if due.best else None, habits)
+
+
+def _by_order(weighed: Weighed[DateMatch], order: Order) -> Weighed[dt.date]:
+    return in_other_words(weighed, lambda match: match.by(order))
+
+
+def _itself(day: dt.date) -> dt.date:
+    return day
+
+
+def _is_due_in_doubt(due: Weighed[dt.date]) -> bool:
+    """That there is none is doubted less easily, unless the page speaks of one."""
+    if due.best or any(one.evidence & TOLD or one.evidence >= UNKNOWN_TERM for one in due.candidates):
+        return due.probability < SURE
+    return due.probability < SURE_OF_NONE and not _is_another(due)
+
+
+def _is_another(due: Weighed[dt.date]) -> bool:
     """What might be the due date has a label that calls it another day."""
     return any(one.evidence & OTHER_DAY for one in due.candidates[due.rival : due.rival + 1])
 
 
-def _due_doubts(due: Weighed[DateMatch], shown: Callable[[DateMatch], str]) -> list[Issue]:
+def _due_doubts(due: Weighed[dt.date]) -> list[Issue]:
     if due.best:
-        return doubts_of(due, "DUE_DATE", "invoice.due_date", "the last day to pay", shown)
+        return doubts_of(due, "DUE_DATE", "invoice.due_date", "the last day to pay", dt.date.isoformat)
     rival = due.candidates[due.rival]
-    message = f"{shown(rival.value)} may be the last day to pay, but nothing on the page says so clearly."
+    message = f"{rival.value.isoformat()} may be the last day to pay, but nothing on the page says so clearly."
     return [Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, rival.spot.phrase.page, rival.box)]
 
 

@@ -19,7 +19,7 @@ DAY_FIRST_CURRENCIES = frozenset(
 TELLING_NOTHING = frozenset({None, "USD", "EUR", "PHP", "CAD", "JPY", "KRW", "CNY", "TWD", "HUF"})
 """Currencies that are used abroad, or where either order is."""
 _COUNT = re.compile(r"\b(\d{1,3})\s*-?\s*$")
-USUAL_TERM = dt.timedelta(days=95)
+LONGEST_TERM = dt.timedelta(days=95)
 
 
 class Habits(NamedTuple):
@@ -31,7 +31,7 @@ class Habits(NamedTuple):
     languages: Sequence[str]
 
 
-class Verdict(NamedTuple):
+class DecidedOrder(NamedTuple):
     order: Order
     sure: bool
 
@@ -41,28 +41,28 @@ def decide_order(
     date: DateMatch,
     due: DateMatch | None,
     habits: Habits,
-) -> Verdict:
+) -> DecidedOrder:
     """How to read 03/04/25. Not sure where only habit speaks, and habits differ among writers of English."""
     country, currency, languages = habits
     if not date.ambiguous and (due is None or not due.ambiguous):
-        return Verdict(Order.DAY_FIRST, sure=True)
+        return DecidedOrder(Order.DAY_FIRST, sure=True)
     seen = {order for match in _all_dates(scene) if (order := _told_by(match))}
     if len(seen) == 1:
-        return Verdict(seen.pop(), sure=True)
+        return DecidedOrder(seen.pop(), sure=True)
     by_term = _by_term(scene, date, due)
     if by_term:
-        return Verdict(by_term, sure=True)
+        return DecidedOrder(by_term, sure=True)
     is_month_first = country in MONTH_FIRST_COUNTRIES
     if is_month_first and languages and languages[0] == "en":
-        return Verdict(Order.MONTH_FIRST, sure=not seen)
+        return DecidedOrder(Order.MONTH_FIRST, sure=not seen)
     if (
         (country is not None and country not in MONTH_FIRST_COUNTRIES | UNDECIDED_COUNTRIES)
         or currency in DAY_FIRST_CURRENCIES
         or (languages and languages[0] in _day_first_languages())
     ):
         told_twice = bool(languages) and languages[0] in _day_first_languages() and currency not in TELLING_NOTHING
-        return Verdict(Order.DAY_FIRST, sure=not seen and (told_twice or not is_month_first))
-    return Verdict(Order.DAY_FIRST, sure=False)
+        return DecidedOrder(Order.DAY_FIRST, sure=not seen and (told_twice or not is_month_first))
+    return DecidedOrder(Order.DAY_FIRST, sure=False)
 
 
 def usual_order(scene: Scene, habits: Habits) -> Order:
@@ -96,7 +96,7 @@ def _by_term(scene: Scene, date: DateMatch, due: DateMatch | None) -> Order | No
     exact = [order for order, span in spans.items() if span in printed]
     if len(exact) == 1:
         return exact[0]
-    usual = [order for order, span in spans.items() if dt.timedelta(0) <= span <= USUAL_TERM]
+    usual = [order for order, span in spans.items() if dt.timedelta(0) <= span <= LONGEST_TERM]
     return usual[0] if len(usual) == 1 else None
 
 

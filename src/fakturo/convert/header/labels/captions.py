@@ -82,7 +82,7 @@ def _captioned(block: Block) -> Block:
 
 def _may_head(spot: Spot) -> bool:
     """A label, but no mere title: `Invoice` says nothing, `Invoice to` does."""
-    if not spot.has_own_label or any(map(str.isdigit, spot.text)) or len(words_in(spot.text)) > MOST_WORDS:
+    if not spot.has_own_label or spot.has_digits or len(words_in(spot.text)) > MOST_WORDS:
         return False
     mark = spot.marks[0]
     return not mark.alone if mark.meanings & TITLES else spot.is_label

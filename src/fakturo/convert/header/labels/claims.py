@@ -127,7 +127,7 @@ def _fits(mark: Mark, value: Spot) -> bool:
     if mark.meanings & DATES and not mark.meanings & NUMBERS:
         return bool(dates_in(value.text, compact=True))
     if mark.meanings & (NUMBERS | TITLES):
-        return any(map(str.isdigit, value.text))
+        return value.has_digits
     return True
 
 
@@ -157,15 +157,11 @@ def _may_go_on(spot: Spot) -> bool:
         return False
     if spot.marks and (not spot.has_own_label or spot.marks[0].meanings & _PLAIN):
         return False
-    return not _has_digit(spot) and any(map(begins_label, words_in(spot.text)))
-
-
-def _has_digit(spot: Spot) -> bool:
-    return any(map(str.isdigit, spot.text))
+    return not spot.has_digits and any(map(begins_label, words_in(spot.text)))
 
 
 def _follows(spot: Spot, under: Spot) -> bool:
-    if _has_digit(under) or (under.marks and not under.marks[0].meanings <= _PLAIN):
+    if under.has_digits or (under.marks and not under.marks[0].meanings <= _PLAIN):
         return False
     return under.box.y0 - spot.box.y1 < 0.6 * spot.box.height and abs(under.phrase.size - spot.phrase.size) < 1
 
@@ -229,7 +225,7 @@ def _are_cells(labels: Sequence[Spot], values: Sequence[Spot]) -> bool:
     edges = [*(spot.box.x0 for spot in labels[1:]), labels[-1].sheet.width]
     cells = zip(labels, values, edges, strict=True)
     within = all(label.box.x0 - 2 <= value.box.x0 and value.box.x1 <= edge for label, value, edge in cells)
-    return within and not any(_has_digit(label) for label in labels)
+    return within and not any(label.has_digits for label in labels)
 
 
 def _overlapping(scene: Scene, box: Box, row: int, rows_below: int) -> Iterator[Spot]:

@@ -68,7 +68,7 @@ class Block:
     def take(self, spot: Spot, left: Spot | None) -> None:
         """A further line, and what stands to the left of it."""
         self.lines.append(spot)
-        if left is None or _has_digits(left) or abs(left.box.x0 - self._edge) > ALIGNED:
+        if left is None or left.has_digits or abs(left.box.x0 - self._edge) > ALIGNED:
             self._run = 0
         if left:
             self._edge = left.box.x0
@@ -131,11 +131,7 @@ def is_contact_line(spot: Spot) -> bool:
     """Phone, mail, tax or bank: what a party adds below its address."""
     if is_contact(spot.text):
         return True
-    return spot.has_own_label and bool(spot.marks[0].meanings & {"other_number", "tax_id"}) and _has_digits(spot)
-
-
-def _has_digits(spot: Spot) -> bool:
-    return any(map(str.isdigit, spot.text))
+    return spot.has_own_label and bool(spot.marks[0].meanings & {"other_number", "tax_id"}) and spot.has_digits
 
 
 def blocks_of(scene: Scene, page: int) -> list[Block]:
@@ -159,7 +155,7 @@ def blocks_of(scene: Scene, page: int) -> list[Block]:
 
 
 def _announces_value(spot: Spot) -> bool:
-    return spot.has_own_label and bool(spot.marks[0].meanings & _SINGLE) and not _has_digits(spot)
+    return spot.has_own_label and bool(spot.marks[0].meanings & _SINGLE) and not spot.has_digits
 
 
 def _parts(block: Block) -> Iterator[Block]:
@@ -190,7 +186,7 @@ def _is_open(block: Block, y: float) -> bool:
 def _is_covered(block: Block, spot: Spot) -> bool:
     """Another text stands under its last line: what follows further down is no part of it."""
     last, box = block.lines[-1].box, spot.box
-    shared = min(last.x1, box.x1) - max(last.x0, box.x0)
+    shared = last.across(box)
     return box.y0 >= last.y1 - 2 and shared > COVERED * min(last.width, box.width)
 
 

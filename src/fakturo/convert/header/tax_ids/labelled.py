@@ -58,7 +58,7 @@ _SECOND_NAME = re.compile(r"[\s.]*(?:[eyio&/+]|et|and|und|en|og|och)\s?(?:[^\W\d
 """`P. IVA e C.F. 0123`: what else the number is called."""
 _SWISS_SUFFIX = re.compile(r"[ /]{1,2}(MWST|TVA|IVA)\b")
 _NORWEGIAN_SUFFIX = re.compile(r" ?(MVA)\b")
-_OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po"})
+OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po"})
 """Labels of numbers that only look like a tax's: `Invoice FR20240815001`."""
 _CLAUSES = re.compile(r"[|·•●;]|\s[-–—]\s|\d\S*")
 _STROKE = re.compile(r"[^\W\d_]/")
@@ -110,7 +110,7 @@ def _is_part_of(one: TaxId, other: TaxId) -> bool:
 
 
 def _is_of_document(claim: Claim) -> bool:
-    return bool(claim.meanings & _OF_DOCUMENT) and "tax_id" not in claim.meanings
+    return bool(claim.meanings & OF_DOCUMENT) and "tax_id" not in claim.meanings
 
 
 def _beside(scene: Scene, tax_id: TaxId) -> Iterator[TaxId]:

@@ -6,14 +6,14 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
-from fakturo.convert.header.labels.marks import DATES, OTHER_TITLE, TITLES
+from fakturo.convert.header.labels.marks import OTHER_TITLE, TITLES
 from fakturo.convert.header.parties.blocks import Block
 from fakturo.convert.header.parties.legal_form import bare, legal_name
 from fakturo.convert.header.parties.lines import country_in, postal_country
 from fakturo.convert.header.parties.party import Found, address_lines
 from fakturo.convert.header.places import country_of_form, owner_words
 from fakturo.convert.header.scene import Scene, Spot
-from fakturo.convert.header.tax_ids.labelled import Rank, TaxId
+from fakturo.convert.header.tax_ids.labelled import OF_DOCUMENT, Rank, TaxId
 from fakturo.convert.header.tax_ids.shapes import fits
 from fakturo.convert.vocabulary import words_in
 
@@ -22,7 +22,6 @@ _WORDS = {"yours": 2.0, "buyers": 2.0, "ours": -2.0, "sellers": -2.0}
 _OTHERS = "others"
 _SPOKEN = frozenset({"yours", "ours"})
 """They say who is meant only if one knows who speaks."""
-_OF_DOCUMENT = frozenset({*TITLES, *DATES, "invoice_number", "po"})
 _CLAUSES = re.compile(r"[:;|·•●()]\s*|\s[-–—]\s|,\s")
 CLEAR = 0.6
 """What speaks for one party must outweigh what speaks for the other by so much."""
@@ -103,7 +102,7 @@ def is_receivers(setting: Setting, tax_id: TaxId) -> bool:
 def is_among_data(setting: Setting, tax_id: TaxId) -> bool:
     """Before the table, among the document's own number and dates, or the customer's number."""
     near = [*setting.around(tax_id.spot)]
-    told = any(mark.meanings & _OF_DOCUMENT for one in near for mark in one.marks)
+    told = any(mark.meanings & OF_DOCUMENT for one in near for mark in one.marks)
     return setting.scene.is_before_table(tax_id.spot) and (told or any(map(_is_customers, near)))
 
 
@@ -146,7 +145,7 @@ def _told_by_row(setting: Setting, spot: Spot) -> bool | None:
     for one in reversed([one for one in setting.row_of(spot) if one.box.x1 <= spot.box.x0 + 1]):
         if one.is_label and one.marks[0].meanings & {"buyer", "seller"} and "tax_id" not in one.marks[0].meanings:
             return "buyer" in one.marks[0].meanings
-        if not one.has_own_label and not any(map(str.isdigit, one.text)):
+        if not one.has_own_label and not one.has_digits:
             return None
     return None
 
@@ -159,7 +158,7 @@ def _told_by_heading(scene: Scene, spot: Spot) -> bool | None:
         if one.phrase.page == spot.phrase.page
         and 0 < spot.box.y0 - one.box.y0 < SAME_COLUMN_REACH
         and abs(one.box.x0 - spot.box.x0) < HEADED
-        and not any(map(str.isdigit, one.text))
+        and not one.has_digits
     ]
     for one in sorted(above, key=lambda one: -one.box.y0):
         if one.is_label and (sides := one.marks[0].meanings & {"buyer", "seller"}):

@@ -112,7 +112,7 @@ def _label(spot: Spot, shaped: Shaped, left: Spot | None, above: Sequence[Spot])
             one
             and country_in(one.text) is None
             and 0 < len(_WORDS.findall(one.text)) <= MOST_WORDS
-            and not any(map(str.isdigit, one.text))
+            and not one.has_digits
         ):
             return None if _PHONE.search(one.text) or (one.marks and not _may_be_tax(one)) else folded(one.text)
     return NO_LABEL if shaped.telling and spot.text.strip() == shaped.value else None

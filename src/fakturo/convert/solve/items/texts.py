@@ -13,7 +13,7 @@ from fakturo.convert.solve.items.codes import codes_apart, labelled_code, part_o
 from fakturo.convert.solve.items.grid import Grid
 from fakturo.convert.solve.table.entries import Entry, names_something
 from fakturo.convert.solve.table.headed import Table
-from fakturo.convert.solve.table.heads import Cell, Role, overlap
+from fakturo.convert.solve.table.heads import Cell, Role
 from fakturo.convert.solve.table.pricing import TIMES, written_pair
 from fakturo.convert.vocabulary import terms
 
@@ -184,7 +184,7 @@ def _named(words: _Words, named: Cell | None, loose: Cell | None) -> Texts:
 
 def _is_same_column(cell: Cell | None, other: Cell | None) -> bool:
     """Heads that stand above each other head one column."""
-    return cell is None or other is None or overlap(cell.box, other.box) > 0
+    return cell is None or other is None or cell.box.across(other.box) > 0
 
 
 def _names(parts: Sequence[Phrase]) -> list[Phrase]:
@@ -272,10 +272,10 @@ def _is_between(box: Box, extent: tuple[float, float] | None) -> bool:
 
 def _nearest_cell(cells: Sequence[Cell], phrase: Phrase) -> Cell | None:
     """The cell whose column the phrase begins in: texts are set flush left, so what counts is where it starts."""
-    over = [cell for cell in cells if overlap(cell.box, phrase.box) > 0]
+    over = [cell for cell in cells if cell.box.across(phrase.box) > 0]
     texts = [cell for cell in over if cell.roles & set(TEXT_ROLES)]
     if texts or over:
-        return max(texts or over, key=lambda cell: overlap(cell.box, phrase.box))
+        return max(texts or over, key=lambda cell: cell.box.across(phrase.box))
     left = [cell for cell in cells if cell.box.x0 <= phrase.box.x0 + 2]
     nearest = max(left, key=lambda cell: cell.box.x0, default=None)
     if nearest is None or not nearest.roles & set(TEXT_ROLES):

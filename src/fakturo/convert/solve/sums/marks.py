@@ -6,7 +6,6 @@ from decimal import Decimal
 
 from fakturo.convert.figures import CENTS, CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Phrase, Row
-from fakturo.convert.page import Box
 from fakturo.convert.solve.sums.labels import (
     HIGHEST_RATE,
     LETTERS,
@@ -159,18 +158,14 @@ def _leads_its_cell(row: Row, figure: Figure) -> bool:
     """`Shipping   $3.95 via courier`: its label has a cell of its own."""
     cell = _cell_of(row, figure)
     label = next((phrase for phrase in reversed(row.phrases) if phrase.box.x1 < cell.box.x0), None)
-    money = figure.box.x0 <= cell.box.x0 + 1 and figure.value.as_tuple().exponent == -CENTS  # no phone number
+    money = figure.box.x0 <= cell.box.x0 + 1 and figure.decimals == CENTS  # no phone number
     return money and label is not None and bool(plain_meanings(label.text))
 
 
 def _around(row: Row, figure: Figure) -> str:
     """`includes 53.17 VAT` in a cell of its own."""
-    words = [word.text for word in _cell_of(row, figure).words if not _is_within_box(word.box, figure.box)]
+    words = [word.text for word in _cell_of(row, figure).words if not figure.box.spans(word.box)]
     return " ".join(words) if len(words) <= LONGEST_AROUND else ""
-
-
-def _is_within_box(inner: Box, outer: Box) -> bool:
-    return outer.x0 - 1 <= inner.x0 and inner.x1 <= outer.x1 + 1
 
 
 def _is_of_a_number(row: Row, figure: Figure) -> bool:
@@ -178,7 +173,7 @@ def _is_of_a_number(row: Row, figure: Figure) -> bool:
     if not figure.raw.strip(".,;:()").isdigit():
         return False
     cell = _cell_of(row, figure)
-    texts = [word.text for word in cell.words if not _is_within_box(word.box, figure.box)]
+    texts = [word.text for word in cell.words if not figure.box.spans(word.box)]
     beside = [word.text for word in cell.words if 0 <= word.box.x0 - figure.box.x1 <= word.size]
     beside += [word.text for word in cell.words if 0 <= figure.box.x0 - word.box.x1 <= word.size]
     dated = _YEAR.fullmatch(figure.raw.strip(".,;:()")) and any(fold(text.strip(".,")) in months() for text in texts)
@@ -193,7 +188,7 @@ def _label_above(
         row = rows[above]
         if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE or above in heads:
             return ""
-        phrase = next((phrase for phrase in row.phrases if _is_over(phrase, figure)), None)
+        phrase = next((phrase for phrase in row.phrases if phrase.box.across(figure.box) > 0), None)
         if labelled and phrase and _AMOUNT.fullmatch(phrase.text):
             return ""  # the label of that one
         phrase = phrase or (None if labelled else _cell_above(row, figure))
@@ -216,7 +211,3 @@ def _cell_above(row: Row, figure: Figure) -> Phrase | None:
         return None
     left = [phrase for phrase in row.phrases if phrase.box.x0 <= figure.box.x0]
     return left[-1] if left else None
-
-
-def _is_over(phrase: Phrase, figure: Figure) -> bool:
-    return min(phrase.box.x1, figure.box.x1) - max(phrase.box.x0, figure.box.x0) > 0

@@ -5,7 +5,7 @@ from decimal import Decimal
 from itertools import combinations
 from typing import NamedTuple
 
-from fakturo.convert.figures import Figure
+from fakturo.convert.figures import CENTS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.arithmetic import (
     HUNDRED,
@@ -84,4 +84,4 @@ def _tax_row(index: int, rate: Figure, money: Sequence[Figure]) -> TaxRow | None
 
 
 def _has_cents(figure: Figure) -> bool:
-    return int(figure.value.as_tuple().exponent) == -2  # noqa: PLR2004
+    return figure.decimals == CENTS

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.memory import remembered
-from fakturo.convert.page import Box
 from fakturo.convert.solve.arithmetic import OTHER_BASE, ZERO, is_tax
 from fakturo.convert.solve.sums.labels import (
     HIGHEST_RATE,
@@ -18,7 +17,7 @@ from fakturo.convert.solve.sums.labels import (
     plain_meanings,
     rate_beside,
 )
-from fakturo.convert.solve.table.heads import TAXING, Cell, overlap
+from fakturo.convert.solve.table.heads import TAXING, Cell
 from fakturo.convert.solve.table.pricing import Pricing, Roles, discounted_in_words, pricing_of
 from fakturo.convert.vocabulary import fold, months
 
@@ -71,7 +70,7 @@ def means_of(row: Row, figures: Sequence[Figure], cells: Sequence[Cell] = ()) ->
 def _without_tax_codes(row: Row, cells: Sequence[Cell]) -> Row:
     """`PPN` below the head of a tax column says how an item is taxed; it does not make it a tax."""
     places = [cell.box for cell in cells if cell.roles and cell.roles <= TAXING]
-    codes = [phrase for phrase in row.phrases[1:] if any(overlap(phrase.box, box) > 0 for box in places)]
+    codes = [phrase for phrase in row.phrases[1:] if any(phrase.box.across(box) > 0 for box in places)]
     return row._replace(phrases=[phrase for phrase in row.phrases if phrase not in codes]) if codes else row
 
 
@@ -136,7 +135,7 @@ def _entry(
 
 def may_count(row: Row, figure: Figure) -> bool:
     """`47,25 timer`: a cell of its own, with a word that may be a unit."""
-    words = next(phrase.words for phrase in row.phrases if _inside(phrase.box, figure.box))
+    words = next(phrase.words for phrase in row.phrases if phrase.box.spans(figure.box))
     counted = len(words) == FEW_WORDS and words[0].text == figure.raw and words[1].text.isalpha()
     return counted and fold(words[1].text) not in months()
 
@@ -218,14 +217,10 @@ def _starts(row: Row) -> list[float]:
 
 def text_of(row: Row, placed: dict[int, Figure]) -> str:
     boxes = [figure.box for figure in placed.values()]
-    return " ".join(phrase.text for phrase in row.phrases if not any(_inside(phrase.box, box) for box in boxes))
+    return " ".join(phrase.text for phrase in row.phrases if not any(phrase.box.spans(box) for box in boxes))
 
 
 @remembered
 def names_something(text: str) -> bool:
     """An item has a name; a row of bare figures, or with a currency alone, is a sum."""
     return any(word.casefold() not in CURRENCY_WORDS for word in _WORDS.findall(text))
-
-
-def _inside(outer: Box, inner: Box) -> bool:
-    return outer.x0 - 1 <= inner.x0 and inner.x1 <= outer.x1 + 1

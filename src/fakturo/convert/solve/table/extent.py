@@ -6,7 +6,7 @@ from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.sums.labels import SUMS, Means, plain_meanings
 from fakturo.convert.solve.table.entries import FLUSH, means_of
-from fakturo.convert.solve.table.heads import FIGURES, Cell, Head, overlap
+from fakturo.convert.solve.table.heads import FIGURES, Cell, Head
 
 
 def is_repeated(head: Head, first: Head) -> bool:
@@ -34,7 +34,7 @@ def _fills(row: Row, head: Head) -> bool:
     """Figures stand below several of the heads that call for them."""
     figures = [figure.box for figure in figures_of(row) if figure.clean]
     counting = [cell.box for cell in head.cells if cell.roles & FIGURES]
-    return sum(any(overlap(cell, figure) > 0 for figure in figures) for cell in counting) > 1
+    return sum(any(cell.across(figure) > 0 for figure in figures) for cell in counting) > 1
 
 
 def page_heads(rows: Sequence[Row], head: Head) -> set[int]:

@@ -83,7 +83,7 @@ def _clean(row: Row, figures: Sequence[Figure], head: Head) -> list[Figure]:
 
 
 def _is_below_a_strange_head(figure: Figure, head: Head) -> bool:
-    over = [cell for cell in head.cells if min(cell.box.x1, figure.box.x1) - max(cell.box.x0, figure.box.x0) > 0]
+    over = [cell for cell in head.cells if cell.box.across(figure.box) > 0]
     return len(over) == 1 and not over[0].roles
 
 
@@ -93,7 +93,7 @@ def _in_percent(figures: Sequence[Figure], head: Head) -> list[Figure]:
 
 
 def _is_percent(figure: Figure, head: Head) -> bool:
-    over = [cell for cell in head.cells if min(cell.box.x1, figure.box.x1) - max(cell.box.x0, figure.box.x0) > 0]
+    over = [cell for cell in head.cells if cell.box.across(figure.box) > 0]
     if len(over) != 1 or not over[0].roles:
         return False
     rate = over[0].roles == {Role.TAX_RATE} and "%" in over[0].text and 0 <= figure.value <= HIGHEST_RATE
@@ -101,7 +101,7 @@ def _is_percent(figure: Figure, head: Head) -> bool:
 
 
 def _is_headed(figure: Figure, head: Head) -> bool:
-    over = [cell for cell in head.cells if min(cell.box.x1, figure.box.x1) - max(cell.box.x0, figure.box.x0) > 0]
+    over = [cell for cell in head.cells if cell.box.across(figure.box) > 0]
     return any(cell.roles & COUNTING for cell in over) and not figure.percent
 
 

@@ -253,7 +253,7 @@ def _stacked(upper: list[Cell], lower: Sequence[Cell]) -> list[Cell]:
     """Cells of a further row of the head join those above them."""
     cells = list(upper)
     for cell in lower:
-        above = [index for index, other in enumerate(cells) if overlap(other.box, cell.box) > 0]
+        above = [index for index, other in enumerate(cells) if other.box.across(cell.box) > 0]
         if len(above) == 1:
             other = cells[above[0]]
             text = _joined(other.text, cell.text)
@@ -265,10 +265,6 @@ def _stacked(upper: list[Cell], lower: Sequence[Cell]) -> list[Cell]:
 
 def _joined(upper: str, lower: str) -> str:
     return upper.removesuffix("-") + lower if upper.endswith("-") and lower[:1].islower() else f"{upper} {lower}"
-
-
-def overlap(one: Box, other: Box) -> float:
-    return min(one.x1, other.x1) - max(one.x0, other.x0)
 
 
 def _score(cells: Sequence[Cell]) -> float:

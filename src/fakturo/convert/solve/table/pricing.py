@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from fakturo.convert.figures import CURRENCY_WORDS, MINOR_UNITS, Figure, figures_of, is_unit
+from fakturo.convert.figures import CURRENCY_WORDS, MINOR_UNITS, Figure, decimals_of, figures_of, is_unit
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Word
 from fakturo.convert.solve.arithmetic import HUNDRED, PRICE_BASES, closes, closes_nearly, is_rounded
@@ -136,7 +136,7 @@ def _counted_twice(
                 continue
             if qty > 1 and (qty * factor in factors or qty * price in factors):
                 continue  # the product is printed, and is the quantity itself
-            return Pricing(qty, price * factor, amount) if _decimals(factor) else Pricing(qty * factor, price, amount)
+            return Pricing(qty, price * factor, amount) if decimals_of(factor) else Pricing(qty * factor, price, amount)
     return None
 
 
@@ -235,7 +235,7 @@ def written_pricing(row: Row, figures: Sequence[Figure], amount: Decimal) -> Pri
         if other.unit in MINOR_UNITS and closes(first, second / HUNDRED, amount):
             return Pricing(first, second / HUNDRED, amount)
         if closes(first, second, amount):
-            dearer = _decimals(first) > _decimals(second) or _is_money(words, one)
+            dearer = decimals_of(first) > decimals_of(second) or _is_money(words, one)
             price_first = bool(other.unit) or (dearer and not one.unit)  # `1,500 kg x 1,99`
             return Pricing(second, first, amount) if price_first else Pricing(first, second, amount)
     return None
@@ -286,7 +286,3 @@ def _goes_with_times(word: str) -> bool:
 def _is_money(words: Sequence[Word], figure: Figure) -> bool:
     before = [word for word in words if word.box.x1 <= figure.box.x0 + 1]
     return bool(before) and before[-1].text.casefold() in CURRENCY_WORDS
-
-
-def _decimals(value: Decimal) -> int:
-    return -min(0, int(value.as_tuple().exponent))

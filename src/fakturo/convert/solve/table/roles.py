@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations, product, repeat
+from operator import attrgetter
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, closes, is_rounded
@@ -163,9 +164,9 @@ def _like_qty_and_price(roles: Roles, sample: Rows) -> float:
     assert roles.price is not None
     rows = [row for row in sample if roles.qty in row and roles.price in row and roles.amount in row]
     pairs = [(row[roles.qty], row[roles.price]) for row in rows]
-    whole = all(not _decimals(row[roles.amount]) for row in rows)  # else a price has the cents
+    whole = all(not row[roles.amount].decimals for row in rows)  # else a price has the cents
     score = 1.0 if roles.qty < roles.price else 0.0
-    for sign in (_lacks_decimals if whole else _decimals, _is_money, _lacks_unit):
+    for sign in (_lacks_decimals if whole else attrgetter("decimals"), _is_money, _lacks_unit):
         mostly = sum(min(1, max(-1, sign(price) - sign(qty))) for qty, price in pairs)
         score += 2.0 if mostly > 0 else 0.0
     dear = whole and all(price.value >= MUCH_DEARER * abs(qty.value) for qty, price in pairs)
@@ -173,7 +174,7 @@ def _like_qty_and_price(roles: Roles, sample: Rows) -> float:
 
 
 def _lacks_decimals(figure: Figure) -> int:
-    return -_decimals(figure)
+    return -figure.decimals
 
 
 def _is_money(figure: Figure) -> int:
@@ -182,10 +183,6 @@ def _is_money(figure: Figure) -> int:
 
 def _lacks_unit(figure: Figure) -> int:
     return int(figure.unit is None or figure.unit in MINOR_UNITS)
-
-
-def _decimals(figure: Figure) -> int:
-    return -min(0, int(figure.value.as_tuple().exponent))
 
 
 def _named(column: Column, worth: dict[Role, float]) -> float:
