@@ -6,7 +6,7 @@ import pytest
 
 from fakturo.convert.header.scene import Spot, scene_of
 from fakturo.convert.weigh import weights
-from fakturo.convert.weigh.candidate import Candidate, merged, ruled
+from fakturo.convert.weigh.candidate import Candidate, merged
 from fakturo.convert.weigh.decide import Weighed, together, weigh
 from tests.support.drawn import drawn
 
@@ -16,7 +16,7 @@ def own_weights() -> Iterator[None]:
     weights.use(
         {
             "seller": {"letterhead": 2.0, "labelled": 0.5, "nothing": -1.0},
-            "buyer": {"labelled": 2.0, "letterhead": 1.0, "nothing": 0.0, "rules found none": 1.0},
+            "buyer": {"labelled": 2.0, "letterhead": 1.0, "nothing": 0.0, "no label": 1.0},
         }
     )
     yield
@@ -48,7 +48,7 @@ def test_the_candidate_with_most_for_it_wins_and_all_shares_make_one() -> None:
 
 def test_nothing_is_an_answer_too() -> None:
     poor = [candidate("A")]
-    assert weigh("buyer", poor, ruled(None)).best is None
+    assert weigh("buyer", poor, frozenset({"no label"})).best is None
     assert weigh("buyer", [], NO_MORE).best is None
 
 
