@@ -19,8 +19,11 @@ from typing import Any, NamedTuple
 from fakturo.convert.memory import remembered
 from fakturo.convert.vocabulary.patterns import Patterns, Words
 
-_UNSPACED = "\u0e01-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-"""Letters of Thai, Chinese and Japanese, which are written without spaces: each is a word for itself."""
+_UNSPACED = "\u0e01-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
+"""Letters of Thai, Chinese and Japanese, which are written without spaces: each is a word for itself. And of Korean,
+whose forms spread the letters of a word as often as they glue words together."""
+_GLUED = re.compile(rf"[{_UNSPACED}\u0e31-\u0e4e]")
+_WIDE_COLON = "："
 _MARKS = "\u0900-\u0903\u093a-\u094f\u0981-\u0983\u09bc-\u09cd\u09d7"
 """Vowels of Indian scripts, which are no letters by themselves and belong to the one before."""
 _TOKEN = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])[^\W\d_][{_MARKS}]*)+|\d+|[%#@№°]")
@@ -86,7 +89,11 @@ words_in = remembered(words_of)
 class Terms:
     """All terms of one section in all languages, found by their words."""
 
-    def __init__(self, listed: Mapping[str, Iterable[str]], patterns: Patterns | None = None) -> None:
+    def __init__(
+        self, listed: Mapping[str, Iterable[str]], patterns: Patterns | None = None, *, alone: bool = False
+    ) -> None:
+        """`alone`: a term inside a longer run of letters is none, as a unit in the name of an article."""
+        self._alone = alone
         self._terms: dict[Words, list[str]] = {}
         self._longest: dict[str, int] = {}
         self._patterns = patterns or Patterns()
@@ -114,7 +121,9 @@ class Terms:
             length, meanings = self._at(words[: _colon_after(text, tokens, index)] if parted else words, index)
             if length:
                 start, end = tokens[index].start, tokens[index + length - 1].end
-                found += [Match(meaning, start, end, length) for meaning in meanings]
+                if not self._alone or not _is_glued(text, start, end):
+                    end += text.startswith(_WIDE_COLON, end)  # no reader of values knows it
+                    found += [Match(meaning, start, end, length) for meaning in meanings]
             index += length or 1
         return tuple(found)
 
@@ -138,12 +147,19 @@ class Terms:
 def _colon_after(text: str, tokens: Sequence[Token], index: int) -> int:
     """How many words there are up to the next colon: `Factura: A 5512` doesn't say `Factura a`."""
     colon = text.find(":", tokens[index].end)
+    if colon < 0 and not text.isascii():
+        colon = text.find(_WIDE_COLON, tokens[index].end)
     return len(tokens) if colon < 0 else sum(token.start < colon for token in tokens)
+
+
+def _is_glued(text: str, start: int, end: int) -> bool:
+    """In scripts without spaces, other letters right before or behind make another word of it."""
+    return any(_GLUED.match(side) for side in (text[max(start - 1, 0) : start], text[end : end + 1]))
 
 
 @cache
 def terms(section: str) -> Terms:
-    return Terms(listed_in(section), patterns_in(section))
+    return Terms(listed_in(section), patterns_in(section), alone=section == "units")
 
 
 def listed_in(section: str) -> dict[str, set[str]]:

@@ -22,8 +22,9 @@ SECTIONS = {
     "dates": {"order"},
 }
 WANTED = {
-    *("bg", "bn", "ca", "cs", "da", "de", "en", "es", "fi", "fr", "hu", "id", "is", "it", "ja", "lt", "lv", "ms"),
-    *("nl", "pl", "pt", "ro", "ru", "sr", "sv", "th", "tr", "uk", "vi", "zh"),
+    *("bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fi", "fr", "gl", "hi", "hr", "hu", "id", "is"),
+    *("it", "ja", "ko", "lt", "lv", "ms", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th", "tr", "uk", "vi"),
+    "zh",
 }
 REPOSITORY = Path(__file__).parents[4]
 
@@ -59,6 +60,15 @@ def test_a_language_has_every_section(language: str) -> None:
         ("totals", "Сума за плащане", "payable"),
         ("totals", "Kopā apmaksai", "payable"),
         ("totals", "Suma be PVM", "subtotal"),
+        ("labels", "사 업 자 등 록 번 호", "tax_id"),
+        ("labels", "전자세금계산서승인번호 2025-12", "invoice_number"),
+        ("labels", "Ημερομηνία έκδοσης: 14/05/2025", "invoice_date"),
+        ("labels", "Splatná dňa: 23.06.2025", "due_date"),
+        ("labels", "चालान संख्या: 17", "invoice_number"),
+        ("totals", "Preostali iznos za plaćanje", "payable"),
+        ("totals", "Tasumisele kuulub", "payable"),
+        ("totals", "Skupaj brez DDV", "subtotal"),
+        ("totals", "合 计 金 额", "subtotal"),
     ],
 )
 def test_terms_are_found_with_spaces_and_without(section: str, text: str, meaning: str) -> None:
@@ -70,8 +80,33 @@ def test_a_longer_term_wins_where_nothing_parts_the_words() -> None:
     assert (match.meaning, match.start, match.end) == ("invoice_number", 0, 4)
 
 
+def test_a_wide_colon_belongs_to_its_label() -> None:
+    text = "发票号码：12345678"
+    [match] = terms("labels").find(text)
+    assert text[match.end :] == "12345678"
+    assert terms("labels").meanings("发票：日期") == {"date"}  # nothing goes on behind it
+    assert terms("labels").meanings("发票日期") == {"invoice_date"}
+
+
 @pytest.mark.parametrize(
-    "text", ["9 березня 2026", "9 марта 2026 г.", "2026 m. kovo 9 d.", "9 март 2026", "9 মার্চ 2026"]
+    ("text", "found"), [("3個", True), ("台", True), ("人工費", False), ("日本語", False), ("3 kg", True)]
+)
+def test_a_unit_in_a_longer_run_of_letters_is_none(text: str, *, found: bool) -> None:
+    assert bool(terms("units").find(text)) is found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9 березня 2026",
+        "9 марта 2026 г.",
+        "2026 m. kovo 9 d.",
+        "9 март 2026",
+        "9 মার্চ 2026",
+        "9 Μαρτίου 2026",
+        "9. ožujka 2026",
+        "9. märts 2026",
+    ],
 )
 def test_months_of_every_language_are_known(text: str) -> None:
     [date] = dates_in(text.replace(" m.", ""))
