@@ -31,6 +31,8 @@ GAPS = {
     "lv_rekins": {"date"},
     "th_tax_invoice": {"date", "due"},
     "vi_hoa_don_gtgt": {"date"},
+    # the day of the invoice that it corrects, in doubt
+    "bg_kreditno": {"date"},
     # what is left to pay is what the lines come to
     "bn_agrim": {"prepaid", "payable"},
     "hu_eloleg": {"prepaid", "payable"},

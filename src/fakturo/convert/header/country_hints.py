@@ -4,14 +4,7 @@ import re
 from collections.abc import Iterator
 
 from fakturo.convert.header.parties.lines import postal_country
-from fakturo.convert.header.places import (
-    country_of_tax,
-    domain_countries,
-    phone_countries,
-    tax_rates,
-    tax_words,
-    towns,
-)
+from fakturo.convert.header.places import country_of_tax, domain_countries, phone_countries, tax_rates, tax_words, towns
 from fakturo.convert.header.scene import Spot
 
 UNMISTAKABLE = frozenset({"US", "CA", "AU", "SG"})

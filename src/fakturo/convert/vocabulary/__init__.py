@@ -113,7 +113,7 @@ class Terms:
             return ()
         tokens = tokens_of(text)
         found: list[Match] = []
-        index, parted = 0, ":" in text
+        index, parted = 0, ":" in text or _WIDE_COLON in text
         while index < len(words):
             if words[index] not in self._first_words:
                 index += 1

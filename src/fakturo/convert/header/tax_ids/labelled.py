@@ -9,13 +9,7 @@ from typing import NamedTuple
 from fakturo.convert.header.dates.written import dates_in
 from fakturo.convert.header.labels.claims import Claim, Relation
 from fakturo.convert.header.labels.marks import DATES, TITLES
-from fakturo.convert.header.places import (
-    company_names,
-    countries_of_tax,
-    country_of_tax,
-    folded,
-    owner_words,
-)
+from fakturo.convert.header.places import company_names, countries_of_tax, country_of_tax, folded, owner_words
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.header.tax_ids.shapes import fits
 from fakturo.convert.page import Box

@@ -96,7 +96,9 @@ def meanings(label: str) -> tuple[Means, ...]:
 
 
 def _counts(label: str) -> bool:
-    """What else it says is a column's name for quantities."""
+    """What else it says is a column's name for quantities; in `Total  30 Nos` it is a unit."""
+    if any(map(str.isdigit, label)):
+        return False
     sums = {(match.start, match.end) for match in terms("totals").find(label)}
     columns = [match for match in terms("columns").find(label) if (match.start, match.end) not in sums]
     return {match.meaning for match in columns} == {"qty"}

@@ -7,11 +7,7 @@ from typing import NamedTuple
 
 from fakturo.convert.figures import CENTS, Figure
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.solve.arithmetic import (
-    HUNDRED,
-    ZERO,
-    is_tax,
-)
+from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_tax
 from fakturo.convert.solve.sums.labels import HIGHEST_RATE, Mark, Means, meanings
 from fakturo.convert.solve.sums.tax_rates import all_rates
 

@@ -8,15 +8,7 @@ from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.memory import remembered
 from fakturo.convert.solve.arithmetic import OTHER_BASE, ZERO, is_tax
-from fakturo.convert.solve.sums.labels import (
-    HIGHEST_RATE,
-    SUMS,
-    Means,
-    label_of,
-    meanings,
-    plain_meanings,
-    rate_beside,
-)
+from fakturo.convert.solve.sums.labels import HIGHEST_RATE, SUMS, Means, label_of, meanings, plain_meanings, rate_beside
 from fakturo.convert.solve.table.heads import TAXING, Cell
 from fakturo.convert.solve.table.pricing import Pricing, Roles, discounted_in_words, pricing_of
 from fakturo.convert.vocabulary import fold, months
