@@ -33,6 +33,8 @@ GAPS = {
     "vi_hoa_don_gtgt": {"date"},
     # the day of the invoice that it corrects, in doubt
     "bg_kreditno": {"date"},
+    # a charge under a word that is not listed
+    "bg_avans": {"charges"},
     # what is left to pay is what the lines come to
     "bn_agrim": {"prepaid", "payable"},
     "hu_eloleg": {"prepaid", "payable"},

@@ -22,7 +22,7 @@ SECTIONS = {
     "dates": {"order"},
 }
 WANTED = {
-    *("bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fi", "fr", "gl", "hi", "hr", "hu", "id", "is"),
+    *("bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fi", "fr", "hi", "hr", "hu", "id", "is"),
     *("it", "ja", "ko", "lt", "lv", "ms", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th", "tr", "uk", "vi"),
     "zh",
 }

@@ -37,6 +37,7 @@ HIS_ADDRESS = re.compile(r"address \d of \d")
 GETS_THE_GOODS = "called ship_to"
 BOTH = 2
 MAY_BE_BRAND = "another is registered"
+LABEL_WORDS = "mostly label words"
 OVER_ANOTHER = frozenset({"person", "below is person"})
 REGISTERED = frozenset({"foot", "again at foot"})
 LARGE = ("type 1", "type 2", "larger")
@@ -59,6 +60,7 @@ def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
         seller = vetoed(seller)
     if buyer.best and (_gets_but_the_goods(buyer) or _may_be_the_line_below(buyer) or _is_a_bank(buyer.best)):
         buyer = vetoed(buyer)
+    seller, buyer = (vetoed(one) if _may_be_a_label(one) else one for one in (seller, buyer))
     if seller.best and buyer.best and _may_be_one(seller.best, buyer.best):
         seller, buyer = vetoed(seller), vetoed(buyer)
     return {"seller": seller, "buyer": buyer}
@@ -166,6 +168,11 @@ def _may_go_on(seller: Weighed[str]) -> bool:
         return False
     key = bare(best.value)
     return any("joined" in one.evidence and bare(one.value).startswith(key) for one in seller.candidates)
+
+
+def _may_be_a_label(named: Weighed[str]) -> bool:
+    """`Client Some Client`: most of its words are labels'."""
+    return bool(named.best and LABEL_WORDS in named.best.evidence) and named.probability < BARELY_SURE
 
 
 def _gets_but_the_goods(buyer: Weighed[str]) -> bool:
