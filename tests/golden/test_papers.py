@@ -42,5 +42,5 @@ def test_papers_that_are_known_to_be_wrongly_accepted_become_fewer() -> None:
     assert len(known) <= MOST_KNOWN_WRONG
 
 
-MOST_KNOWN_WRONG = 1
+MOST_KNOWN_WRONG = 0
 """To be lowered whenever one is mended, never raised."""

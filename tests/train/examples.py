@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fakturo.convert.engine import read_invoices
+from fakturo.convert.header.dates.written import DateMatch
 from fakturo.convert.header.parties.decision import SIDES
 from fakturo.convert.header.parties.evidence import SELF_BILLED
 from fakturo.convert.invoice import Invoice
@@ -28,7 +29,6 @@ PATHS = {
     "due": "invoice.due_date",
 }
 DRAWN = Path(__file__).parents[1] / "golden/header"
-MONTHS = 12
 Pages = dict[str, Page]
 """By field."""
 
@@ -90,17 +90,10 @@ def _page(weighed: Weighed[Any], truth: dict[str, Any], layout: str, *, weight: 
 
 
 def _is_right(field: str, expected: str, value: Any) -> bool:
-    if isinstance(value, dt.date):
-        return dt.date.fromisoformat(expected) in set(_either_way(value))
+    if isinstance(value, DateMatch):
+        return dt.date.fromisoformat(expected) in {value.day_first, value.month_first}
     same: Callable[[str, Any], bool] = same_code if field == "number" else same_party
     return same(expected, value)
-
-
-def _either_way(day: dt.date) -> Iterator[dt.date]:
-    """Whether day or month comes first is decided elsewhere."""
-    yield day
-    if day.day <= MONTHS:
-        yield day.replace(month=day.day, day=day.month)
 
 
 def folds_of(pages: dict[str, Pages], count: int) -> Iterator[list[str]]:

@@ -94,8 +94,8 @@ def people(kind: str) -> Terms:
 
 
 @cache
-def people_words(kind: str) -> frozenset[str]:
-    return frozenset(_plain(word) for word in _tables()["people"][kind])
+def joining_words() -> frozenset[str]:
+    return frozenset(_plain(word) for word in _tables()["people"]["joint"])
 
 
 @cache

@@ -45,12 +45,6 @@ def weigh(field: str, candidates: Sequence[Candidate[T]], against: frozenset[str
     return Weighed(field, candidates, found, nothing, top if top < len(candidates) else None, found[top])
 
 
-def in_other_words(weighed: Weighed[T], tell: Callable[[T], U]) -> Weighed[U]:
-    """The same decision, with each candidate's value as it is told."""
-    told = [Candidate(tell(one.value), one.spot, one.box, one.raw, one.evidence) for one in weighed.candidates]
-    return Weighed(weighed.field, told, weighed.shares, weighed.nothing, weighed.chosen, weighed.probability)
-
-
 def vetoed(weighed: Weighed[T]) -> Weighed[T]:
     """The same decision, but something speaks against it that no evidence holds: never sure."""
     return replace(weighed, probability=min(weighed.probability, VETOED))

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from fakturo.convert.header.dates.written import DateMatch
 from fakturo.convert.weigh.decide import Weighed
 from fakturo.convert.weigh.taught import STANDS_THERE, WEIGHT
 from fakturo.convert.weigh.weights import weights_of
@@ -39,12 +40,16 @@ def _candidate(weighed: Weighed[Any], at: int) -> dict[str, Any]:
     known = {name: weights[name] for name in (one.evidence if one else weighed.nothing) if name in weights}
     strongest = sorted(known.items(), key=lambda fact: (-abs(fact[1]), fact[0]))[:MOST_FACTS]
     return {
-        "value": str(one.value) if one else None,
+        "value": _shown(one.value) if one else None,
         "page": one.spot.phrase.page if one else None,
         "probability": round(weighed.shares[at], 4),
         "weight": round(math.fsum(known.values()), 2),
         "evidence": [{"fact": name, "weight": weight} for name, weight in strongest],
     }
+
+
+def _shown(value: Any) -> str:
+    return value.day.isoformat() if isinstance(value, DateMatch) else str(value)
 
 
 def _words(candidates: list[dict[str, Any]]) -> str:

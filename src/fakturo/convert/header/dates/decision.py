@@ -2,6 +2,8 @@
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.discount import is_for_discount
@@ -14,7 +16,7 @@ from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Issue, Reading
 from fakturo.convert.verdict import SURE
 from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
-from fakturo.convert.weigh.decide import Weighed, in_other_words, together, vetoed, weigh
+from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
 
 MOST_CANDIDATES = 80
@@ -46,7 +48,7 @@ class Dates(NamedTuple):
     date: Reading[dt.date] | None
     due: Reading[dt.date] | None
     issues: list[Issue]
-    weighed: Mapping[str, Weighed[dt.date]]
+    weighed: Mapping[str, Weighed[DateMatch]]
     """What they were chosen from."""
 
 
@@ -82,14 +84,13 @@ def read_days(
     template_order: Order | None,
     listed: frozenset[int],
 ) -> Dates:
-    """Date and due date as they are told. `listed` are phrases of instalments: one of several days to pay is never
-    sure."""
+    """Date and due date as they are told. `listed` are phrases of instalments, of which none is sure."""
     date, due = weighed["date"], weighed["due"]
     if due.best and (due.best.spot.number in listed or WAS_PAID in due.best.evidence):
         due = vetoed(due)
     order = DecidedOrder(template_order, sure=True) if template_order else _order(scene, date, due, habits)
     days, last_days = _by_order(date, order.order), _by_order(due, order.order)
-    issues = doubts_of(days, "DATE", "invoice.date", "the invoice date", dt.date.isoformat)
+    issues = doubts_of(days, "DATE", "invoice.date", "the invoice date", _shown)
     told = {"date": days, "due": last_days}
     if date.best is None:
         return Dates(None, None, issues, told)
@@ -97,7 +98,7 @@ def read_days(
         issues = [_ambiguous(date.best)]
     if _is_due_in_doubt(last_days):
         issues += _due_doubts(last_days)
-    return Dates(reading_of(days, _itself), reading_of(last_days, _itself), issues, told)
+    return Dates(reading_of(days, attrgetter("day")), reading_of(last_days, attrgetter("day")), issues, told)
 
 
 def _order(scene: Scene, date: Weighed[DateMatch], due: Weighed[DateMatch], habits: Habits) -> DecidedOrder:
@@ -106,31 +107,32 @@ def _order(scene: Scene, date: Weighed[DateMatch], due: Weighed[DateMatch], habi
     return decide_order(scene, date.best.value, due.best.value if due.best else None, habits)
 
 
-def _by_order(weighed: Weighed[DateMatch], order: Order) -> Weighed[dt.date]:
-    return in_other_words(weighed, lambda match: match.by(order))
+def _by_order(weighed: Weighed[DateMatch], order: Order) -> Weighed[DateMatch]:
+    told = [replace(one, value=one.value._replace(order=order)) for one in weighed.candidates]
+    return replace(weighed, candidates=told)
 
 
-def _itself(day: dt.date) -> dt.date:
-    return day
+def _shown(match: DateMatch) -> str:
+    return match.day.isoformat()
 
 
-def _is_due_in_doubt(due: Weighed[dt.date]) -> bool:
+def _is_due_in_doubt(due: Weighed[DateMatch]) -> bool:
     """That there is none is doubted less easily, unless the page speaks of one."""
     if due.best or any(one.evidence & TOLD or one.evidence >= UNKNOWN_TERM for one in due.candidates):
         return due.probability < SURE
     return due.probability < SURE_OF_NONE and not _is_another(due)
 
 
-def _is_another(due: Weighed[dt.date]) -> bool:
+def _is_another(due: Weighed[DateMatch]) -> bool:
     """What might be the due date has a label that calls it another day."""
     return any(one.evidence & OTHER_DAY for one in due.candidates[due.rival : due.rival + 1])
 
 
-def _due_doubts(due: Weighed[dt.date]) -> list[Issue]:
+def _due_doubts(due: Weighed[DateMatch]) -> list[Issue]:
     if due.best:
-        return doubts_of(due, "DUE_DATE", "invoice.due_date", "the last day to pay", dt.date.isoformat)
+        return doubts_of(due, "DUE_DATE", "invoice.due_date", "the last day to pay", _shown)
     rival = due.candidates[due.rival]
-    message = f"{rival.value.isoformat()} may be the last day to pay, but nothing on the page says so clearly."
+    message = f"{_shown(rival.value)} may be the last day to pay, but nothing on the page says so clearly."
     return [Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, rival.spot.phrase.page, rival.box)]
 
 

@@ -44,6 +44,13 @@ class DateMatch(NamedTuple):
     day_first: dt.date | None
     month_first: dt.date | None
     dotted: bool = False
+    order: Order = Order.DAY_FIRST
+    """By which it is told, once that is decided."""
+
+    @property
+    def day(self) -> dt.date:
+        """As it is told."""
+        return self.by(self.order)
 
     @property
     def ambiguous(self) -> bool:

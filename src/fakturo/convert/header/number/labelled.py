@@ -30,11 +30,12 @@ class CodeLabels:
         self._facts: dict[tuple[int, str], set[str]] = defaultdict(set)
         self._own: dict[int, set[int]] = defaultdict(set)
         beside = {claim.value.number for claim in claims if claim.relation is Relation.RIGHT}
-        has_own = any(OWN in _meanings(claim, kind) and not _is_fiscal(claim) for claim in claims)
+        numbered = _is_numbered(claims)
+        has_own = any(OWN in _meanings(claim, kind, numbered=numbered) and not _is_fiscal(claim) for claim in claims)
         for claim in claims:
             if claim.relation is Relation.BELOW and claim.meanings <= TITLES and claim.value.number in beside:
                 continue  # a title is the label of what has none of its own
-            meanings = _meanings(claim, kind)
+            meanings = _meanings(claim, kind, numbered=numbered)
             if has_own and _is_fiscal(claim):
                 meanings = frozenset({OF_TAX_OFFICE})
             if OWN in meanings:
@@ -50,11 +51,19 @@ class CodeLabels:
         return self._own.get(spot, ())
 
 
-def _meanings(claim: Claim, kind: Kind) -> frozenset[str]:
-    """On a credit note, `Invoice no.` is the number of the invoice that it corrects."""
-    if kind is Kind.CREDIT_NOTE and claim.meanings & {OWN, INVOICE_TITLE} and names_invoice(claim.label):
-        return frozenset({OF_CORRECTED})
-    return claim.meanings
+def _meanings(claim: Claim, kind: Kind, *, numbered: bool) -> frozenset[str]:
+    """On a credit note, `to invoice 17` is the invoice that it corrects, and so is `Invoice no. 17` where it is
+    `numbered` otherwise; else that is how it calls its own."""
+    if kind is not Kind.CREDIT_NOTE or not claim.meanings & {OWN, INVOICE_TITLE} or not names_invoice(claim.label):
+        return claim.meanings
+    may_be_own = OWN in claim.meanings and not numbered and not any(map(str.isalpha, claim.before))
+    return claim.meanings if may_be_own else frozenset({OF_CORRECTED})
+
+
+def _is_numbered(claims: Iterable[Claim]) -> bool:
+    """`Credit note no. 17`, or `Credit note 17`."""
+    named = (claim for claim in claims if claim.meanings & {OWN, CREDIT_TITLE} and not names_invoice(claim.label))
+    return any(code_in(claim.text, labelled=True) for claim in named)
 
 
 def _is_fiscal(claim: Claim) -> bool:
@@ -83,17 +92,19 @@ class _Called(NamedTuple):
 def called_number(scene: Scene, claims: Sequence[Claim], kind: Kind) -> Reading[str] | None:
     """What the plainest label calls the invoice's number, before anything is weighed: names and days that stand
     beside it are told by it, and so is where another invoice begins."""
+    numbered = _is_numbered(claims)
+    weights = ((claim, _weight(scene, claim, kind, numbered=numbered)) for claim in claims)
     called = (
         _Called(claim, code, weight * claim.strength * code.quality)
-        for claim in claims
-        if (weight := _weight(scene, claim, kind)) and (code := code_in(claim.text, labelled=OWN in claim.meanings))
+        for claim, weight in weights
+        if weight and (code := code_in(claim.text, labelled=OWN in claim.meanings))
     )
     best = max(called, key=lambda one: one.score, default=None)
     return _reading(best) if best else None
 
 
-def _weight(scene: Scene, claim: Claim, kind: Kind) -> float:
-    meanings, place = _meanings(claim, kind), 1.0 if scene.is_before_table(claim.value) else LATE
+def _weight(scene: Scene, claim: Claim, kind: Kind, *, numbered: bool) -> float:
+    meanings, place = _meanings(claim, kind, numbered=numbered), 1.0 if scene.is_before_table(claim.value) else LATE
     if OWN in meanings:
         return place
     own = CREDIT_TITLE if kind is Kind.CREDIT_NOTE else INVOICE_TITLE

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from fakturo.convert.header.places import folded, legal_beginnings, legal_endings, legal_words, people_words
+from fakturo.convert.header.places import folded, joining_words, legal_beginnings, legal_endings, legal_words
 from fakturo.convert.memory import remembered
 from fakturo.convert.vocabulary import fold, tokens_of, words_in
 
@@ -99,7 +99,7 @@ def _is_within_name(text: str, start: int, end: int) -> bool:
         after = tokens_of(text[end:])[:MOST_TO_FORM]
         if any((token.text,) in legal_endings() for token in after[1:]):
             return True  # `Yardcole & Sons Joinery Ltd`
-    if fold(text[start:end]) in people_words("joint") and text[end : end + 2].lstrip().isalpha():
+    if fold(text[start:end]) in joining_words() and text[end : end + 2].lstrip().isalpha():
         return True  # `DATA DA EMISSÃO`, but `Fjord Regnskap DA`
     if text[:start].rstrip().endswith("&") and text[start:end].isupper() and text[end : end + 1] == " ":
         return True  # `Sanitair & CV Yardcole`
@@ -163,7 +163,7 @@ def legal_name(text: str) -> str | None:
 def _is_in_name(words: list[str]) -> bool:
     """The last of these goes on with the name after it: it is no small word that follows another one."""
     last = words[-1]
-    if _has_capital(last) or not any(map(str.isalpha, last)) or fold(last) in people_words("joint"):
+    if _has_capital(last) or not any(map(str.isalpha, last)) or fold(last) in joining_words():
         return True
     return len(words) > 1 and _has_capital(words[0])
 

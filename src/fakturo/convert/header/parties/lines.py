@@ -10,8 +10,8 @@ from fakturo.convert.header.places import (
     country_named,
     folded,
     institution_words,
+    joining_words,
     people,
-    people_words,
     street_endings,
 )
 from fakturo.convert.memory import remembered
@@ -149,7 +149,7 @@ def is_group_line(text: str) -> bool:
 def goes_on(text: str) -> bool:
     """`Society for the Preservation of` ends with the next line."""
     words = words_in(text)
-    return bool(words) and (words[-1] in people_words("joint") or text.rstrip().endswith(("&", "-", "+")))
+    return bool(words) and (words[-1] in joining_words() or text.rstrip().endswith(("&", "-", "+")))
 
 
 @remembered

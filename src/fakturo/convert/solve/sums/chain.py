@@ -15,7 +15,7 @@ from itertools import islice, product
 from operator import itemgetter
 from typing import NamedTuple
 
-from fakturo.convert.solve.arithmetic import ZERO, last_digit
+from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.budget import Budget
 from fakturo.convert.solve.sums.labels import Mark, Means
 from fakturo.convert.solve.sums.model import MOST_PARTS, Chain, Lines, Sum, also_by, marks_by, sums_of
@@ -39,8 +39,6 @@ class Change(NamedTuple):
     discount: Sum
     charges: Sum
     rounding: Decimal
-    derived: bool = False
-    """The rounding is not printed: net, tax and total were rounded one by one."""
 
 
 class Changes(NamedTuple):
@@ -136,7 +134,7 @@ def _chains(lines: Lines, block: Block) -> Iterator[Chain]:
     marks = block.marks
     start = abs(lines.total)
     taxes = taxes_of(block.taxes, lines)
-    for (discount, charge, rounding, derived), tax, included in _hits(start, taxes, block):
+    for (discount, charge, rounding), tax, included in _hits(start, taxes, block):
         net = start - discount.value + charge.value
         if net < 0 or (included and not ZERO < tax.value < net) or ZERO < net <= tax.value:
             continue  # no tax is as large as what it is on
@@ -163,8 +161,6 @@ def _chains(lines: Lines, block: Block) -> Iterator[Chain]:
         checked = with_base_checked(ended, marks, lines) if ended else None
         if not checked or (checked.base or ZERO) > checked.total:
             continue  # no tax is on more than the whole
-        if derived and not (checked.rate_closes and checked.total_mark):
-            continue
         if checked.rate_closes or not any(mark.means is Means.LOOSE for mark in tax.marks):
             yield checked
 
@@ -211,18 +207,7 @@ def _hits(start: Decimal, taxes: Sequence[TaxSum], block: Block) -> list[tuple[C
         found += islice(every, MOST_HITS + 1)
     hits = nsmallest(MOST_HITS + 1, set(found))
     budget.ran_out = budget.ran_out or len(hits) > MOST_HITS
-    if not hits:
-        return list(_rounded_apart(start, taxes, block))
     return [(changes[number], taxes[place], included) for number, place, included in hits[:MOST_HITS]]
-
-
-def _rounded_apart(start: Decimal, taxes: Sequence[TaxSum], block: Block) -> Iterator[tuple[Change, TaxSum, bool]]:
-    """Net, tax and total, each rounded by itself to half a unit: the total may be one unit off."""
-    changes, by_value = block.changes(start)
-    for end, tax in product(block.ends, (tax for tax in taxes if tax.value)):
-        for off in (last_digit(end), -last_digit(end)):
-            for number in by_value.get(end - start - tax.value - off, ()):
-                yield changes[number]._replace(rounding=changes[number].rounding + off, derived=True), tax, False
 
 
 def _without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:

@@ -71,7 +71,8 @@ def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Pricing | None:
             return Pricing(found[2], found[1], found[0], price_base=HUNDRED)
     if by_base := _per_printed(row, roles, combinations, beside=True):
         return by_base
-    for attempt in ATTEMPTS if discount or tax else PLAIN_ATTEMPTS:
+    attempts = ATTEMPTS if discount or tax else PLAIN_ATTEMPTS
+    for attempt in REDUCED_ATTEMPTS if discount and discount.value else attempts:
         for amount, price, qty in combinations:
             pricing = attempt(qty, price, amount, discount, tax)
             if pricing:
@@ -159,10 +160,8 @@ def _per_printed(
 
 
 def _plain(
-    qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None
+    qty: Decimal, price: Decimal, amount: Decimal, _discount: Figure | None, _tax: Figure | None
 ) -> Pricing | None:
-    if discount is not None and discount.value:
-        return None
     full = qty * price
     # Credit notes print a minus before the amount alone.
     return Pricing(qty, price, amount) if is_rounded(full, amount) or is_rounded(-full, amount) else None
@@ -193,10 +192,8 @@ def _taxed(
 
 
 def _per_hundred(
-    qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None
+    qty: Decimal, price: Decimal, amount: Decimal, _discount: Figure | None, _tax: Figure | None
 ) -> Pricing | None:
-    if discount is not None and discount.value:
-        return None
     for base in PRICE_BASES:
         if qty <= base:
             break
@@ -207,16 +204,15 @@ def _per_hundred(
 
 
 def _nearly(
-    qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None
+    qty: Decimal, price: Decimal, amount: Decimal, _discount: Figure | None, _tax: Figure | None
 ) -> Pricing | None:
-    if discount is not None and discount.value:
-        return None
     return Pricing(qty, price, amount, exact=False) if qty != 1 and closes_nearly(qty, price, amount) else None
 
 
 ATTEMPTS = (_plain, _discounted, _taxed, _per_hundred, _nearly)
 PLAIN_ATTEMPTS = (_plain, _per_hundred, _nearly)
 """Where neither a discount nor a tax stands in the row."""
+REDUCED_ATTEMPTS = (_discounted, _taxed)
 
 TIMES = frozenset({"x", "×", "*", "@", "at", "à", "á", "zu", "je", "por"})
 
