@@ -87,7 +87,7 @@ async def running(**bounds: float) -> AsyncIterator[Running]:
 
     async def body(request: Request) -> Response:
         try:
-            return PlainTextResponse(str(len(await request.body())))
+            return Response(await request.body())
         except ClientDisconnect:
             state.ended.append("client gone")
             raise
@@ -217,6 +217,17 @@ async def test_a_body_has_an_end_however_fast_it_comes() -> None:
                 await asyncio.sleep(0.01)
         assert await status_of(reader) == 408
         writer.close()
+
+
+async def test_a_body_in_many_small_pieces_comes_whole() -> None:
+    sent = bytes(range(256)) * 16
+    async with running() as server:
+        reader, writer = await server.connect()
+        with contextlib.closing(writer):
+            writer.write(CHUNKED + b"".join(b"1\r\n%c\r\n" % byte for byte in sent) + b"0\r\n\r\n")
+            assert await status_of(reader) == 200
+            await reader.readuntil(b"\r\n\r\n")
+            assert await reader.readexactly(len(sent)) == sent
 
 
 async def test_work_and_slow_but_steady_clients_are_left_alone() -> None:
