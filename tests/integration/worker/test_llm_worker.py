@@ -181,7 +181,9 @@ async def test_a_broken_model_is_told_by_doctor_and_counted(house: House, monkey
         samples = [each for family in text_string_to_metric_families(text) for each in family.samples]
         counted = {(each.name, each.labels.get("outcome")): each.value for each in samples}
         calls = house.model.calls - before
-        return counted["attempts_total", "retry"] > 0 and counted["llm_calls_total", "server_error"] == calls > 0
+        return (
+            counted.get(("attempts_total", "retry"), 0) > 0 and counted["llm_calls_total", "server_error"] == calls > 0
+        )
 
     await until(are_counted, what="the count of what failed")  # the breaker opens before all ends are written
     for job_id in jobs:

@@ -15,6 +15,8 @@ from fakturo.convert.recognise.rulings import Rulings, find_rulings, parted
 
 _LONG = 1.5
 """Times as long as wide: such lines say which way text runs."""
+_FEWEST = 3
+"""So many of them: two bars on a page without text are no lines that run down."""
 _DOUBTFUL = 0.85
 """Of pages that lie upright, letters are surer on the mean: from here on, nobody asks."""
 _ASKED = 12
@@ -57,8 +59,8 @@ def _read(turned: int, picture: Picture, lines: Sequence[Line], models: Models) 
 
 
 def _runs_down(lines: Sequence[Line]) -> bool:
-    down = sum(line.height for line in lines if line.height > _LONG * line.width)
-    return down > sum(line.width for line in lines if line.width > _LONG * line.height)
+    down = [line.height for line in lines if line.height > _LONG * line.width]
+    return len(down) >= _FEWEST and sum(down) > sum(line.width for line in lines if line.width > _LONG * line.height)
 
 
 def _quarters(picture: Picture, degrees: int) -> Picture:
