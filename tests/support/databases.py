@@ -36,7 +36,8 @@ class TestServer:
     async def database(self) -> AsyncIterator[str]:
         """A fresh database with our schema."""
         name = f"t_{uuid.uuid4().hex}"
-        await self.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+        # Without fsync, copying files takes half as long as logging them, and dropping them again a quarter.
+        await self.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE} STRATEGY FILE_COPY")
         try:
             yield self.url(name)
         finally:
