@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
-from fakturo.convert.header.labels.captions import is_caption
 from fakturo.convert.header.labels.marks import PARTIES
 from fakturo.convert.header.neighbours import Around, meanings_of
+from fakturo.convert.header.parties.captions import is_caption
 from fakturo.convert.header.parties.legal_form import bare, is_form, legal_end, legal_name
 from fakturo.convert.header.parties.lines import (
     attention,

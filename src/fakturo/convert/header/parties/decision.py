@@ -14,7 +14,7 @@ from fakturo.convert.header.parties.party import Found, name_text
 from fakturo.convert.header.parties.readings import Bill, Parties, parties_of
 from fakturo.convert.header.places import folded
 from fakturo.convert.invoice import Issue
-from fakturo.convert.verdict import SURE_OF_NAMES
+from fakturo.convert.verdict import BARELY_SURE, SURE_OF_NAMES
 from fakturo.convert.weigh.candidate import Candidate, merged
 from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of
@@ -44,7 +44,6 @@ LARGE = ("type 1", "type 2", "larger")
 """Evidence that begins so, from elsewhere than a name's place; but slogans are set large, too."""
 WITH_OTHERS = ("block with contacts", "block with tax", "block with mail")
 BORNE_OUT = ("domain", "mail is", "again", "spelt", "sender line", *LARGE, *WITH_OTHERS)
-BARELY_SURE = 0.9
 KIN = 0.1
 """How likely one bills another whose name begins alike, beside one whose does not: 1 of 114 real papers."""
 

@@ -7,7 +7,6 @@ from functools import cached_property
 from unicodedata import category
 
 from fakturo.convert.header.dates.written import dates_in
-from fakturo.convert.header.labels.captions import has_mostly_label_words, is_caption
 from fakturo.convert.header.labels.marks import PARTIES, TITLES
 from fakturo.convert.header.neighbours import (
     Around,
@@ -21,6 +20,7 @@ from fakturo.convert.header.neighbours import (
 )
 from fakturo.convert.header.parties.blocks import Block
 from fakturo.convert.header.parties.candidates import NameReading
+from fakturo.convert.header.parties.captions import has_mostly_label_words, is_caption
 from fakturo.convert.header.parties.legal_form import is_named_in, legal_end
 from fakturo.convert.header.parties.lines import (
     calls_for_name,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fakturo.convert.header.labels.captions import with_captions
 from fakturo.convert.header.labels.claims import Claim
 from fakturo.convert.header.parties.blocks import Block, blocks_of, is_party_start, tabled
+from fakturo.convert.header.parties.captions import with_captions
 from fakturo.convert.header.parties.legal_form import bare, legal_end
 from fakturo.convert.header.parties.lines import country_in, postal_country
 from fakturo.convert.header.parties.party import Found, address_lines, address_text, settle
