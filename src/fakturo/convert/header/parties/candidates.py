@@ -32,6 +32,7 @@ ALIGNED = 6.0
 """Points between the edges of two lines of one name, or half of that between their middles."""
 NEAR = 1.15
 """Heights of a line between two lines of one name."""
+JOINED, SENDER_LINE = "joined", "sender line"
 LEADS = ("operator", "aside", "lead", "group")
 """Words before a name that say what its owner has to do with the paper: `a brand of`, `powered by`, `for`."""
 _MONEY = re.compile(r"\d[.,]\d\d\b")
@@ -84,7 +85,7 @@ def _as_printed(around: Around, spot: Spot) -> Iterator[NameReading]:
         return
     label = whole[: max(whole.find(text), 0)]
     if line := on_one_line(text):
-        yield NameReading(_clean(line[0]), label, ("sender line",))
+        yield NameReading(_clean(line[0]), label, (SENDER_LINE,))
     elif to_read := attention(text):
         yield NameReading(_clean(to_read), label, ("attention",))
     else:
@@ -103,7 +104,7 @@ def _plain(around: Around, spot: Spot, text: str, label: str) -> Iterator[NameRe
         yield NameReading(_clean(brackets[1]), label, (*how, "before brackets", *_of_brackets(inside)))
     below = around.below(spot)
     if below and _may_go_on(spot, named, below):
-        yield NameReading(f"{named} {_clean(below.text)}", label, ("joined", *_joins(named, below)))
+        yield NameReading(f"{named} {_clean(below.text)}", label, (JOINED, *_joins(named, below)))
 
 
 def _heads_name(around: Around, spot: Spot) -> bool:
