@@ -110,6 +110,12 @@ def test_a_single_one_beside_the_customers_number_is_doubted() -> None:
     assert doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}
 
 
+def test_a_single_one_behind_another_companys_name_is_doubted() -> None:
+    foot = "Printed with software of Ledgerworks Ltd. VAT no. GB 434 0312 94"
+    header = header_of(LETTER.format(data="Invoice no: 17\nDate: 3 May 2024"), foot)
+    assert doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}
+
+
 def test_a_name_behind_the_number_says_nothing() -> None:
     foot = "VAT no. GB 434 0312 94, director: Ann Brightwater Foods"
     header = header_of(LETTER.format(data="Invoice no: 17\nDate: 3 May 2024"), foot)

@@ -39,10 +39,11 @@ def owners_of(setting: Setting, ids: Sequence[TaxId]) -> tuple[Numbers, Numbers]
         lead = leads[one.value]
         kin = {leads[other.value] for other in ids if other.value != one.value and _are_alike(one, other)}
         sellers, buyers = any(other <= -CLEAR for other in kin), any(other >= CLEAR for other in kin)
-        if sellers and is_anothers(setting, one):
+        others = is_anothers(setting, one)
+        if sellers and others:
             continue
-        if abs(lead) >= CLEAR:
-            (theirs if lead > 0 else mine).take(one, sure=True)
+        if others or abs(lead) >= CLEAR:
+            (theirs if lead > 0 else mine).take(one, sure=not others)
         elif sellers and buyers:
             continue  # a third party's
         elif sellers:
