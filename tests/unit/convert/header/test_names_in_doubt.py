@@ -92,15 +92,18 @@ def test_a_name_is_not_cut_inside_its_legal_form(line: str, name: str) -> None:
     assert legal_name(line) == name
 
 
-def test_a_customers_number_is_no_part_of_its_name() -> None:
-    page = """
+@pytest.mark.parametrize(
+    ("line", "name"), [("C6634 Abc Tools Ltd", "Abc Tools Ltd"), ("Toolworks -123390", "Toolworks")]
+)
+def test_a_customers_number_is_no_part_of_its_name(line: str, name: str) -> None:
+    page = f"""
     Scrapyard North LLP
     4 Dock Road
     Hull HU1 1AA
 
-    Customer: C6634 Abc Tools Ltd
+    Customer: {line}
     """
-    assert _names(read_header(drawn(page)))[1] == "Abc Tools Ltd"
+    assert _names(read_header(drawn(page)))[1] == name
 
 
 def test_a_second_label_after_a_stroke_is_no_name() -> None:

@@ -38,6 +38,8 @@ LEADS = ("operator", "aside", "lead", "group")
 _MONEY = re.compile(r"\d[.,]\d\d\b")
 _QUOTED = re.compile(r"[^«»„“”<>]{0,30}(?:«[^»]+»|<<[^>]+>>|„[^“”]+[“”]|“[^”]+”)(?=[\s,;]+\w)")
 """A name in quotation marks, with its form before it, and something else behind it."""
+_CODE_BEHIND = re.compile(r"\s+[-–#]\s?\d{4,}$")
+"""`Abc -123390`: a customer's number behind its name."""
 _BRACKETS = re.compile(r"^(.*?\S) *(?:\((.*)\)?|<(\S+@\S+)>)\W*$")
 
 
@@ -102,6 +104,8 @@ def _plain(around: Around, spot: Spot, text: str, label: str) -> Iterator[NameRe
     inside = (brackets[2] or brackets[3] or "") if brackets else ""
     if brackets and not _is_plain_name(inside):
         yield NameReading(_clean(brackets[1]), label, (*how, "before brackets", *_of_brackets(inside)))
+    if code := _CODE_BEHIND.search(named):
+        yield NameReading(_clean(named[: code.start()]), label, (*how, "before code"))
     below = around.below(spot)
     if below and _may_go_on(spot, named, below):
         yield NameReading(f"{named} {_clean(below.text)}", label, (JOINED, *_joins(named, below)))
