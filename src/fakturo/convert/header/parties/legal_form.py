@@ -44,7 +44,7 @@ MOST_TO_FORM = 4
 _GLUED = re.compile(r"(?:\.[^\W\d_])+(?=\.?(?:$|[\s,;)]))")
 """`S.A.C.` goes on after `S.A.`"""
 _WORD = re.compile(r"\S+")
-_FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
+_FORMS_ONLY = frozenset({"plc", "gmbh", "ggmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
 """Legal forms that mean nothing else, so that they may be written small."""
 
 
