@@ -24,10 +24,10 @@ from fakturo.convert.weigh.report import doubts_of
 SIDES = ("seller", "buyer")
 Fit = Callable[[Candidate[str] | None, Candidate[str] | None], float]
 MOST_CANDIDATES = 160
-MOST_NAMED = 3
 CALLED_SELLER, CALLED_BUYER, GETS_THE_GOODS = (seen.CALLED[side] for side in (*SIDES, "ship_to"))
 IS_CALLED = frozenset({CALLED_SELLER, CALLED_BUYER})
 CALLED_COMPANY = frozenset({CALLED_SELLER, shape.LEGAL_FORM})
+COMPANY = frozenset({shape.LEGAL_FORM, shape.INSTITUTION})
 SHORTEST_CUT = 16
 """Letters of a name that another one begins with."""
 LABEL_BUYER = frozenset({f"{seen.PAGES_LABEL} buyer", f"{seen.PAGES_LABEL} buyer and seller"})
@@ -36,7 +36,8 @@ THREE_ADDRESSES = f"{seen.ADDRESSES} {seen.MOST_COUNTED}"
 HIS_ADDRESS = re.compile(rf"{seen.ADDRESS} \d of \d")
 BOTH = 2
 MAY_BE_BRAND = "another is registered"
-OVER_ANOTHER = frozenset({shape.PERSON, seen.BELOW_IS_PERSON})
+OVER_ANOTHER = frozenset({shape.PERSON, f"{seen.BELOW_IS} {shape.PERSON}"})
+OVER_A_NAME = frozenset(f"{seen.BELOW_IS} {kind}" for kind in shape.NAMES)
 REGISTERED = frozenset({FOOT, seen.AGAIN_AT_FOOT})
 LARGE = (f"{TYPE} 1", f"{TYPE} 2", seen.LARGER)
 """Evidence that begins so, from elsewhere than a name's place; but slogans are set large, too."""
@@ -54,7 +55,7 @@ def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
     seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), fit)
     if seller.best and (MAY_BE_BRAND in seller.best.evidence or may_be_a_slogan(seller) or _may_go_on(seller)):
         seller = vetoed(seller)
-    if buyer.best and (_gets_but_the_goods(buyer) or _may_be_the_line_below(buyer) or _is_a_bank(buyer.best)):
+    if buyer.best and (_gets_but_the_goods(buyer) or may_be_the_line_below(buyer) or _is_a_bank(buyer.best)):
         buyer = vetoed(buyer)
     seller, buyer = (vetoed(one) if _may_be_a_label(one) else one for one in (seller, buyer))
     if seller.best and buyer.best and _may_be_one(seller.best, buyer.best):
@@ -183,9 +184,12 @@ def _gets_but_the_goods(buyer: Weighed[str]) -> bool:
     return (third or bool(LABEL_BUYER & buyer.nothing)) and not in_short
 
 
-def _may_be_the_line_below(buyer: Weighed[str]) -> bool:
-    """Two names of persons, one over the other: one of them may work for the other, or be its street."""
-    return bool(buyer.best and buyer.best.evidence >= OVER_ANOTHER) and buyer.probability < BARELY_SURE
+def may_be_the_line_below(buyer: Weighed[str]) -> bool:
+    """Over another name: one of two persons may work for the other or be its street, and what is no company and has no
+    label may be one that nobody knows."""
+    facts = buyer.best.evidence if buyer.best else frozenset[str]()
+    may_be_label = not facts & (IS_CALLED | COMPANY) and not facts.isdisjoint(OVER_A_NAME)
+    return (facts >= OVER_ANOTHER or may_be_label) and buyer.probability < BARELY_SURE
 
 
 def _is_a_bank(buyer: Candidate[str]) -> bool:
@@ -201,14 +205,14 @@ def _standing(one: Candidate[str], key: str, registered: Sequence[str]) -> Itera
     """What bears it out beside its place; and whether it may be a brand of the company at the foot."""
     if not _is_borne_out(one):
         yield "nothing bears it out" if one.evidence & IS_CALLED else "nothing bears it out or calls it"
-    if not one.evidence & {shape.LEGAL_FORM, shape.INSTITUTION} and any(other != key for other in registered):
+    if not one.evidence & COMPANY and any(other != key for other in registered):
         yield MAY_BE_BRAND
 
 
 def _among(key: str, others: _Others) -> Iterator[str]:
     companies = others.companies
     if key in others.called:
-        yield f"company {min(companies.index(key) + 1, MOST_NAMED)} of {min(len(companies), MOST_NAMED)}"
+        yield f"company {min(companies.index(key) + 1, seen.MOST_COUNTED)} of {min(len(companies), seen.MOST_COUNTED)}"
     elif companies:
         yield "others are companies"
     if key in others.beginnings:

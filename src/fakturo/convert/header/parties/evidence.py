@@ -5,22 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from fakturo.convert.header import neighbours
 from fakturo.convert.header.labels.marks import PARTIES, TITLES
-from fakturo.convert.header.neighbours import (
-    Around,
-    is_label_like,
-    labels_near,
-    meanings_of,
-    pieces_told,
-    place_of,
-    type_of,
-)
+from fakturo.convert.header.neighbours import meanings_of
 from fakturo.convert.header.parties import lines
 from fakturo.convert.header.parties.blocks import Block
 from fakturo.convert.header.parties.candidates import NameReading
 from fakturo.convert.header.parties.legal_form import is_named_in, legal_end
 from fakturo.convert.header.parties.readings import is_self_billed
-from fakturo.convert.header.parties.shape import PERSON, kind_of, shape_of
+from fakturo.convert.header.parties.shape import kind_of, shape_of
 from fakturo.convert.header.places import bank_words, folded
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.tax_ids.shapes import shaped_in
@@ -46,7 +39,7 @@ SELF_BILLED, PAGES_LABEL, ADDRESSES, ADDRESS = "self billed", "pages label", "ad
 ELSEWHERE = AGAIN, DOMAIN, MAIL = "again", "domain", "mail is called after it"
 AGAIN_AT_FOOT = f"{AGAIN} at foot"
 IN_SHORT, SPELT_OUT = "spelt out below", "spelt out from above"
-LARGER, BELOW_IS_PERSON = "larger than", f"below is {PERSON}"
+LARGER, BELOW_IS = "larger than", "below is"
 WITH_CONTACTS, WITH_TAX_NUMBER, WITH_MAIL = "block with contacts", "block with tax number", "block with mail"
 WITH_OTHERS = (WITH_CONTACTS, WITH_TAX_NUMBER, WITH_MAIL)
 """Facts that others ask for, or what they begin with."""
@@ -60,7 +53,7 @@ class NamePage:
 
     def __init__(self, scene: Scene, blocks: Sequence[Block]) -> None:
         self.scene = scene
-        self.around = Around(scene)
+        self.around = neighbours.Around(scene)
         self.usual_size = scene.usual_size
         spots = (*scene.spots, *scene.aside)
         self.domains = {core: spot for spot in spots for core in _domains(spot.text)}
@@ -88,7 +81,7 @@ class NamePage:
         if first.number not in self._heads:
             own = first if first.is_label else None
             tried = (block.caption, own, self.around.left(first), self.around.over(first, block.box))
-            heads = [head for head in tried if head and is_label_like(head)]
+            heads = [head for head in tried if head and neighbours.is_label_like(head)]
             calling = (head for head in heads if meanings_of(head) & PARTIES)
             self._heads[first.number] = next(calling, next(iter(heads), None))
         return self._heads[first.number]
@@ -134,7 +127,7 @@ def _called(called: str, seen: set[str]) -> Iterator[str]:
 
 def _labels(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
     """Those near it; and, where none is, whose labels stand elsewhere: the other one's leave this one."""
-    near = [*labels_near(page.around, spot, reading.label)]
+    near = [*neighbours.labels_near(page.around, spot, reading.label)]
     yield from near
     yield from _fields(page, spot, reading.label)
     over = _called_over(page, spot)
@@ -182,8 +175,8 @@ def _standing(page: NamePage, spot: Spot) -> tuple[str, ...]:
     known = page.standing.get(spot.number)
     if known is None:
         known = page.standing[spot.number] = (
-            *place_of(page.scene, spot),
-            *type_of(spot, page.usual_size),
+            *neighbours.place_of(page.scene, spot),
+            *neighbours.type_of(spot, page.usual_size),
             *_beside_title(page, spot),
             *_company(page, spot),
         )
@@ -253,7 +246,7 @@ def _begins(short: Spot, whole: Spot) -> bool:
 def _company(page: NamePage, spot: Spot) -> Iterator[str]:
     """What stands around it, and the block that it is a line of."""
     it = _Beside(page, spot)
-    yield f"below is {kind_of(it.below)}"
+    yield f"{BELOW_IS} {kind_of(it.below)}"
     yield f"above is {kind_of(it.above)}"
     yield f"second below is {kind_of(page.around.below(it.below) if it.below else None)}"
     if right := page.around.right(spot):
@@ -297,7 +290,7 @@ def _of_block(page: NamePage, block: Block, spot: Spot) -> Iterator[str]:
     yield from _with_others(block, at, spot)
     yield from (f"block of {meaning}" for meaning in block.label)
     if head := page.head_of(block):
-        yield from pieces_told("head", head.text)
+        yield from neighbours.pieces_told("head", head.text)
         yield from (f"headed {meaning}" for meaning in meanings_of(head))
     if block.is_address:
         yield "in address"

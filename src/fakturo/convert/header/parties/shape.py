@@ -19,6 +19,9 @@ LONG = 40
 BANK, INSTITUTION, LABEL_WORDS = "bank", "institution", "mostly label words"
 LEGAL_FORM, PERSON = "legal form", "person"
 """Facts that others ask for."""
+COMPANY, NAME = "company", "name"
+NAMES = (COMPANY, INSTITUTION, PERSON, NAME)
+"""Kinds of lines that name somebody."""
 SECTIONS = ("labels", "titles", "columns", "totals", "tax", "units", "payment")
 _FIGURES = re.compile(r"(?:\d\D*){3}")
 
@@ -82,13 +85,13 @@ _KINDS: Tests[str] = {
     "postal": lines.is_postal,
     "street": lines.is_street,
     "country": lines.country_in,
-    "company": legal_end,
+    COMPANY: legal_end,
     "date": dates_in,
     "figures": _FIGURES.search,
     "colon": lambda text: text.rstrip().endswith(":"),
     INSTITUTION: lines.is_institution,
     PERSON: lines.is_person,
-    "name": lines.is_name,
+    NAME: lines.is_name,
 }
 
 
