@@ -11,7 +11,7 @@ from fakturo.convert.header.neighbours import meanings_of
 from fakturo.convert.header.parties import lines
 from fakturo.convert.header.parties.blocks import Block
 from fakturo.convert.header.parties.candidates import NameReading
-from fakturo.convert.header.parties.legal_form import is_named_in, legal_end
+from fakturo.convert.header.parties.legal_form import bare, is_named_in, legal_end
 from fakturo.convert.header.parties.readings import is_self_billed
 from fakturo.convert.header.parties.shape import kind_of, shape_of
 from fakturo.convert.header.places import bank_words, folded
@@ -299,8 +299,10 @@ def _of_block(page: NamePage, block: Block, spot: Spot) -> Iterator[str]:
 
 
 def _with_others(block: Block, at: int, spot: Spot) -> Iterator[str]:
-    """A company's own people and departments stand beside its name."""
-    for where, others in (("above", block.lines[:at]), ("below", block.lines[at + 1 :])):
+    """A company's own people and departments stand beside its name; itself again is no other."""
+    own = bare(spot.text)
+    for where, there in (("above", block.lines[:at]), ("below", block.lines[at + 1 :])):
+        others = [line for line in there if not is_named_in(own, line.text)]
         if any(legal_end(line.text) or lines.is_institution(line.text) for line in others):
             yield f"company {where} in block"
             if lines.is_person(spot.text):
