@@ -19,6 +19,7 @@ CODE = (
             "parties/candidates",
             "parties/decision",
             "parties/evidence",
+            "parties/shape",
         )
     ),
     *(f"tests/train/{name}.py" for name in ("examples", "fit")),

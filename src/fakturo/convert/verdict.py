@@ -12,6 +12,10 @@ lower one in wrong ones."""
 SURE_OF_NAMES = 0.67
 """Seller and buyer: twice as probable as all others together. Learned together, they are right more often than they
 say."""
+BARELY_SURE = 0.9
+"""Below it, a name must have more than a label, a place or its type to be sure."""
+SURE_OF_NONE = 0.6
+"""Most invoices without a label for it have no due date: what is left out needs less than what is told."""
 
 
 def verdict_of(issues: Iterable[Issue]) -> Verdict:

@@ -18,6 +18,7 @@ PIECE = 4
 """Letters of a word's piece."""
 FEW = 2
 """Digits that a label may have, less one; and lines between a label and what it heads."""
+FOOT, TYPE = "foot", "type"
 LEFT, MIDDLE, SMALL = 0.4, 0.6, 0.85
 _BANDS = ((0.06, "edge"), (0.12, "top"), (0.2, "high"), (0.3, "upper"), (0.42, "middle"), (0.6, "lower"), (0.85, "low"))
 """Parts of the page's height."""
@@ -195,15 +196,15 @@ def place_of(scene: Scene, spot: Spot) -> Iterator[str]:
         yield f"at {band} {side}"
     yield "before table" if scene.is_before_table(spot) else "after table"
     if box.y0 > scene.foot_of(spot.phrase.page):
-        yield "foot"
+        yield FOOT
 
 
 def type_of(spot: Spot, usual: float) -> Iterator[str]:
     ratio = spot.phrase.size / max(usual, 1)
     for least in (1.15, 1.5, 2.0):
         if ratio >= least:
-            yield f"type {least:g}"
+            yield f"{TYPE} {least:g}"
     if ratio < SMALL:
-        yield "type small"
+        yield f"{TYPE} small"
     if spot.phrase.bold:
         yield "bold"

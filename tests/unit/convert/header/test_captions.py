@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakturo.convert.header.labels.captions import is_caption
+from fakturo.convert.header.parties.captions import is_caption
 from fakturo.convert.header.parties.legal_form import is_named_in, legal_name
 from fakturo.convert.header.reader import Header, read_header
 from tests.support.drawn import drawn

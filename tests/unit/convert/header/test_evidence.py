@@ -27,6 +27,9 @@ def codes(header: Header) -> set[str]:
         ("Drewno Sp. z o.o.", "Drewno Sp. z o.o."),
         ("abc tools Ltd", "abc tools Ltd"),
         ("Leeds LS10 1AB", None),
+        ("TREGU ME SHUMICE", None),
+        ("PADARIA SERRANA ME", "PADARIA SERRANA ME"),
+        ("Kopshti i Gjelbër Sh.p.k., Rruga B", "Kopshti i Gjelbër Sh.p.k."),
         ("talk to our partners", None),
     ],
 )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from fakturo.convert.header.parties.decision import may_be_a_slogan
+from fakturo.convert.header.parties.decision import may_be_a_slogan, may_be_the_line_below
 from fakturo.convert.header.parties.legal_form import legal_name
 from fakturo.convert.header.reader import Header, read_header
 from fakturo.convert.header.scene import TableArea
@@ -92,15 +92,18 @@ def test_a_name_is_not_cut_inside_its_legal_form(line: str, name: str) -> None:
     assert legal_name(line) == name
 
 
-def test_a_customers_number_is_no_part_of_its_name() -> None:
-    page = """
+@pytest.mark.parametrize(
+    ("line", "name"), [("C6634 Abc Tools Ltd", "Abc Tools Ltd"), ("Toolworks -123390", "Toolworks")]
+)
+def test_a_customers_number_is_no_part_of_its_name(line: str, name: str) -> None:
+    page = f"""
     Scrapyard North LLP
     4 Dock Road
     Hull HU1 1AA
 
-    Customer: C6634 Abc Tools Ltd
+    Customer: {line}
     """
-    assert _names(read_header(drawn(page)))[1] == "Abc Tools Ltd"
+    assert _names(read_header(drawn(page)))[1] == name
 
 
 def test_a_second_label_after_a_stroke_is_no_name() -> None:
@@ -239,6 +242,24 @@ def test_a_company_that_a_label_calls_the_seller_is_no_slogan(facts: set[str], *
     weighed = read_header(drawn("Seller: Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n")).weighed["seller"]
     barely = replace(weighed, candidates=[replace(weighed.best, evidence=frozenset(facts))], chosen=0, probability=0.8)
     assert may_be_a_slogan(barely) is doubted
+
+
+@pytest.mark.parametrize(
+    ("facts", "doubted"),
+    [
+        ({"below is person"}, True),
+        ({"below is company"}, True),
+        ({"below is street"}, False),
+        ({"below is person", "called buyer"}, False),
+        ({"below is person", "legal form"}, False),
+        ({"below is person", "called buyer", "person"}, True),
+    ],
+)
+def test_what_stands_over_a_name_may_be_its_label(facts: set[str], *, doubted: bool) -> None:
+    weighed = read_header(drawn("Customer: Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n")).weighed["buyer"]
+    barely = replace(weighed, candidates=[replace(weighed.best, evidence=frozenset(facts))], chosen=0, probability=0.8)
+    assert may_be_the_line_below(barely) is doubted
+    assert not may_be_the_line_below(replace(barely, probability=0.95))
 
 
 def test_the_name_of_a_tax_offices_system_is_a_title() -> None:

@@ -16,6 +16,7 @@ from tests.support.drawn import drawn
         "3012 CN Rotterdam",
         "London SW1A 1AA",
         "Austin, TX 78701",
+        "Customer Town, ST 12345",
         "Bandung 40111",
         "Pune - 411001",
         "Bekasi 17574, Jawa Barat",

@@ -110,6 +110,31 @@ def test_a_single_one_beside_the_customers_number_is_doubted() -> None:
     assert doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}
 
 
+def test_a_single_one_behind_another_companys_name_is_doubted() -> None:
+    foot = "Printed with software of Ledgerworks Ltd. VAT no. GB 434 0312 94"
+    header = header_of(LETTER.format(data="Invoice no: 17\nDate: 3 May 2024"), foot)
+    assert doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}
+
+
+@pytest.mark.parametrize(("town", "doubts"), [("", {"SELLER_TAX_ID_DOUBTFUL"}), ("810176 Braila, Romania", set())])
+def test_a_single_one_of_the_buyers_country_needs_a_seller_who_is_at_home_there(town: str, doubts: set[str]) -> None:
+    head = f"""Harrow Lane Supplies
+Str. Plopilor 4
+{town}
+
+                                                  Bill to:
+                                                  Tesatorie Nordul
+                                                  Str. Vadeni 16
+                                                  810176 Braila
+VAT no.: RO17378052                               Romania
+
+Invoice no: 17
+Date: 3 May 2024"""
+    header = header_of(head)
+    assert ids_of(header) == ("RO17378052", None)
+    assert doubts_of(header) == doubts
+
+
 def test_a_name_behind_the_number_says_nothing() -> None:
     foot = "VAT no. GB 434 0312 94, director: Ann Brightwater Foods"
     header = header_of(LETTER.format(data="Invoice no: 17\nDate: 3 May 2024"), foot)

@@ -8,11 +8,13 @@ from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.labels.claims import claims_of
 from fakturo.convert.header.number.decision import code_candidates
 from fakturo.convert.header.number.labelled import CodeLabels
+from fakturo.convert.header.parties import decision, shape
 from fakturo.convert.header.parties.decision import name_candidates
 from fakturo.convert.header.parties.evidence import NamePage
 from fakturo.convert.header.parties.readings import bill_of
 from fakturo.convert.header.scene import scene_of
 from fakturo.convert.invoice import Kind
+from fakturo.convert.weigh.weights import weights_of
 from tests.support.drawn import drawn
 
 PAGE = """
@@ -61,6 +63,16 @@ def evidence() -> dict[str, dict[str, frozenset[str]]]:
 )
 def test_what_speaks_for_a_candidate_has_a_name(kind: str, value: str, facts: set[str]) -> None:
     assert facts <= evidence()[kind][value]
+
+
+def test_what_a_veto_asks_for_is_seen_on_real_papers() -> None:
+    seen = {*weights_of("seller"), *weights_of("buyer")}
+    asked = {decision.GETS_THE_GOODS, decision.THREE_ADDRESSES, decision.MAY_BE_BRAND, shape.BANK, shape.LABEL_WORDS}
+    asked |= decision.IS_CALLED | decision.CALLED_COMPANY | decision.LABEL_BUYER | decision.REGISTERED
+    asked |= decision.OVER_ANOTHER | decision.OVER_A_NAME | decision.COMPANY
+    assert asked | {decision.JOINED} <= seen
+    assert all(any(fact.startswith(start) for fact in seen) for start in decision.BORNE_OUT)
+    assert any(map(decision.HIS_ADDRESS.fullmatch, seen))
 
 
 def test_addresses_and_mail_are_nobodys_name() -> None:

@@ -14,7 +14,7 @@ from fakturo.convert.header.labels.marks import TITLES
 from fakturo.convert.header.neighbours import Around, labels_near, place_of, type_of
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Issue, Reading
-from fakturo.convert.verdict import SURE
+from fakturo.convert.verdict import SURE, SURE_OF_NONE
 from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
 from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
@@ -32,8 +32,6 @@ OTHER_DAY = frozenset({"claimed other_date", "claimed late other_date"})
 SHORT_GAP = 12
 """Characters between the first day of a period and its last."""
 PRINTED_TERM, USUAL_TERM = "printed term", "usual term"
-SURE_OF_NONE = 0.6
-"""Most invoices without a label for it have no due date: what is left out needs less than what is told."""
 USUAL_TERMS = frozenset({7, 8, 10, 14, 15, 20, 21, 28, 29, 30, 31, 42, 45, 59, 60, 61, 89, 90, 91, 92})
 """Days that buyers are given to pay; thirty may be a month."""
 _DASHES = frozenset("-–—")

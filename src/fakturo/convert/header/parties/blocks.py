@@ -1,7 +1,7 @@
 """Lines that stand together as an address does: one below the other, aligned, with the leading of one text."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -56,8 +56,8 @@ _BARE_CODE = re.compile(r"\d{4,6}")
 class Block:
     """Complete once all lines are in: what it tells about itself is worked out once."""
 
-    def __init__(self) -> None:
-        self.lines: list[Spot] = []
+    def __init__(self, lines: Iterable[Spot] = ()) -> None:
+        self.lines = [*lines]
         self.values = 0
         """So many lines in a row have a label of a number or date to their left."""
         self._run = 0
@@ -165,10 +165,7 @@ def _parts(block: Block) -> Iterator[Block]:
     if len(lines) < SHORTEST_PARTED or gaps[0] <= 2 * max(gaps[1:]) + MORE_CLEAR or not _is_named(lines[1:]):
         yield block
         return
-    for part in (lines[:1], lines[1:]):
-        one = Block()
-        one.lines.extend(part)
-        yield one
+    yield from (Block(lines[:1]), Block(lines[1:]))
 
 
 def _is_named(lines: Sequence[Spot]) -> bool:
@@ -266,14 +263,8 @@ def tabled(scene: Scene, blocks: list[Block]) -> list[Block]:
     held = {line.number for column in columns for line in column}
     if not held:
         return blocks
-    kept = [_block([line for line in block.lines if line.number not in held]) for block in blocks]
-    return [block for block in kept if block.lines] + [_block(column) for column in columns]
-
-
-def _block(lines: Sequence[Spot]) -> Block:
-    block = Block()
-    block.lines.extend(lines)
-    return block
+    kept = [Block(line for line in block.lines if line.number not in held) for block in blocks]
+    return [block for block in kept if block.lines] + [Block(column) for column in columns]
 
 
 def _columns(scene: Scene, number: int) -> list[list[Spot]]:

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
-from fakturo.convert.header.labels.captions import is_caption
 from fakturo.convert.header.labels.marks import PARTIES
 from fakturo.convert.header.neighbours import Around, meanings_of
+from fakturo.convert.header.parties.captions import is_caption
 from fakturo.convert.header.parties.legal_form import bare, is_form, legal_end, legal_name
 from fakturo.convert.header.parties.lines import (
     attention,
@@ -32,11 +32,14 @@ ALIGNED = 6.0
 """Points between the edges of two lines of one name, or half of that between their middles."""
 NEAR = 1.15
 """Heights of a line between two lines of one name."""
+JOINED, SENDER_LINE = "joined", "sender line"
 LEADS = ("operator", "aside", "lead", "group")
 """Words before a name that say what its owner has to do with the paper: `a brand of`, `powered by`, `for`."""
 _MONEY = re.compile(r"\d[.,]\d\d\b")
 _QUOTED = re.compile(r"[^«»„“”<>]{0,30}(?:«[^»]+»|<<[^>]+>>|„[^“”]+[“”]|“[^”]+”)(?=[\s,;]+\w)")
 """A name in quotation marks, with its form before it, and something else behind it."""
+_CODE_BEHIND = re.compile(r"\s+[-–#]\s?\d{4,}$")
+"""`Abc -123390`: a customer's number behind its name."""
 _BRACKETS = re.compile(r"^(.*?\S) *(?:\((.*)\)?|<(\S+@\S+)>)\W*$")
 
 
@@ -84,7 +87,7 @@ def _as_printed(around: Around, spot: Spot) -> Iterator[NameReading]:
         return
     label = whole[: max(whole.find(text), 0)]
     if line := on_one_line(text):
-        yield NameReading(_clean(line[0]), label, ("sender line",))
+        yield NameReading(_clean(line[0]), label, (SENDER_LINE,))
     elif to_read := attention(text):
         yield NameReading(_clean(to_read), label, ("attention",))
     else:
@@ -101,9 +104,11 @@ def _plain(around: Around, spot: Spot, text: str, label: str) -> Iterator[NameRe
     inside = (brackets[2] or brackets[3] or "") if brackets else ""
     if brackets and not _is_plain_name(inside):
         yield NameReading(_clean(brackets[1]), label, (*how, "before brackets", *_of_brackets(inside)))
+    if code := _CODE_BEHIND.search(named):
+        yield NameReading(_clean(named[: code.start()]), label, (*how, "before code"))
     below = around.below(spot)
     if below and _may_go_on(spot, named, below):
-        yield NameReading(f"{named} {_clean(below.text)}", label, ("joined", *_joins(named, below)))
+        yield NameReading(f"{named} {_clean(below.text)}", label, (JOINED, *_joins(named, below)))
 
 
 def _heads_name(around: Around, spot: Spot) -> bool:

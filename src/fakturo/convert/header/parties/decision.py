@@ -5,16 +5,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
+from fakturo.convert.header.neighbours import FOOT, TYPE
+from fakturo.convert.header.parties import evidence as seen
+from fakturo.convert.header.parties import shape
 from fakturo.convert.header.parties.blocks import Block
-from fakturo.convert.header.parties.candidates import readings_of
-from fakturo.convert.header.parties.evidence import SELF_BILLED, NamePage, name_evidence, page_evidence
+from fakturo.convert.header.parties.candidates import JOINED, SENDER_LINE, readings_of
 from fakturo.convert.header.parties.legal_form import bare, legal_end
 from fakturo.convert.header.parties.lines import on_one_line
 from fakturo.convert.header.parties.party import Found, name_text
 from fakturo.convert.header.parties.readings import Bill, Parties, parties_of
 from fakturo.convert.header.places import folded
 from fakturo.convert.invoice import Issue
-from fakturo.convert.verdict import SURE_OF_NAMES
+from fakturo.convert.verdict import BARELY_SURE, SURE_OF_NAMES
 from fakturo.convert.weigh.candidate import Candidate, merged
 from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of
@@ -22,43 +24,38 @@ from fakturo.convert.weigh.report import doubts_of
 SIDES = ("seller", "buyer")
 Fit = Callable[[Candidate[str] | None, Candidate[str] | None], float]
 MOST_CANDIDATES = 160
-MOST_COUNTED = 3
-CALLED = frozenset(f"called {side}" for side in SIDES)
-"""Evidence that a label calls somebody a party."""
-CALLED_BUYER = "called buyer"
-CALLED_COMPANY = frozenset({"called seller", "legal form"})
+CALLED_SELLER, CALLED_BUYER, GETS_THE_GOODS = (seen.CALLED[side] for side in (*SIDES, "ship_to"))
+IS_CALLED = frozenset({CALLED_SELLER, CALLED_BUYER})
+CALLED_COMPANY = frozenset({CALLED_SELLER, shape.LEGAL_FORM})
+COMPANY = frozenset({shape.LEGAL_FORM, shape.INSTITUTION})
 SHORTEST_CUT = 16
 """Letters of a name that another one begins with."""
-IN_SHORT, SPELT_OUT = "spelt out below", "spelt out from above"
-LABEL_BUYER = frozenset({"pages label buyer", "pages label buyer and seller"})
-THREE_ADDRESSES = "addresses 3"
+LABEL_BUYER = frozenset({f"{seen.PAGES_LABEL} buyer", f"{seen.PAGES_LABEL} buyer and seller"})
+THREE_ADDRESSES = f"{seen.ADDRESSES} {seen.MOST_COUNTED}"
 """Of the pages as a whole."""
-HIS_ADDRESS = re.compile(r"address \d of \d")
-GETS_THE_GOODS = "called ship_to"
+HIS_ADDRESS = re.compile(rf"{seen.ADDRESS} \d of \d")
 BOTH = 2
 MAY_BE_BRAND = "another is registered"
-LABEL_WORDS = "mostly label words"
-OVER_ANOTHER = frozenset({"person", "below is person"})
-REGISTERED = frozenset({"foot", "again at foot"})
-LARGE = ("type 1", "type 2", "larger")
+OVER_ANOTHER = frozenset({shape.PERSON, f"{seen.BELOW_IS} {shape.PERSON}"})
+OVER_A_NAME = frozenset(f"{seen.BELOW_IS} {kind}" for kind in shape.NAMES)
+REGISTERED = frozenset({FOOT, seen.AGAIN_AT_FOOT})
+LARGE = (f"{TYPE} 1", f"{TYPE} 2", seen.LARGER)
 """Evidence that begins so, from elsewhere than a name's place; but slogans are set large, too."""
-WITH_OTHERS = ("block with contacts", "block with tax", "block with mail")
-BORNE_OUT = ("domain", "mail is", "again", "spelt", "sender line", *LARGE, *WITH_OTHERS)
-BARELY_SURE = 0.9
+BORNE_OUT = (*seen.ELSEWHERE, seen.IN_SHORT, seen.SPELT_OUT, SENDER_LINE, *LARGE, *seen.WITH_OTHERS)
 KIN = 0.1
 """How likely one bills another whose name begins alike, beside one whose does not: 1 of 114 real papers."""
 
 
 def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
-    page = NamePage(bill.scene, bill.blocks)
-    candidates, nobody = name_candidates(page), frozenset(page_evidence(page))
+    page = seen.NamePage(bill.scene, bill.blocks)
+    candidates, nobody = name_candidates(page), frozenset(seen.page_evidence(page))
     fit = partial(_fit, page)
-    if SELF_BILLED in nobody:
+    if seen.SELF_BILLED in nobody:
         return _self_billed(candidates, nobody, fit)
     seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), fit)
     if seller.best and (MAY_BE_BRAND in seller.best.evidence or may_be_a_slogan(seller) or _may_go_on(seller)):
         seller = vetoed(seller)
-    if buyer.best and (_gets_but_the_goods(buyer) or _may_be_the_line_below(buyer) or _is_a_bank(buyer.best)):
+    if buyer.best and (_gets_but_the_goods(buyer) or may_be_the_line_below(buyer) or _is_a_bank(buyer.best)):
         buyer = vetoed(buyer)
     seller, buyer = (vetoed(one) if _may_be_a_label(one) else one for one in (seller, buyer))
     if seller.best and buyer.best and _may_be_one(seller.best, buyer.best):
@@ -83,14 +80,14 @@ def _exchanged(evidence: frozenset[str]) -> Iterator[str]:
             yield fact
 
 
-def name_candidates(page: NamePage) -> list[Candidate[str]]:
+def name_candidates(page: seen.NamePage) -> list[Candidate[str]]:
     found: dict[str, Candidate[str]] = {}
     for spot in page.scene.spots:
         for reading in readings_of(page.around, spot):
             key = bare(reading.name)
             if not key or len(found) >= MOST_CANDIDATES:
                 continue
-            evidence = name_evidence(page, spot, reading, key)
+            evidence = seen.name_evidence(page, spot, reading, key)
             one = Candidate(reading.name, spot, spot.box, reading.name, evidence)
             found[key] = _both(found[key], one) if key in found else one
     return among_each_other(list(_spelt_out(found)))
@@ -112,7 +109,7 @@ def _spelt_out(found: Mapping[str, Candidate[str]]) -> Iterator[Candidate[str]]:
 
 
 def _is_in_full(short: Candidate[str], whole: Candidate[str]) -> bool:
-    return IN_SHORT in short.evidence and SPELT_OUT in whole.evidence
+    return seen.IN_SHORT in short.evidence and seen.SPELT_OUT in whole.evidence
 
 
 def _is_cut(short: str, whole: str) -> bool:
@@ -134,7 +131,7 @@ def among_each_other(candidates: list[Candidate[str]]) -> list[Candidate[str]]:
     """With what each is beside the others: the first of two companies, a part of a longer name."""
     keys = [bare(one.value) for one in candidates]
     companies = [key for one, key in zip(candidates, keys, strict=True) if legal_end(one.value)]
-    at_foot = (one.evidence & REGISTERED and "legal form" in one.evidence for one in candidates)
+    at_foot = (one.evidence & REGISTERED and shape.LEGAL_FORM in one.evidence for one in candidates)
     registered = [key for key, it_is in zip(keys, at_foot, strict=True) if it_is]
     others = _Others(keys, companies)
     return [
@@ -167,18 +164,18 @@ def _may_go_on(seller: Weighed[str]) -> bool:
     if best is None or seller.probability >= BARELY_SURE or not any(fact.startswith(LARGE) for fact in best.evidence):
         return False
     key = bare(best.value)
-    return any("joined" in one.evidence and bare(one.value).startswith(key) for one in seller.candidates)
+    return any(JOINED in one.evidence and bare(one.value).startswith(key) for one in seller.candidates)
 
 
 def _may_be_a_label(named: Weighed[str]) -> bool:
     """`Client Some Client`: most of its words are labels'."""
-    return bool(named.best and LABEL_WORDS in named.best.evidence) and named.probability < BARELY_SURE
+    return bool(named.best and shape.LABEL_WORDS in named.best.evidence) and named.probability < BARELY_SURE
 
 
 def _gets_but_the_goods(buyer: Weighed[str]) -> bool:
     """While a label calls somebody else the buyer, or a third address may be his. Too few papers could teach it."""
     best = buyer.best
-    if best is None or GETS_THE_GOODS not in best.evidence or best.evidence & CALLED:
+    if best is None or GETS_THE_GOODS not in best.evidence or best.evidence & IS_CALLED:
         return False
     called = (one.value for one in buyer.candidates if CALLED_BUYER in one.evidence)
     in_short = any(_begin_alike(best.value, name) for name in called)
@@ -187,14 +184,17 @@ def _gets_but_the_goods(buyer: Weighed[str]) -> bool:
     return (third or bool(LABEL_BUYER & buyer.nothing)) and not in_short
 
 
-def _may_be_the_line_below(buyer: Weighed[str]) -> bool:
-    """Two names of persons, one over the other: one of them may work for the other, or be its street."""
-    return bool(buyer.best and buyer.best.evidence >= OVER_ANOTHER) and buyer.probability < BARELY_SURE
+def may_be_the_line_below(buyer: Weighed[str]) -> bool:
+    """Over another name: one of two persons may work for the other or be its street, and what is no company and has no
+    label may be one that nobody knows."""
+    facts = buyer.best.evidence if buyer.best else frozenset[str]()
+    may_be_label = not facts & (IS_CALLED | COMPANY) and not facts.isdisjoint(OVER_A_NAME)
+    return (facts >= OVER_ANOTHER or may_be_label) and buyer.probability < BARELY_SURE
 
 
 def _is_a_bank(buyer: Candidate[str]) -> bool:
     """No label calls it the buyer: it may be where to pay."""
-    return "bank" in buyer.evidence and not buyer.evidence & CALLED
+    return shape.BANK in buyer.evidence and not buyer.evidence & IS_CALLED
 
 
 def _is_borne_out(one: Candidate[str]) -> bool:
@@ -204,15 +204,15 @@ def _is_borne_out(one: Candidate[str]) -> bool:
 def _standing(one: Candidate[str], key: str, registered: Sequence[str]) -> Iterator[str]:
     """What bears it out beside its place; and whether it may be a brand of the company at the foot."""
     if not _is_borne_out(one):
-        yield "nothing bears it out" if one.evidence & CALLED else "nothing bears it out or calls it"
-    if not one.evidence & {"legal form", "institution"} and any(other != key for other in registered):
+        yield "nothing bears it out" if one.evidence & IS_CALLED else "nothing bears it out or calls it"
+    if not one.evidence & COMPANY and any(other != key for other in registered):
         yield MAY_BE_BRAND
 
 
 def _among(key: str, others: _Others) -> Iterator[str]:
     companies = others.companies
     if key in others.called:
-        yield f"company {min(companies.index(key) + 1, MOST_COUNTED)} of {min(len(companies), MOST_COUNTED)}"
+        yield f"company {min(companies.index(key) + 1, seen.MOST_COUNTED)} of {min(len(companies), seen.MOST_COUNTED)}"
     elif companies:
         yield "others are companies"
     if key in others.beginnings:
@@ -225,7 +225,7 @@ def _among(key: str, others: _Others) -> Iterator[str]:
         yield "ends another"
 
 
-def _fit(page: NamePage, one: Candidate[str] | None, other: Candidate[str] | None) -> float:
+def _fit(page: seen.NamePage, one: Candidate[str] | None, other: Candidate[str] | None) -> float:
     """Nobody bills himself, and an address is one party's; `Abc Ltd` may bill `Abc Trading Ltd`, but few do."""
     if one is None or other is None:
         return 1.0
@@ -239,7 +239,7 @@ def _fit(page: NamePage, one: Candidate[str] | None, other: Candidate[str] | Non
 
 def _may_be_one(seller: Candidate[str], buyer: Candidate[str]) -> bool:
     """A company in full and in short; but with a label each they are a company and its daughter."""
-    called = "called seller" in seller.evidence and CALLED_BUYER in buyer.evidence
+    called = CALLED_SELLER in seller.evidence and CALLED_BUYER in buyer.evidence
     return _begin_alike(seller.value, buyer.value) and not called
 
 

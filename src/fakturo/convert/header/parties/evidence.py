@@ -1,68 +1,48 @@
-"""What is seen about a phrase that may name seller or buyer: its shape, what stands around it, where it is repeated."""
+"""What is seen about a phrase that may name seller or buyer: what stands around it, and where it is repeated."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from unicodedata import category
 
-from fakturo.convert.header.dates.written import dates_in
-from fakturo.convert.header.labels.captions import has_mostly_label_words, is_caption
+from fakturo.convert.header import neighbours
 from fakturo.convert.header.labels.marks import PARTIES, TITLES
-from fakturo.convert.header.neighbours import (
-    Around,
-    is_label_like,
-    labels_near,
-    meanings_of,
-    pieces_of,
-    pieces_told,
-    place_of,
-    type_of,
-)
+from fakturo.convert.header.neighbours import meanings_of
+from fakturo.convert.header.parties import lines
 from fakturo.convert.header.parties.blocks import Block
 from fakturo.convert.header.parties.candidates import NameReading
-from fakturo.convert.header.parties.legal_form import is_named_in, legal_end
-from fakturo.convert.header.parties.lines import (
-    calls_for_name,
-    country_in,
-    goes_on,
-    has_street_word,
-    is_contact,
-    is_field_name,
-    is_heading,
-    is_institution,
-    is_name,
-    is_person,
-    is_postal,
-    is_sender_line,
-    is_street,
-)
+from fakturo.convert.header.parties.legal_form import bare, is_named_in, legal_end
 from fakturo.convert.header.parties.readings import is_self_billed
-from fakturo.convert.header.places import bank_words, currency_codes, currency_symbols, folded, towns
+from fakturo.convert.header.parties.shape import kind_of, shape_of
+from fakturo.convert.header.places import bank_words, folded
 from fakturo.convert.header.scene import Scene, Spot
 from fakturo.convert.header.tax_ids.shapes import shaped_in
-from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import Terms, fold, terms, words_in
+from fakturo.convert.vocabulary import fold, words_in
 from fakturo.convert.weigh.candidate import Tests, facts
 
-LONG = 40
-SHORTEST_KEY, SHORTEST_DOMAIN, SHORTEST_PART = 4, 3, 5
-LARGER = 1.15
+SHORTEST_NAME, SHORTEST_DOMAIN, SHORTEST_PART = 4, 3, 5
+"""Letters: of a name that is looked for elsewhere, of a domain, and of one that a name holds."""
+LARGER_BY = 1.15
 MOST_LINES = 4
 MOST_COUNTED = 3
 NEAR_DOWN, NEAR_ACROSS = 60, 100
 """Points between a name and the domain that is its own."""
 NARROW = 320
 """Points that a till's paper is less wide than."""
-SELF_BILLED = "self billed"
 LABELS = frozenset({"label as name", "label alone as name", "a label itself"})
 """Readings of a label as a name."""
 CALLING = ("left", "inside", "headed", "over it")
 """Where the label of a party stands that calls somebody so."""
-CALLED = {f"called {side}": frozenset(f"{where} {side}" for where in CALLING) for side in PARTIES}
 CALLED_FOR = "name called for"
-SECTIONS = ("labels", "titles", "columns", "totals", "tax", "units", "payment")
-_FIGURES = re.compile(r"(?:\d\D*){3}")
+CALLED = {side: f"called {side}" for side in PARTIES}
+SELF_BILLED, PAGES_LABEL, ADDRESSES, ADDRESS = "self billed", "pages label", "addresses", "address"
+ELSEWHERE = AGAIN, DOMAIN, MAIL = "again", "domain", "mail is called after it"
+AGAIN_AT_FOOT = f"{AGAIN} at foot"
+IN_SHORT, SPELT_OUT = "spelt out below", "spelt out from above"
+LARGER, BELOW_IS = "larger than", "below is"
+WITH_CONTACTS, WITH_TAX_NUMBER, WITH_MAIL = "block with contacts", "block with tax number", "block with mail"
+WITH_OTHERS = (WITH_CONTACTS, WITH_TAX_NUMBER, WITH_MAIL)
+"""Facts that others ask for, or what they begin with."""
 _DOMAIN = re.compile(r"(?:@|www\.|https?://(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.[a-z]{2,}", re.IGNORECASE)
 _MAIL = re.compile(r"(\S+)@\S")
 _MAILERS = frozenset({"gmail", "yahoo", "hotmail", "outlook", "gmx", "icloud", "orange", "live", "aol", "mail"})
@@ -73,7 +53,7 @@ class NamePage:
 
     def __init__(self, scene: Scene, blocks: Sequence[Block]) -> None:
         self.scene = scene
-        self.around = Around(scene)
+        self.around = neighbours.Around(scene)
         self.usual_size = scene.usual_size
         spots = (*scene.spots, *scene.aside)
         self.domains = {core: spot for spot in spots for core in _domains(spot.text)}
@@ -101,7 +81,7 @@ class NamePage:
         if first.number not in self._heads:
             own = first if first.is_label else None
             tried = (block.caption, own, self.around.left(first), self.around.over(first, block.box))
-            heads = [head for head in tried if head and is_label_like(head)]
+            heads = [head for head in tried if head and neighbours.is_label_like(head)]
             calling = (head for head in heads if meanings_of(head) & PARTIES)
             self._heads[first.number] = next(calling, next(iter(heads), None))
         return self._heads[first.number]
@@ -116,8 +96,8 @@ def _is_title(spot: Spot) -> bool:
 
 def page_evidence(page: NamePage) -> Iterator[str]:
     """What speaks for or against that nobody is named."""
-    yield f"pages label {page.labelled}"
-    yield f"addresses {min(len(page.addresses), MOST_COUNTED)}"
+    yield f"{PAGES_LABEL} {page.labelled}"
+    yield f"{ADDRESSES} {min(len(page.addresses), MOST_COUNTED)}"
     if page.first and page.first.sheet.width < NARROW:
         yield "narrow page"
     if is_self_billed(page.scene):
@@ -127,13 +107,13 @@ def page_evidence(page: NamePage) -> Iterator[str]:
 def name_evidence(page: NamePage, spot: Spot, reading: NameReading, key: str) -> frozenset[str]:
     seen = {
         *reading.how,
-        *_shape(reading.name),
+        *shape_of(reading.name),
         *_labels(page, spot, reading),
         *_as_label(page, spot, reading),
         *_standing(page, spot),
         *_elsewhere(page, spot, reading.name, key),
     }
-    called = [called for called, places in CALLED.items() if not places.isdisjoint(seen)]
+    called = [called for side, called in CALLED.items() if any(f"{where} {side}" in seen for where in CALLING)]
     return frozenset(seen.union(called, *(_called(one, seen) for one in called)))
 
 
@@ -145,13 +125,58 @@ def _called(called: str, seen: set[str]) -> Iterator[str]:
         yield f"{called}, {CALLED_FOR}"
 
 
+def _labels(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
+    """Those near it; and, where none is, whose labels stand elsewhere: the other one's leave this one."""
+    near = [*neighbours.labels_near(page.around, spot, reading.label)]
+    yield from near
+    yield from _fields(page, spot, reading.label)
+    over = _called_over(page, spot)
+    yield from (f"over it {meaning}" for meaning in over)
+    if not over and not any(one.endswith(tuple(PARTIES)) for one in near):
+        yield f"no party's label, {PAGES_LABEL} {page.labelled}"
+
+
+def _called_over(page: NamePage, spot: Spot) -> frozenset[str]:
+    """Whose label stands over it, or over its block; not over the address above it, which is that one's."""
+    top = spot
+    for up in page.around.column(spot):
+        if meant := meanings_of(up) & PARTIES:
+            return meant
+        if lines.is_postal(up.text):
+            return frozenset()
+        top = up
+    block = page.block_of(spot)
+    head = page.around.over(top, block.box) if block else None
+    return meanings_of(head) & PARTIES if head else frozenset()
+
+
+def _fields(page: NamePage, spot: Spot, inside: str) -> Iterator[str]:
+    """`Company name`, before it or beside it: what follows names somebody, whoever that is."""
+    left, above = page.around.left(spot), page.around.above(spot)
+    beside = {"inside": inside, "left": left.text if left else "", "above": above.text if above else ""}
+    for where, text in beside.items():
+        if lines.calls_for_name(text.strip(" :*-")):
+            yield CALLED_FOR
+            yield f"{CALLED_FOR} {where}"
+
+
+def _as_label(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
+    """A template's `Customer name` stands where a name does; other labels head what follows."""
+    if not LABELS & set(reading.how):
+        return
+    yield f"label over {kind_of(page.around.below(spot))}"
+    above = page.around.above(spot)
+    if above and meanings_of(above) & PARTIES:
+        yield "label under a party's"
+
+
 def _standing(page: NamePage, spot: Spot) -> tuple[str, ...]:
     """What is seen of the phrase, whatever is read in it."""
     known = page.standing.get(spot.number)
     if known is None:
         known = page.standing[spot.number] = (
-            *place_of(page.scene, spot),
-            *type_of(spot, page.usual_size),
+            *neighbours.place_of(page.scene, spot),
+            *neighbours.type_of(spot, page.usual_size),
             *_beside_title(page, spot),
             *_company(page, spot),
         )
@@ -171,134 +196,6 @@ def _beside_title(page: NamePage, spot: Spot) -> Iterator[str]:
         yield "left of title" if spot.box.x0 < title.box.x0 else "right of title"
 
 
-def _labels(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
-    """Those near it; and, where none is, whose labels stand elsewhere: the other one's leave this one."""
-    near = [*labels_near(page.around, spot, reading.label)]
-    yield from near
-    yield from _fields(page, spot, reading.label)
-    over = _called_over(page, spot)
-    yield from (f"over it {meaning}" for meaning in over)
-    if not over and not any(one.endswith(tuple(PARTIES)) for one in near):
-        yield f"no party's label, pages label {page.labelled}"
-
-
-def _called_over(page: NamePage, spot: Spot) -> frozenset[str]:
-    """Whose label stands over it, or over its block; not over the address above it, which is that one's."""
-    top = spot
-    for up in page.around.column(spot):
-        if meant := meanings_of(up) & PARTIES:
-            return meant
-        if is_postal(up.text):
-            return frozenset()
-        top = up
-    block = page.block_of(spot)
-    head = page.around.over(top, block.box) if block else None
-    return meanings_of(head) & PARTIES if head else frozenset()
-
-
-def _fields(page: NamePage, spot: Spot, inside: str) -> Iterator[str]:
-    """`Company name`, before it or beside it: what follows names somebody, whoever that is."""
-    left, above = page.around.left(spot), page.around.above(spot)
-    beside = {"inside": inside, "left": left.text if left else "", "above": above.text if above else ""}
-    for where, text in beside.items():
-        if calls_for_name(text.strip(" :*-")):
-            yield CALLED_FOR
-            yield f"{CALLED_FOR} {where}"
-
-
-def _as_label(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
-    """A template's `Customer name` stands where a name does; other labels head what follows."""
-    if not LABELS & set(reading.how):
-        return
-    yield f"label over {_kind(page.around.below(spot))}"
-    above = page.around.above(spot)
-    if above and meanings_of(above) & PARTIES:
-        yield "label under a party's"
-
-
-def _is_town(text: str) -> bool:
-    return any(match.end - match.start == len(text) for match in towns().find(text))
-
-
-_SHAPES: Tests[str] = {
-    "legal form": legal_end,
-    "person": is_person,
-    "institution": is_institution,
-    "no name": lambda text: not is_name(text),
-    "caption": is_caption,
-    "mostly label words": has_mostly_label_words,
-    "heading": is_heading,
-    "street's word": has_street_word,
-    "town": _is_town,
-    "money": lambda text: text in currency_symbols() or any(category(letter) == "Sc" for letter in text),
-    "street": is_street,
-    "country": country_in,
-    "capitals": str.isupper,
-    "small": lambda text: text[:1].islower(),
-    "digits": lambda text: any(map(str.isdigit, text)),
-    "sentence": lambda text: text.endswith((".", "!", "?")) and not legal_end(text),
-    "comma": lambda text: "," in text,
-    "mostly small": lambda text: 2 * sum(word[:1].islower() for word in text.split()) > len(text.split()),
-    "long": lambda text: len(text) > LONG,
-    "goes on": goes_on,
-    "bank": lambda text: bank_words() & set(folded(text).split()),
-    "currency": lambda text: currency_codes() & set(text.split()),
-}
-
-
-@remembered
-def _shape(text: str) -> tuple[str, ...]:
-    return tuple(_shapes(text))
-
-
-def _shapes(text: str) -> Iterator[str]:
-    yield f"words {min(len(text.split()), 6)}"
-    yield from facts(_SHAPES, text)
-    yield from _known_words(text)
-    yield from (f"own ~{piece}" for piece in pieces_of(text) if piece[0] == "<" and piece[-1] == ">")
-
-
-@remembered
-def _known_words(text: str) -> tuple[str, ...]:
-    """Sections of the vocabulary that its words are from, be it all of them or some."""
-    count = len(words_in(text))
-    covered = {section: _covered(terms(section), text) for section in SECTIONS}
-    return tuple(f"{'all' if words >= count else 'some'} {section}" for section, words in covered.items() if words)
-
-
-def _covered(known: Terms, text: str) -> int:
-    return sum({match.start: match.tokens for match in known.find(text)}.values())
-
-
-_KINDS: Tests[str] = {
-    "contact": is_contact,
-    "postal": is_postal,
-    "street": is_street,
-    "country": country_in,
-    "company": legal_end,
-    "date": dates_in,
-    "figures": _FIGURES.search,
-    "colon": lambda text: text.rstrip().endswith(":"),
-    "institution": is_institution,
-    "person": is_person,
-    "name": is_name,
-}
-
-
-def _kind(spot: Spot | None) -> str:
-    """What stands there: the first that fits."""
-    if spot is None:
-        return "nothing"
-    if spot.has_own_label:
-        return f"label {min(spot.marks[0].meanings)}"
-    return _kind_of(spot.text)
-
-
-@remembered
-def _kind_of(text: str) -> str:
-    return next(facts(_KINDS, text), "text")
-
-
 @dataclass
 class _Beside:
     """A phrase with what stands right above and below it."""
@@ -315,26 +212,26 @@ class _Beside:
         return self.page.around.above(self.spot)
 
     def is_larger(self, other: Spot | None) -> bool:
-        return other is not None and self.spot.phrase.size > LARGER * other.phrase.size
+        return other is not None and self.spot.phrase.size > LARGER_BY * other.phrase.size
 
     def is_smaller(self, other: Spot | None) -> bool:
-        return other is not None and LARGER * self.spot.phrase.size < other.phrase.size
+        return other is not None and LARGER_BY * self.spot.phrase.size < other.phrase.size
 
     def is_bolder(self, other: Spot | None) -> bool:
         return other is not None and self.spot.phrase.bold and not other.phrase.bold
 
 
 _BESIDE: Tests[_Beside] = {
-    "larger than below": lambda it: it.is_larger(it.below),
-    "larger than above": lambda it: it.is_larger(it.above),
+    f"{LARGER} below": lambda it: it.is_larger(it.below),
+    f"{LARGER} above": lambda it: it.is_larger(it.above),
     "smaller than below": lambda it: it.is_smaller(it.below),
     "smaller than above": lambda it: it.is_smaller(it.above),
     "bolder than below": lambda it: it.is_bolder(it.below),
     "lighter than above": lambda it: it.above is not None and it.above.phrase.bold and not it.spot.phrase.bold,
     "alone in row": lambda it: len(it.page.around.row(it.spot)) == 1,
-    "spelt out below": lambda it: it.below is not None and _begins(it.spot, it.below),
-    "spelt out from above": lambda it: it.above is not None and _begins(it.above, it.spot),
-    "field name above": lambda it: it.above is not None and is_field_name(it.above.text.rstrip(" :")),
+    IN_SHORT: lambda it: it.below is not None and _begins(it.spot, it.below),
+    SPELT_OUT: lambda it: it.above is not None and _begins(it.above, it.spot),
+    "field name above": lambda it: it.above is not None and lines.is_field_name(it.above.text.rstrip(" :")),
     "first of page": lambda it: it.spot is it.page.first,
     "line ends with a comma": lambda it: it.spot.text.rstrip().endswith(","),
     "largest of page": lambda it: it.spot.phrase.size >= it.page.largest - 0.1,
@@ -343,17 +240,17 @@ _BESIDE: Tests[_Beside] = {
 
 def _begins(short: Spot, whole: Spot) -> bool:
     """The whole name below a logo."""
-    return len(short.text) >= SHORTEST_KEY and folded(whole.text).startswith(f"{folded(short.text)} ")
+    return len(short.text) >= SHORTEST_NAME and folded(whole.text).startswith(f"{folded(short.text)} ")
 
 
 def _company(page: NamePage, spot: Spot) -> Iterator[str]:
     """What stands around it, and the block that it is a line of."""
     it = _Beside(page, spot)
-    yield f"below is {_kind(it.below)}"
-    yield f"above is {_kind(it.above)}"
-    yield f"second below is {_kind(page.around.below(it.below) if it.below else None)}"
+    yield f"{BELOW_IS} {kind_of(it.below)}"
+    yield f"above is {kind_of(it.above)}"
+    yield f"second below is {kind_of(page.around.below(it.below) if it.below else None)}"
     if right := page.around.right(spot):
-        yield f"right is {_kind(right)}"
+        yield f"right is {kind_of(right)}"
     yield from facts(_BESIDE, it)
     yield from _numbers_below(page, spot)
     if block := page.block_of(spot):
@@ -373,15 +270,15 @@ def _numbers_below(page: NamePage, spot: Spot) -> Iterator[str]:
 
 
 _BLOCKS: Tests[Block] = {
-    "block with contacts": lambda block: block.contacts,
-    "block with tax number": lambda block: any("tax_id" in meanings_of(line) for line in block.lines),
+    WITH_CONTACTS: lambda block: block.contacts,
+    WITH_TAX_NUMBER: lambda block: any("tax_id" in meanings_of(line) for line in block.lines),
     "block with bare tax number": lambda block: any(
         shaped.telling for line in block.lines if not line.marks for shaped in shaped_in(line.text)
     ),
-    "block with mail": lambda block: any("@" in line.text for line in block.lines),
+    WITH_MAIL: lambda block: any("@" in line.text for line in block.lines),
     "block with bank": lambda block: any(bank_words() & set(folded(line.text).split()) for line in block.lines),
-    "block with street": lambda block: any(is_street(line.text) for line in block.lines),
-    "block with town": lambda block: any(is_postal(line.text) for line in block.lines),
+    "block with street": lambda block: any(lines.is_street(line.text) for line in block.lines),
+    "block with town": lambda block: any(lines.is_postal(line.text) for line in block.lines),
     "block with caption": lambda block: block.caption,
 }
 
@@ -393,7 +290,7 @@ def _of_block(page: NamePage, block: Block, spot: Spot) -> Iterator[str]:
     yield from _with_others(block, at, spot)
     yield from (f"block of {meaning}" for meaning in block.label)
     if head := page.head_of(block):
-        yield from pieces_told("head", head.text)
+        yield from neighbours.pieces_told("head", head.text)
         yield from (f"headed {meaning}" for meaning in meanings_of(head))
     if block.is_address:
         yield "in address"
@@ -402,13 +299,15 @@ def _of_block(page: NamePage, block: Block, spot: Spot) -> Iterator[str]:
 
 
 def _with_others(block: Block, at: int, spot: Spot) -> Iterator[str]:
-    """A company's own people and departments stand beside its name."""
-    for where, lines in (("above", block.lines[:at]), ("below", block.lines[at + 1 :])):
-        if any(legal_end(line.text) or is_institution(line.text) for line in lines):
+    """A company's own people and departments stand beside its name; itself again is no other."""
+    own = bare(spot.text)
+    for where, there in (("above", block.lines[:at]), ("below", block.lines[at + 1 :])):
+        others = [line for line in there if not is_named_in(own, line.text)]
+        if any(legal_end(line.text) or lines.is_institution(line.text) for line in others):
             yield f"company {where} in block"
-            if is_person(spot.text):
+            if lines.is_person(spot.text):
                 yield f"person, company {where} in block"
-        if any(is_person(line.text) for line in lines):
+        if any(lines.is_person(line.text) for line in others):
             yield f"person {where} in block"
             if legal_end(spot.text):
                 yield f"company, person {where} in block"
@@ -418,7 +317,7 @@ def _among(page: NamePage, block: Block) -> Iterator[str]:
     """Which of the pages' addresses it is, from the top; and what others stand beside it."""
     count = min(len(page.addresses), MOST_COUNTED)
     at = next((index for index, one in enumerate(page.addresses) if one is block), 0)
-    yield f"address {min(at + 1, MOST_COUNTED)} of {count}"
+    yield f"{ADDRESS} {min(at + 1, MOST_COUNTED)} of {count}"
     first = block.lines[0]
     for other in page.addresses:
         top = other.lines[0]
@@ -441,10 +340,10 @@ def _domains(text: str) -> Iterator[str]:
 
 
 _AGAIN: Tests[tuple[NamePage, Spot]] = {
-    "again at foot": lambda it: it[1].box.y0 > it[0].scene.foot_of(it[1].phrase.page),
+    AGAIN_AT_FOOT: lambda it: it[1].box.y0 > it[0].scene.foot_of(it[1].phrase.page),
     "again after table": lambda it: not it[0].scene.is_before_table(it[1]),
     "again on another page": lambda it: it[1].phrase.page != it[0].scene.sheets[0].number,
-    "again in sender line": lambda it: is_sender_line(it[1].text),
+    "again in sender line": lambda it: lines.is_sender_line(it[1].text),
     "again beside bank": lambda it: bank_words() & set(folded(it[1].text).split()),
 }
 
@@ -453,17 +352,17 @@ def _elsewhere(page: NamePage, spot: Spot, name: str, key: str) -> Iterator[str]
     """Printed again, or in a domain."""
     for core, home in page.domains.items():
         if key.startswith(core) or core.startswith(key) or (len(core) >= SHORTEST_PART and core in key):
-            yield "domain"
+            yield DOMAIN
             if abs(home.box.y0 - spot.box.y0) < NEAR_DOWN and abs(home.box.x0 - spot.box.x0) < NEAR_ACROSS:
-                yield "domain beside"
+                yield f"{DOMAIN} beside"
     last = folded(name).rpartition(" ")[2]
-    if len(last) >= SHORTEST_KEY and any(last in mail for mail in page.mails):
-        yield "mail is called after it"
-    if len(key) < SHORTEST_KEY:
+    if len(last) >= SHORTEST_NAME and any(last in mail for mail in page.mails):
+        yield MAIL
+    if len(key) < SHORTEST_NAME:
         return
     others = (other for other, letters in page.texts if key in letters and other is not spot)
     again = [other for other in others if len(other.text) >= len(key) and is_named_in(key, other.text)]
     if again:
-        yield f"again {min(len(again), 3)}"
+        yield f"{AGAIN} {min(len(again), 3)}"
     for other in again:
         yield from facts(_AGAIN, (page, other))

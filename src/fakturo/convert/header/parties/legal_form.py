@@ -31,7 +31,7 @@ _TRADE = re.compile(r"\.? (?:for|of|&) [A-Z][\w&]*(?: (?:and|&|[A-Z]\w*))*")
 """`Abc Co. for Contracting` is a whole name."""
 _NAME_ON = re.compile(r"[A-Z][^\W\d_]+(?: [A-Z&][\w./]*){0,3}")
 _DOTTED = re.compile(r"\.?,? ((?:[^\W\d_]\.){1,3}[^\W\d_]|[^\W\d_]{2,4}(?=\.$))\.?(?=$|[,;)])")
-_PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? (?!(?:Ltd|Limited|Inc|Llc|Pte|Pty|Sdn|Lda)\b)[A-Z][a-z]+")
+_PLACE_AFTER = re.compile(r"\w\w ?\d|(?<=, )Co\.? (?!(?:Ltd|Limited|Inc|Llc|Pte|Pty|Sdn|Lda)\b)[A-Z][a-z]+|ME [^\W\d_]")
 _EXCEPTED = re.compile(r"\bE\.? ?& ?O\.? ?E\b")
 """Errors and omissions, no company."""
 _GOES_ON = re.compile(r"[^\W\d_]+-[^\W\d_]")
@@ -44,7 +44,7 @@ MOST_TO_FORM = 4
 _GLUED = re.compile(r"(?:\.[^\W\d_])+(?=\.?(?:$|[\s,;)]))")
 """`S.A.C.` goes on after `S.A.`"""
 _WORD = re.compile(r"\S+")
-_FORMS_ONLY = frozenset({"plc", "gmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
+_FORMS_ONLY = frozenset({"plc", "gmbh", "ggmbh", "mbh", "ltd", "llc", "llp", "sarl", "srl", "oyj", "kft", "aps", "sro"})
 """Legal forms that mean nothing else, so that they may be written small."""
 
 
@@ -77,7 +77,7 @@ def _legal_span(text: str) -> tuple[int, int]:
                 if _is_within_name(text, tokens[index].start, end):
                     break  # `Odell Ag Parts Pty Ltd`
                 if end - tokens[index].start == 2 and _PLACE_AFTER.match(text, end - 2):
-                    break  # `Denver, CO 80202`, `Athlone, Co. Galway`
+                    break  # `Denver, CO 80202`, `Athlone, Co. Galway`, `TREGU ME SHUMICE`: wholesale
                 more = next((n for n in range(len(rest), 0, -1) if rest[:n] in legal_endings()), 0)
                 if not more and part[-1] in _TRADES and _TRADE.fullmatch(text, end):
                     return tokens[index].start, len(text)

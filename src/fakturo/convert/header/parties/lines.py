@@ -43,7 +43,7 @@ _CODE_FIRST_LOOSE = re.compile(r"(?:^|[,;–●•·|/-]\s*)(?:[A-Z]{1,2}-)?\d{4
 _CODE_THEN_TOWN = re.compile(r"\w \d{5} [A-ZÀ-Ý][^\d:]*$")
 _CODE_WITHIN = re.compile(r"[A-Za-zÀ-ÿ.]{3,} \d{5}(?:, | - )[A-ZÀ-Ý][^\d:]*$")
 """`Bekasi 17574, Jawa Barat`"""
-_CODE_LAST = re.compile(r"[A-Za-zÀ-ÿ.]{3,}[, -]+\d{5,6}(?:-\d{4})?\.?$")
+_CODE_LAST = re.compile(r"(?:[A-Za-zÀ-ÿ.]{3,}[, -]+|, [A-Z]{2} )\d{5,6}(?:-\d{4})?\.?$")
 _SHORT_CODE_LAST = re.compile(r"([A-Za-zÀ-ÿ.]{3,}),? \d{4}$")
 _COUNTY = re.compile(r"(?:^|, )Co\.? [A-Z][a-z]+\.?(?:$| [A-Z]\d)")
 """Of Ireland, whose addresses have long done without a code."""

@@ -6,9 +6,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import takewhile
 
-from fakturo.convert.header.labels.captions import is_caption
 from fakturo.convert.header.labels.marks import DATES, LONGEST_LABEL, OTHER_TITLE, PARTIES, TITLES, Mark
 from fakturo.convert.header.parties.blocks import Block, is_contact_line
+from fakturo.convert.header.parties.captions import is_caption
 from fakturo.convert.header.parties.legal_form import bare, before_trade_name, begins_with_form, legal_end
 from fakturo.convert.header.parties.lines import (
     is_field_name,

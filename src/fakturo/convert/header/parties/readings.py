@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fakturo.convert.header.labels.captions import with_captions
 from fakturo.convert.header.labels.claims import Claim
 from fakturo.convert.header.parties.blocks import Block, blocks_of, is_party_start, tabled
+from fakturo.convert.header.parties.captions import with_captions
 from fakturo.convert.header.parties.legal_form import bare, legal_end
 from fakturo.convert.header.parties.lines import country_in, postal_country
 from fakturo.convert.header.parties.party import Found, address_lines, address_text, settle
@@ -132,18 +132,12 @@ def _readings(party: Found | None, numbers: Numbers) -> PartyReadings:
     sure = 0.7 if tax_id and _tax_issues("", numbers) else 0.85
     tax = _reading(tax_id.value, tax_id.raw, tax_id.spot, tax_id.box, sure) if tax_id else None
     if party is None:
-        country = _country_of_id(tax_id)
-        return PartyReadings(tax_id=tax, country=country)
+        return PartyReadings(tax_id=tax, country=_country_of_id(tax_id))
     name = _reading(party.name, party.name, party.spot, party.spot.box, party.confidence)
     lines = address_lines(party)
-    address = None
-    if lines:
-        text = address_text(line.text for line in lines)
-        box = around([line.box for line in lines])
-        address = _reading(text, text, lines[0], box, min(party.confidence, 0.8))
-    elif party.address:
-        text = address_text([party.address])
-        address = _reading(text, text, party.spot, party.spot.box, min(party.confidence, 0.8))
+    text = address_text([line.text for line in lines] or [party.address or ""])
+    first, box = (lines[0], around([line.box for line in lines])) if lines else (party.spot, party.spot.box)
+    address = _reading(text, text, first, box, min(party.confidence, 0.8)) if lines or party.address else None
     return PartyReadings(name, tax, address, _country(party, lines, tax_id))
 
 
@@ -154,14 +148,10 @@ def _reading(value: str, raw: str, spot: Spot, box: Box, confidence: float) -> R
 
 def _country(party: Found, lines: Sequence[Spot], tax_id: TaxId | None) -> Reading[str] | None:
     texts = [(line.text, line) for line in reversed(lines)] or [(party.address or "", party.spot)]
-    for text, line in texts:
-        code = country_in(text)
-        if code:
-            return _reading(code, text, line, line.box, 0.9)
-    for text, line in texts:
-        code = postal_country(text)
-        if code:
-            return _reading(code, text, line, line.box, 0.75)
+    for named_by, sure in ((country_in, 0.9), (postal_country, 0.75)):
+        for text, line in texts:
+            if code := named_by(text):
+                return _reading(code, text, line, line.box, sure)
     return _country_of_id(tax_id)
 
 

@@ -11,6 +11,7 @@ from fakturo.convert.header.tax_ids.owner_evidence import (
     is_anothers,
     is_receivers,
     lead_of,
+    may_be_foreign,
 )
 from fakturo.convert.header.tax_ids.unlabelled import ENOUGH, Guess
 
@@ -39,10 +40,11 @@ def owners_of(setting: Setting, ids: Sequence[TaxId]) -> tuple[Numbers, Numbers]
         lead = leads[one.value]
         kin = {leads[other.value] for other in ids if other.value != one.value and _are_alike(one, other)}
         sellers, buyers = any(other <= -CLEAR for other in kin), any(other >= CLEAR for other in kin)
-        if sellers and is_anothers(setting, one):
+        others = is_anothers(setting, one)
+        if sellers and others:
             continue
-        if abs(lead) >= CLEAR:
-            (theirs if lead > 0 else mine).take(one, sure=True)
+        if others or abs(lead) >= CLEAR:
+            (theirs if lead > 0 else mine).take(one, sure=not others)
         elif sellers and buyers:
             continue  # a third party's
         elif sellers:
@@ -50,7 +52,7 @@ def owners_of(setting: Setting, ids: Sequence[TaxId]) -> tuple[Numbers, Numbers]
         elif buyers:
             mine.take(one, sure=len(kin) == 1)
         elif len(leads) == 1:  # the law wants the seller's to be printed
-            mine.take(one, sure=lead <= 0)
+            mine.take(one, sure=lead <= 0 and not may_be_foreign(setting, one))
         else:
             (theirs if lead > 0 else mine).take(one, sure=False)
     _prefer_twins(mine, theirs)

@@ -99,6 +99,12 @@ def is_receivers(setting: Setting, tax_id: TaxId) -> bool:
     return any(_is_in(tax_id.spot, block) for block in setting.others if block not in own)
 
 
+def may_be_foreign(setting: Setting, tax_id: TaxId) -> bool:
+    """Of the buyer's country, and nothing says where the seller is."""
+    there = _home_country(setting.buyer)
+    return there is not None and tax_id.country == there and _home_country(setting.seller) is None
+
+
 def is_among_data(setting: Setting, tax_id: TaxId) -> bool:
     """Before the table, among the document's own number and dates, or the customer's number."""
     near = [*setting.around(tax_id.spot)]

@@ -73,10 +73,9 @@ def with_captions(blocks: list[Block]) -> list[Block]:
 def _captioned(block: Block) -> Block:
     first = block.lines[0]
     label = unknown_label(first.text)
-    captioned = Block()
-    captioned.caption = first._replace(marks=[label]) if label else first
-    captioned.lines.extend([captioned.caption, *block.lines[1:]])
-    captioned.values = block.values
+    caption = first._replace(marks=[label]) if label else first
+    captioned = Block([caption, *block.lines[1:]])
+    captioned.caption, captioned.values = caption, block.values
     return captioned
 
 
