@@ -24,6 +24,8 @@ NOTHING_CLOSES = -2.0
 """What the head names is read, even if nothing closes; what closes under other names is better."""
 NAMED_OTHERWISE = 6.0
 """What it costs to pass over the column that the head calls a quantity."""
+THOUSANDTHS = 3
+"""Decimals of what is weighed."""
 MUCH_DEARER = 100
 """Where money has no cents, a price is so many times the quantity."""
 
@@ -97,13 +99,15 @@ def _may_discount(columns: Sequence[Column], index: int, sample: Rows) -> bool:
 
 
 def _falls_short(row: dict[int, Figure], index: int) -> bool:
-    """The product of two figures of the row is so many percent more than a third."""
+    """The product of two figures of the row is so much, or so many percent, more than a third."""
     off = row[index].value if index in row else ZERO
-    if not ZERO < off < HUNDRED:
+    if off <= ZERO:
         return not off
-    rest = 1 - off / HUNDRED
     others = [figure.value for place, figure in row.items() if place != index and figure.value > 0]
-    return any(is_rounded(one * other * rest, amount) for one, other, amount in permutations(others, 3))
+    return any(
+        is_rounded(one * other - off, amount) or is_rounded(one * other * (1 - off / HUNDRED), amount)
+        for one, other, amount in permutations(others, 3)
+    )
 
 
 def _by_words(roles: Roles, columns: Sequence[Column]) -> float:
@@ -164,9 +168,11 @@ def _like_qty_and_price(roles: Roles, sample: Rows) -> float:
     assert roles.price is not None
     rows = [row for row in sample if roles.qty in row and roles.price in row and roles.amount in row]
     pairs = [(row[roles.qty], row[roles.price]) for row in rows]
-    whole = all(not row[roles.amount].decimals for row in rows)  # else a price has the cents
+    amounts = {row[roles.amount].decimals for row in rows}
+    whole = amounts <= {0}  # else a price has the cents
     score = 1.0 if roles.qty < roles.price else 0.0
-    for sign in (_lacks_decimals if whole else attrgetter("decimals"), _is_money, _lacks_unit):
+    by_decimals = _lacks_decimals if whole else attrgetter("decimals") if THOUSANDTHS in amounts else _cents
+    for sign in (by_decimals, _is_money, _lacks_unit):
         mostly = sum(min(1, max(-1, sign(price) - sign(qty))) for qty, price in pairs)
         score += 2.0 if mostly > 0 else 0.0
     dear = whole and all(price.value >= MUCH_DEARER * abs(qty.value) for qty, price in pairs)
@@ -175,6 +181,11 @@ def _like_qty_and_price(roles: Roles, sample: Rows) -> float:
 
 def _lacks_decimals(figure: Figure) -> int:
     return -figure.decimals
+
+
+def _cents(figure: Figure) -> int:
+    """Thousandths are counted or weighed, unless money has them, too: `1.000` is no price."""
+    return figure.decimals if figure.decimals != THOUSANDTHS else 0
 
 
 def _is_money(figure: Figure) -> int:
