@@ -46,6 +46,8 @@ class Means(StrEnum):
 
 SUMS = frozenset({Means.SUBTOTAL, Means.TAX_BASE, Means.TAX, Means.TOTAL, Means.PAYABLE})
 """What ends an item table."""
+ENDS = frozenset({Means.TOTAL, Means.PAYABLE})
+"""What the sums lead to."""
 
 
 class Mark(NamedTuple):

@@ -7,6 +7,7 @@ from itertools import accumulate
 from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.sums.labels import HIGHEST_RATE
 from fakturo.convert.solve.sums.model import Lines
+from fakturo.convert.solve.sums.tax_rates import all_rates
 from fakturo.convert.solve.table.entries import Entry
 from fakturo.convert.solve.table.headed import Table
 from fakturo.convert.solve.table.heads import Role
@@ -73,6 +74,7 @@ def _rate(table: Table, entry: Entry) -> Decimal | None:
     figure = entry.figures.get(place) if place is not None else None
     if figure and place is not None and Role.TAX in table.columns[place].roles and not figure.percent:
         figure = None  # `VAT 5 %` over the tax itself
-    other = (printed for place, printed in entry.figures.items() if place != table.roles.discount and printed.percent)
-    figure = figure or next(other, None)
+    others = [printed for place, printed in entry.figures.items() if place != table.roles.discount and printed.percent]
+    usual = [printed for printed in others if printed.value in all_rates()]  # others may be discounts
+    figure = figure or next(iter(usual or others), None)
     return figure.value if figure and ZERO <= figure.value <= HIGHEST_RATE else None

@@ -37,7 +37,8 @@ def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Se
     found: list[TaxRow] = []
     for index, printed in enumerate(figures):
         for row in _tax_rows(index, printed) if len(printed) > 2 else ():  # noqa: PLR2004
-            of_row = meanings(rows[index].text)[:1]
+            before = " ".join(p.text for p in rows[index].phrases if p.box.x0 < row.tax.box.x1)  # not of a block beside
+            of_row = meanings(before)[:1]
             means = {said.get((index, row.tax.box)), *of_row} - {None, Means.LOOSE}
             found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
     found = [row for row in found if not any(_is_swapped(row, other) for other in found)]
