@@ -8,6 +8,7 @@ from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
 from fakturo.convert.solve.sums.labels import SUMS, Means
+from fakturo.convert.solve.table.added import added_columns
 from fakturo.convert.solve.table.columns import Column, columns_of, touching
 from fakturo.convert.solve.table.entries import (
     BESIDE,
@@ -45,10 +46,11 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
         return []
     placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
     tables = []
-    for roles in find_roles(columns, [placed[index] for index in full], None):
+    added = added_columns([placed[index] for index in full])
+    for roles in find_roles(columns, [placed[index] for index in full], None, added):
         entries = entries_of(rows, figures, body, placed, roles, end=len(body))
         if roles.qty is not None and sum(entry.pricing is not None for entry in entries):
-            tables.append(Table(None, columns, roles, [entry for entry in entries if entry.pricing]))
+            tables.append(Table(None, columns, roles, [entry for entry in entries if entry.pricing], added))
     return tables
 
 

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, closes, is_rounded
+from fakturo.convert.solve.table.added import Added
 from fakturo.convert.solve.table.columns import Column
 from fakturo.convert.solve.table.heads import MONEY, Head, Role
 from fakturo.convert.solve.table.pricing import Pricing, Roles, pricing_of
@@ -33,7 +34,7 @@ Rows = Sequence[dict[int, Figure]]
 """Figures of each row by their column."""
 
 
-def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list[Roles]:
+def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None, added: Sequence[Added] = ()) -> list[Roles]:
     """The best few ways to read the columns, the best first."""
     sample = [row for row in rows if row][:SAMPLE]
     indices = range(len(columns))
@@ -56,6 +57,7 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
             found.append(Roles(amount, price, qty, discount, tax, share if price is not None else None, named=named))
     likely = _likeliest(found, columns, sample)
     scores = [(_score(roles, columns, sample, head), roles) for roles in likely]
+    scores = [(score - NET_IS_PRINTED if _adds_tax(roles, added) else score, roles) for score, roles in scores]
     best = sorted(scores, key=lambda scored: -scored[0])[:4]
     return [replace(roles, score=score) for score, roles in best]
 
@@ -156,6 +158,11 @@ def _net_is_printed(roles: Roles, sample: Rows, pricings: Sequence[Pricing | Non
         all(place in row and closes(pricing.qty, pricing.price, row[place].value) for row, pricing in taxed)
         for place in others
     )
+
+
+def _adds_tax(roles: Roles, added: Sequence[Added]) -> bool:
+    """Nothing but the tax beside it tells how the amount comes about."""
+    return roles.price is None and any(each.whole == roles.amount for each in added)
 
 
 def _names_either(qty: Column, price: Column) -> bool:
