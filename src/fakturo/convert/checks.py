@@ -204,7 +204,7 @@ def _about_tax(best: Solution, chain: Chain, currency: str | None) -> Iterator[I
         yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
     elif chain.included and chain.rate_closes is None and not (_net_is_printed(best) or _said_to_be_included(chain)):
         yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
-    if any(mark.means is Means.LOOSE for mark in chain.tax_marks) and not is_at_usual_rate(chain, currency):
+    if any(mark.means is Means.LOOSE for mark in chain.tax_marks) and not is_at_usual_rate(best, chain, currency):
         text = "No word says that this is a tax; it is what the rate beside it gives."
         yield _marked(chain.tax_marks[0], "TAX_DOUBTFUL", "totals.tax", text)
 

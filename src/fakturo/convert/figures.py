@@ -21,7 +21,9 @@ _GLUED = """
     ₪ ₴ nt$ nz$ mx$ twd lkr pkr egp ils
 """.split()
 """What may touch the digits of an amount, folded."""
-CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl".split()])
+CURRENCY_WORDS = frozenset(
+    [*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl บาท টাকা 元 円 원 đồng".split()]
+)
 """What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
 _ALSO_UNITS = frozenset({"fr", "ft", "tl"})
 """Feet, flat rates …"""

@@ -5,7 +5,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from fakturo.convert.figures import CENTS, CLEAR_MAJORITY, Figure
-from fakturo.convert.solve.arithmetic import ZERO, is_tax, last_digit
+from fakturo.convert.solve.arithmetic import is_usual_tax, last_digit
 from fakturo.convert.solve.sums.tax_rates import all_rates
 
 SAMPLE = 30
@@ -57,4 +57,4 @@ def is_taxed(row: dict[int, Figure], added: Added) -> bool:
     if not added.places <= row.keys():
         return False
     net, tax = row[added.part].value, row[added.more].value
-    return tax > ZERO and any(is_tax(net, rate, tax) for rate in all_rates())
+    return any(is_usual_tax(net, rate, tax) for rate in all_rates())
