@@ -25,10 +25,6 @@ GAPS = {
     "bg_kreditno": {"date"},
     # a charge under a word that is not listed
     "bg_avans": {"charges"},
-    # a word for money, behind or at the last sum, that no list has
-    "bn_agrim": {"prepaid", "payable"},
-    "ja_nebiki": {"prepaid", "payable"},
-    "ko_gyeyakgeum": {"prepaid", "payable"},
     # heads and sums of their own kind
     "eu_faktura": {"tax"},  # "BEZ" is their VAT, and "without" elsewhere
     "hi_agrim": {"lines", "discount", "charges", "total", "prepaid", "payable"},

@@ -47,10 +47,11 @@ def _about_added(items: Sequence[Entry]) -> Iterator[Issue]:
     """Net and tax give the sum of nearly every row: one of which they don't may be misprinted, or misread."""
     added = added_columns([entry.figures for entry in items])
     for number, entry in enumerate(items):
-        wrong = [each for each in added if each.places <= entry.figures.keys() and not each.holds(entry.figures)]
-        if wrong:
+        own = [each for each in added if each.places <= entry.figures.keys()]
+        right = {each.whole for each in own if each.holds(entry.figures)}  # of one piece, the price and its tax, too
+        if wrong := [each.whole for each in own if each.whole not in right]:
             text = f"Line {number + 1}: two of its figures do not add up to a third, as they do on the other lines."
-            yield on_figure(entry.figures[wrong[0].whole], "LINE_MISMATCH", f"items.{number}.amount", text)
+            yield on_figure(entry.figures[wrong[0]], "LINE_MISMATCH", f"items.{number}.amount", text)
 
 
 def _multiplies(entry: Entry, table: Table, numbers: Numbers) -> bool:

@@ -174,7 +174,8 @@ def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
 
 
 _GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
-LETTERS = re.compile(r"[^\W\d_]{2,}|°|%")
+LETTERS = re.compile(r"[^\W\d_](?:[^\W\d_]|[^\x00-\x7f])+|°|%")
+"""Two letters, or one with its vowel sign: in many scripts these are no letters."""
 
 
 def _text(phrases: Sequence[Phrase], left: float, right: float) -> str:

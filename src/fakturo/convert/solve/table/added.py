@@ -47,9 +47,9 @@ def _is_exact(figure: Figure) -> bool:
 def _is_proven(added: Added, rows: Sequence[dict[int, Figure]]) -> bool:
     full = [row for row in rows if added.places <= row.keys()]
     holding = [row for row in full if added.holds(row)]
-    if len(holding) < LEAST_ROWS:
-        return bool(holding) == bool(full) == any(is_taxed(row, added) for row in holding)
-    return len(holding) >= CLEAR_MAJORITY * (len(full) - len(holding))
+    if len(full) < LEAST_ROWS:
+        return any(is_taxed(row, added) for row in holding)
+    return len(holding) >= LEAST_ROWS and len(holding) >= CLEAR_MAJORITY * (len(full) - len(holding))
 
 
 def is_taxed(row: dict[int, Figure], added: Added) -> bool:
