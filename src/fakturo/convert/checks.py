@@ -15,7 +15,7 @@ from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
 from fakturo.convert.solve.items.shown import Shown
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
-from fakturo.convert.solve.sums.labels import Mark, Means, says_included
+from fakturo.convert.solve.sums.labels import ENDS, Mark, Means, says_included
 from fakturo.convert.solve.sums.model import Chain
 from fakturo.convert.solve.sums.proof import hidden_tax, is_at_usual_rate, is_total
 from fakturo.convert.solve.table.selections import ADJUSTING
@@ -135,7 +135,7 @@ def _about_unknown_words(best: Solution, chain: Chain) -> Iterator[Issue]:
     for mark in chain.discount.marks:
         share = mark.rate is not None and is_tax(chain.lines, mark.rate, abs(mark.value))
         known = taxed and (share or _net_follows(best, chain, mark))  # the rest is taxed, and said to be what is left
-        if mark.means is Means.LOOSE and not known:
+        if mark.means in {Means.LOOSE, Means.SUBTOTAL, *ENDS} and not known:
             yield _marked(mark, "DISCOUNT_DOUBTFUL", "totals.discount", text.format("a discount"))
     untaxed = not chain.tax and any(mark.means is Means.TAX and not mark.value for mark in best.marks)
     for mark in chain.charges.marks:
@@ -188,9 +188,7 @@ def _about_total(best: Solution, chain: Chain, numbers: Numbers) -> Iterator[Iss
     elif chain.total_mark is None and _is_taken_off_first(chain):
         text = "Something is taken off before the tax: it may be no part of the total."
         yield Issue("TOTAL_DOUBTFUL", "totals.total", text)
-    elif (
-        chain.total_mark and chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE} and not is_total(best, numbers)
-    ):
+    elif chain.total_mark and chain.total_mark.means not in ENDS and not is_total(best, numbers):
         text = "No word says that this is the total; it is where the sums lead."
         yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
 
@@ -206,7 +204,7 @@ def _about_tax(best: Solution, chain: Chain, currency: str | None) -> Iterator[I
         yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
     elif chain.included and chain.rate_closes is None and not (_net_is_printed(best) or _said_to_be_included(chain)):
         yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
-    if any(mark.means is Means.LOOSE for mark in chain.tax_marks) and not is_at_usual_rate(chain, currency):
+    if any(mark.means is Means.LOOSE for mark in chain.tax_marks) and not is_at_usual_rate(best, chain, currency):
         text = "No word says that this is a tax; it is what the rate beside it gives."
         yield _marked(chain.tax_marks[0], "TAX_DOUBTFUL", "totals.tax", text)
 

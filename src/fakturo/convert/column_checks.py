@@ -11,6 +11,7 @@ from fakturo.convert.solve.arithmetic import HUNDRED, closes
 from fakturo.convert.solve.items.shown import Shown
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
+from fakturo.convert.solve.table.added import added_columns
 from fakturo.convert.solve.table.entries import Entry, names_something
 from fakturo.convert.solve.table.headed import COUNTING, Table
 from fakturo.convert.solve.table.heads import MONEY, Role
@@ -28,6 +29,7 @@ def about_columns(best: Solution, items: Sequence[Shown], numbers: Numbers) -> I
     table = best.table
     if table is None:
         return
+    yield from _about_added(best.items)
     if table.roles.price is None:
         for number, shown in enumerate(items):
             if shown.item.unit_price is None and _multiplies(shown.entry, table, numbers):
@@ -39,6 +41,17 @@ def about_columns(best: Solution, items: Sequence[Shown], numbers: Numbers) -> I
             yield on_figure(best.items[0].amount, "LINE_UNCHECKED", "items.0.qty", text)
     elif _looks_turned(best) or any(_is_beside_money(numbers.rows[e.index], e, table.roles.qty) for e in best.items):
         yield on_figure(best.items[0].amount, "READING_AMBIGUOUS", "items", TURNED)
+
+
+def _about_added(items: Sequence[Entry]) -> Iterator[Issue]:
+    """Net and tax give the sum of nearly every row: one of which they don't may be misprinted, or misread."""
+    added = added_columns([entry.figures for entry in items])
+    for number, entry in enumerate(items):
+        own = [each for each in added if each.places <= entry.figures.keys()]
+        right = {each.whole for each in own if each.holds(entry.figures)}  # of one piece, the price and its tax, too
+        if wrong := [each.whole for each in own if each.whole not in right]:
+            text = f"Line {number + 1}: two of its figures do not add up to a third, as they do on the other lines."
+            yield on_figure(entry.figures[wrong[0]], "LINE_MISMATCH", f"items.{number}.amount", text)
 
 
 def _multiplies(entry: Entry, table: Table, numbers: Numbers) -> bool:

@@ -18,10 +18,10 @@ from fakturo.convert.vocabulary import terms
 _GLUED = """
     € $ £ ¥ ₹ ₽ ₩ ฿ ₫ ₱ us$ a$ s$ c$ hk$ r$ rp rp. rs rs. rm idr eur usd gbp chf inr sgd myr aud cad jpy cny hkd nok sek
     dkk pln czk huf ron thb php vnd krw aed sar zar brl mxn cop clp ars nzd try ksh kes tsh tzs ush ugx ngn ₦ ghs gh₵ ₺
-    ₪ ₴ nt$ nz$ mx$ twd lkr pkr egp ils
+    ₪ ₴ nt$ nz$ mx$ twd lkr pkr egp ils 円 元 원
 """.split()
 """What may touch the digits of an amount, folded."""
-CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl".split()])
+CURRENCY_WORDS = frozenset([*_GLUED, *"fr fr. sfr sfr. kr kr. zł kč ft lei euro euros dhs tl บาท টাকা đồng".split()])
 """What may stand beside an amount; `fr` and `kr` before digits are tax numbers as often as money."""
 _ALSO_UNITS = frozenset({"fr", "ft", "tl"})
 """Feet, flat rates …"""

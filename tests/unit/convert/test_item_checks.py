@@ -209,3 +209,20 @@ def test_the_invoices_own_number_is_no_sum_whatever_words_are_near() -> None:
     told = Evidence("851.00", rows[-1].page, box, Origin.TEXT, 0.9)
     codes = [{issue.code for issue in number_issues(solutions, [], numbers, None, at)} for at in (None, told)]
     assert codes[0] - codes[1] == {"AMOUNT_UNEXPLAINED"}
+
+
+ADDED = """
+        Qty  Description         Price      Net       GST      Gross
+        1    Nut                 10.00    10.00      1.00      11.00
+        1    Bolt                20.00    20.00      2.00      22.00
+        1    Probe               30.00    30.00      3.00      {gross}
+        4    Screw               10.00    40.00      4.00      44.00
+        Total net                        100.00
+        Total GST                         10.00
+        Total                            110.00
+"""
+
+
+def test_a_line_whose_columns_do_not_add_up_as_on_the_others_is_doubted() -> None:
+    assert "LINE_MISMATCH" not in judged(ADDED.format(gross="33.00"))[1]
+    assert "LINE_MISMATCH" in judged(ADDED.format(gross=" 3.30"))[1]

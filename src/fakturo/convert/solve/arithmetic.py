@@ -84,3 +84,8 @@ def is_tax(base: Decimal, rate: Decimal, tax: Decimal, *, slack: Decimal = CENT)
     """Whether the tax is that rate of the base; rounding line by line may add up to the slack."""
     off = abs(base * rate / HUNDRED - tax)
     return off <= slack or off <= last_digit(tax)
+
+
+def is_usual_tax(base: Decimal, rate: Decimal, tax: Decimal) -> bool:
+    """To the cent: where no rate is printed, a round figure is a percentage of anything."""
+    return tax > ZERO and abs(base * rate / HUNDRED - tax) < CENT

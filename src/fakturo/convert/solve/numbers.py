@@ -5,8 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from fakturo.convert.figures import CENTS, CLEAR_MAJORITY, Figure, Sign, decimal_sign, figures_of, in_format
+from fakturo.convert.figures import (
+    CENTS,
+    CLEAR_MAJORITY,
+    CURRENCY_WORDS,
+    Figure,
+    Sign,
+    decimal_sign,
+    figures_of,
+    in_format,
+)
 from fakturo.convert.layout.sheet import Row
+from fakturo.convert.page import Box
 from fakturo.convert.solve.budget import Budget
 from fakturo.convert.solve.sums.labels import Mark, Means
 from fakturo.convert.solve.sums.marks import marks_of
@@ -64,7 +74,15 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
     kept = {mark.figure.box for mark in money}
     marks = [mark for mark in found if mark.figure.box in kept or _is_among_sums(mark, money)]
     alone = frozenset(of_row[0].value for row, of_row in zip(rows, figures, strict=True) if _is_alone(row, of_row))
-    return Numbers(rows, figures, heads, whole, sign, marks, tax_rows(rows, figures, marks), alone)
+    taxes = tax_rows(rows, figures, marks)
+    on_top = {row.tax.box for row in taxes if not row.reduces}
+    marks = [mark._replace(means=Means.TAX) if _is_taxed_charge(mark, on_top) else mark for mark in marks]
+    return Numbers(rows, figures, heads, whole, sign, marks, taxes, alone)
+
+
+def _is_taxed_charge(mark: Mark, taxes: set[Box]) -> bool:
+    """`Shipping, 19 % on 4.99: 0.95`"""
+    return mark.means is Means.CHARGES and mark.figure.box in taxes
 
 
 def _is_alone(row: Row, figures: Sequence[Figure]) -> bool:
@@ -110,8 +128,8 @@ def _is_money(mark: Mark, *, whole: bool) -> bool:
     if mark.means is Means.INFO:
         return True  # a rate of exchange has more digits
     digits = sum(map(str.isdigit, figure.raw))
-    if digits > LONGEST_AMOUNT or figure.unit:
-        return False
+    if digits > LONGEST_AMOUNT or (figure.unit and figure.unit.casefold() not in CURRENCY_WORDS):
+        return False  # `100 000 Ft` are forint, not feet
     if decimals := figure.decimals:
         return decimals <= CENTS or figure.ambiguous
     bare = figure.raw.strip(".,;:()")

@@ -1,7 +1,7 @@
 """The reading of a document's numbers that explains most of them: a table, its items, and a chain of sums."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import accumulate, islice
@@ -59,18 +59,25 @@ NO_SOLUTION = Solution(None, (), None, (), lines_close=False)
 def solve(numbers: Numbers) -> list[Solution]:
     """The best readings, the best first; never empty."""
     headed, chains = list(_tables(numbers)), Chains(numbers.budget)
-    solutions = [solution for table in headed for solution in _with_table(numbers, table, chains)]
+    solutions = _with_tables(numbers, headed, chains)
+    if not any(map(_is_priced, solutions)):  # what was taken for a head may be none
+        solutions += _with_tables(numbers, find_headless(numbers.rows, numbers.figures), chains)
     if not solutions:
-        tables = [
-            *find_headless(numbers.rows, numbers.figures),
-            *find_lists(numbers.rows, numbers.figures, whole=numbers.whole),
-        ]
-        solutions = [solution for table in tables for solution in _with_table(numbers, table, chains)]
+        lists = find_lists(numbers.rows, numbers.figures, whole=numbers.whole)
+        solutions = _with_tables(numbers, lists, chains)
     solutions.sort(key=lambda solution: -solution.score)
     table = _likeliest(headed)
     if not solutions or _has_more_lines(table, solutions[0]):
         solutions.insert(0, _without_sums(numbers, table, chains))
     return [_as_printed(solutions[0], numbers, chains), *solutions[1:]]
+
+
+def _with_tables(numbers: Numbers, tables: Iterable[Table], chains: Chains) -> list[Solution]:
+    return [solution for table in tables for solution in _with_table(numbers, table, chains)]
+
+
+def _is_priced(solution: Solution) -> bool:
+    return any(entry.pricing and entry.pricing.amount for entry in solution.items)
 
 
 def _has_more_lines(table: Table | None, best: Solution) -> bool:

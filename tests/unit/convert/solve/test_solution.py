@@ -343,3 +343,122 @@ def test_the_only_money_on_a_page_without_lines_is_the_total() -> None:
     page = "Invoice number    Invoice date    Charges\n34278587          6/18/2017       {}$56,651.49"
     assert chain(page.format("")).total == Decimal("56651.49")
     assert solution(page.format("$12.00  ")).chain is None
+
+
+def test_a_discount_in_money_needs_no_name() -> None:
+    found = solution("""
+        Qty     Description        Price    Strange      Amount
+        20      Nougat              4.55      1.00        90.00
+        15      Biscuit             3.20      0.00        48.00
+                                   Total                 138.00
+    """)
+    assert [str(entry.pricing.discount) for entry in found.items if entry.pricing] == ["1.00", "0"]
+
+
+def test_a_count_to_the_thousandth_is_no_price() -> None:
+    assert pricings("""
+        Rouge          1.000      60.00      60.00
+        Vert           2.000      30.00      60.00
+                       Total                120.00
+    """) == [("1.000", "60.00", "60.00"), ("2.000", "30.00", "60.00")]
+
+
+def test_a_row_that_only_seems_a_head_does_not_hide_columns_that_close() -> None:
+    assert pricings("""
+        Chair          20       9.40      188.00
+        Lamp           35       3.75      131.25
+                       Total              319.25
+        Description                       Amount
+        Transfer to our bank              319.25
+    """) == [("20", "9.40", "188.00"), ("35", "3.75", "131.25")]
+
+
+def test_a_list_ends_at_the_figure_that_it_adds_up_to() -> None:
+    found = solution("""
+        Bread                           1.00
+        Eggs                            3.10
+        Bananas                         2.99
+        Summit                          7.09
+        VAT                             0.50
+        Gizmo                           7.59
+    """)
+    assert [entry.amount.raw for entry in found.items] == ["1.00", "3.10", "2.99"]
+
+
+def test_a_list_may_be_flush_at_the_left() -> None:
+    found = solution("""
+        Programming                     CHF 1540.00
+        Manual                          CHF 880.00
+        Net total                       CHF 2420.00
+        Total                           CHF 2420.00
+    """)
+    assert [entry.amount.raw for entry in found.items] == ["1540.00", "880.00"]
+
+
+def test_a_charge_nobody_knows_stands_between_sums_that_words_name() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         10.00       20.00
+                         Discount                 -2.00
+                         Gizmo                     1.99
+                         Total                    19.99
+"""
+    )
+    assert (found.discount.value, found.charges.value) == (Decimal("2.00"), Decimal("1.99"))
+
+
+def test_a_total_with_a_minus_is_taken_off() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         10.00       20.00
+                         Subtotal                 20.00
+                         Total of markdowns       -2.00
+                         Net total                18.00
+                         VAT 20 %                  3.60
+                         Total                    21.60
+"""
+    )
+    assert (found.lines, found.discount.value, found.tax) == (Decimal("20.00"), Decimal("2.00"), Decimal("3.60"))
+
+
+def test_the_tax_on_a_charge_is_no_charge() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Chair                         10.00       20.00
+                         Subtotal                 20.00
+                         Shipping                  5.00
+Goods strange 20 % on              20.00           4.00
+Shipping strange 20 % on            5.00           1.00
+                         Total                    30.00
+"""
+    )
+    assert (found.charges.value, found.tax) == (Decimal("5.00"), Decimal("5.00"))
+
+
+@pytest.mark.parametrize(("amount", "total", "tax"), [("3.80", "23.80", "3.80"), ("3.70", "23.70", "0")])
+def test_what_a_usual_rate_gives_to_the_cent_is_a_tax(amount: str, total: str, tax: str) -> None:
+    found = chain(
+        HEAD
+        + f"""
+2       Chair                         10.00       20.00
+                         Subtotal                 20.00
+                         Gizmo                     {amount}
+                         Total                    {total}
+"""
+    )
+    assert found.tax == Decimal(tax)
+
+
+def test_net_and_tax_that_give_gross_need_no_names() -> None:
+    found = solution("""
+        Description              Net         Gizmo        Amount
+        Chair                  100.00        19.00        119.00
+        Lamp                    50.00         9.50         59.50
+                               Total                      178.50
+    """)
+    assert [entry.amount.raw for entry in found.items] == ["100.00", "50.00"]
+    assert found.chain
+    assert found.chain.tax == Decimal("28.50")

@@ -12,19 +12,22 @@ from fakturo.convert.vocabulary import Token, months, tokens_of, words_in
 _NUMERIC = re.compile(
     r"(?:(?<![\d.,/-])|(?<=\d{5}/)(?=\d{1,2}\.))(?:"  # behind a stroke only in `9001123/05.03.2024`
     r"(?P<year>(?:19|20)\d\d)\s?(?P<iso>[-/.])\s?(?P<iso_month>\d{1,2})\s?(?P=iso)\s?(?P<iso_day>\d{1,2})"
-    r"|(?P<one>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<two>\d{1,2})\s?(?P=sep)\s?['’]?(?P<last>(?:19|20)\d\d|\d\d)"
+    r"|(?P<one>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<two>\d{1,2})\s?(?P=sep)\s?['’]?(?P<last>(?:19|20|25)\d\d|\d\d)"
     r"|(?P<cjk>(?:19|20)\d\d)\s?[年년]\s?(?P<cjk_month>\d{1,2})\s?[月월]\s?(?P<cjk_day>\d{1,2})"
-    r"|(?P<said_day>\d{1,2})\s(?i:month|tháng)\s(?P<said_month>\d{1,2})\s(?i:year|năm)\s(?P<said>(?:19|20)\d\d)"
+    r"|(?P<said_day>\d{1,2})\s(?i:month|tháng(?:\s\(month\))?)\s(?P<said_month>\d{1,2})"
+    r"\s(?i:year|năm(?:\s\(year\))?)\s(?P<said>(?:19|20)\d\d)"
     r")(?!\d|[/-]\d|[.,]\d)"
 )
 """`Ngày 29 tháng 12 năm 2024`, and as Vietnam puts it in English, is the last."""
 _COMPACT = re.compile(r"(?<![^\W_])(?:(20\d\d)(\d\d)(\d\d)|(\d\d)(\d\d)(20\d\d))(?!\d)")
 _DAY = re.compile(r"\d{1,2}")
 _ROMAN = {name: month for month, name in enumerate("i ii iii iv v vi vii viii ix x xi xii".split(), start=1)}
-_FILLERS = frozenset({"de", "del", "of", "d", "di", "den", "st", "nd", "rd", "th", "er", "o", "a", "e", "°"})
+_FILLERS = frozenset({"de", "del", "of", "d", "di", "den", "st", "nd", "rd", "th", "er", "o", "a", "e", "°", "gada"})
 """Between day, month and year: little words, and the endings of ordinals."""
 _GAPS = frozenset(" .,-/'’\u00a0°")
 EARLIEST, LATEST, CENTURY = 1970, 2099, 2000
+BUDDHIST = 543
+"""Years that Thailand's count is ahead: `18/04/2568`."""
 FEWEST_DIGITS = 3
 """`3 May 24`"""
 
@@ -127,6 +130,8 @@ def _around_month(text: str, tokens: tuple[Token, ...], index: int, month: int) 
         options.append((after, later))
         if before is not None and _is_full_year(tokens[before].text):
             options.append((after, before))
+    if before is not None and (earlier := _step(text, tokens, before, -1)) is not None:
+        options.append((before, earlier))  # `2025. gada 11. februāris`
     for day_at, year_at in options:
         if day_at is None or year_at is None:
             continue
@@ -166,6 +171,8 @@ def _date(year: str, month: str, day: str) -> dt.date | None:
     number = int(year) if year.isdecimal() else 0
     if len(year) == 2:
         number += CENTURY
+    elif number >= EARLIEST + BUDDHIST:
+        number -= BUDDHIST
     try:
         return dt.date(number, int(month), int(day)) if EARLIEST <= number <= LATEST else None
     except ValueError:

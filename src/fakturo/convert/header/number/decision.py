@@ -169,7 +169,8 @@ def _codes(spot: Spot, own: Iterable[int]) -> Iterator[tuple[Code, int]]:
         return
     taken = -1
     starts = {mark.end for mark in spot.marks} | {_behind_colon(match) for match in _CHUNK.finditer(text)}
-    for start in sorted(starts | {at + 1 for at, letter in enumerate(text) if letter in ":#№"}):
+    starts |= {at + 1 for at, letter in enumerate(text) if letter in ":#№：＃"}
+    for start in sorted(starts - {mark.start for mark in spot.marks}):  # a label is no code
         if start <= taken:
             continue
         labelled = start in own or any(mark.end == start and _may_name_code(mark) for mark in spot.marks)

@@ -6,11 +6,9 @@ from decimal import Decimal
 
 from fakturo.convert.invoice import Tax
 from fakturo.convert.solve.arithmetic import ZERO, is_tax
-from fakturo.convert.solve.sums.labels import Mark, Means
+from fakturo.convert.solve.sums.labels import ENDS, Mark, Means
 from fakturo.convert.solve.sums.model import NOTHING, Chain, Sum, marks_by
 from fakturo.convert.solve.sums.tax_rows import TaxRow
-
-ENDS = frozenset({Means.TOTAL, Means.PAYABLE})
 
 
 def by_words(marks: Sequence[Mark], rows: Sequence[TaxRow], lines: Decimal | None = None) -> Chain | None:

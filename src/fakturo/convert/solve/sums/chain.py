@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.budget import Budget
-from fakturo.convert.solve.sums.labels import Mark, Means
+from fakturo.convert.solve.sums.labels import ENDS, Mark, Means
 from fakturo.convert.solve.sums.model import MOST_PARTS, Chain, Lines, Sum, also_by, marks_by, sums_of
 from fakturo.convert.solve.sums.payment import LOOKUPS, ends_of, paid, withheld_from
 from fakturo.convert.solve.sums.score import GOALS, scored, worth
@@ -29,6 +29,8 @@ MOST_UNKNOWN = 2
 """Charges whose names nobody knows; more are no list of charges."""
 MOST_HITS = 2_000
 """Ways from one sum of lines to a printed end."""
+WIDEST_STEP = 2
+"""Rows from one sum to the next in a block of them."""
 MARKS_A_STEP = 10
 """So many figures to look at are one step."""
 
@@ -114,8 +116,7 @@ def _best_chain(lines: Lines, block: Block) -> Chain | None:
 
 def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
     """Printed figures that may be the total, by value; a word for the total is better than one for the balance."""
-    goals = {Means.TOTAL, Means.PAYABLE}
-    found = [mark for mark in marks if mark.means in goals or mark.others & goals]
+    found = [mark for mark in marks if mark.means in ENDS or mark.others & ENDS]
     found = [mark for mark in found if not (mark.above and mark.rate is not None)] or found  # of one rate of tax
     taxed = max((mark.row for mark in marks if mark.means is Means.TAX and mark.value), default=None)
     below = [mark for mark in marks if mark.means is Means.SUBTOTAL and taxed is not None and mark.row > taxed]
@@ -173,6 +174,8 @@ def _changes(marks: Sequence[Mark], unknown: Sequence[Mark]) -> Changes:
     negative = [mark for mark in marks if mark.value < 0 and mark not in small]
     less = [*marks_by(negative, Means.LOOSE, Means.CASH_DISCOUNT), *marks_by(marks, Means.LESS, Means.DISCOUNT)]
     less += also_by(marks, Means.DISCOUNT)
+    if any(mark.means in ENDS and mark.value > 0 for mark in marks):
+        less += marks_by(negative, *ENDS, Means.SUBTOTAL)  # `Sum of markdowns  -10.01`
     by_rate = [mark.row for mark in marks if mark.means is Means.LOOSE and mark.rate]
     taxed = max([mark.row for mark in marks if mark.means in {Means.TAX, Means.TAX_BASE}] + by_rate, default=0)
     # What is kept back, or was billed before, comes off before the rest is taxed.
@@ -200,7 +203,7 @@ def _hits(start: Decimal, taxes: Sequence[TaxSum], block: Block) -> list[tuple[C
                 found += [(number, place, False) for number in numbers]
         for number in by_value.get(change, ()):
             found += [(number, place, True) for place in range(len(taxes))]
-    if not any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values()):
+    if not any(mark.means in ENDS for mark in goals.values()):
         # Where no word names a total, what the taxes lead to is one, printed or not.
         taxed = [place for place, tax in enumerate(taxes) if tax.marks]
         every = ((number, place, False) for number in range(len(changes)) for place in taxed)
@@ -211,16 +214,27 @@ def _hits(start: Decimal, taxes: Sequence[TaxSum], block: Block) -> list[tuple[C
 
 
 def _without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
-    """Figures under unknown names between the printed sum of the lines and the last total: charged, or taken off."""
-    sums = (mark for mark in marks if mark.means in {Means.SUBTOTAL, Means.LOOSE} and abs(mark.value) == lines)
-    first = next((mark.row for mark in sums), None)
+    """Figures under unknown names between the sum of the lines and the last total: charged, or taken off."""
+    sums = {Means.SUBTOTAL, Means.TAX_BASE, Means.TOTAL, Means.LOOSE}
+    printed = next((mark.row for mark in marks if mark.means in sums and abs(mark.value) == lines), None)
+    first = _top_of_sums(marks) if printed is None else printed
     if first is None:
         return []
-    ends = [mark for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE} and mark.row > first]
+    ends = [mark for mark in marks if mark.means in ENDS and mark.row > first]
     ends = ends or [mark for mark in marks if mark.means is Means.LOOSE and mark.value > lines]
     last = max((mark.row for mark in ends), default=0)
     loose = (mark for mark in marks if mark.means is Means.LOOSE and first < mark.row < last)
     return [mark for mark in loose if 1 <= mark.value < lines][:MOST_UNKNOWN]
+
+
+def _top_of_sums(marks: Sequence[Mark]) -> int | None:
+    """The row above the last total where words begin to speak of sums, row by row, if it is not the total itself."""
+    known = [mark.row for mark in marks if mark.means not in {Means.LOOSE, Means.INFO} and not mark.above]
+    top = last = max((mark.row for mark in marks if mark.means in ENDS and not mark.above), default=None)
+    for row in sorted(known, reverse=True):
+        if top is not None and row < top <= row + WIDEST_STEP:
+            top = row
+    return top if top != last else None
 
 
 def _ended(chain: Chain, goals: dict[Decimal, Mark], marks: Sequence[Mark]) -> Chain | None:
@@ -232,7 +246,7 @@ def _ended(chain: Chain, goals: dict[Decimal, Mark], marks: Sequence[Mark]) -> C
         return settled
     if withheld := withheld_from(chain, marks):
         return withheld
-    said = any(mark.means in {Means.TOTAL, Means.PAYABLE} for mark in goals.values())
+    said = any(mark.means in ENDS for mark in goals.values())
     return chain if not said and not chain.included and chain.tax_marks else None
 
 

@@ -46,6 +46,8 @@ class Means(StrEnum):
 
 SUMS = frozenset({Means.SUBTOTAL, Means.TAX_BASE, Means.TAX, Means.TOTAL, Means.PAYABLE})
 """What ends an item table."""
+ENDS = frozenset({Means.TOTAL, Means.PAYABLE})
+"""What the sums lead to."""
 
 
 class Mark(NamedTuple):
@@ -172,7 +174,8 @@ def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
 
 
 _GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
-LETTERS = re.compile(r"[^\W\d_]{2,}|°|%")
+LETTERS = re.compile(r"[^\W\d_](?:[^\W\d_]|[^\x00-\x7f])+|°|%")
+"""Two letters, or one with its vowel sign: in many scripts these are no letters."""
 
 
 def _text(phrases: Sequence[Phrase], left: float, right: float) -> str:

@@ -7,6 +7,8 @@ from itertools import accumulate
 from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.sums.labels import HIGHEST_RATE
 from fakturo.convert.solve.sums.model import Lines
+from fakturo.convert.solve.sums.tax_rates import all_rates
+from fakturo.convert.solve.table.added import is_taxed
 from fakturo.convert.solve.table.entries import Entry
 from fakturo.convert.solve.table.headed import Table
 from fakturo.convert.solve.table.heads import Role
@@ -34,7 +36,7 @@ def lines_of(table: Table, items: Sequence[Entry], alone: frozenset[Decimal] = f
         sum(amounts, ZERO),
         by_rate,
         frozenset([*sums.values(), *([full, reduced] if reduced else [])]),
-        frozenset(_tax_sums(table, sums)),
+        frozenset(_tax_sums(table, items, sums)),
         frozenset(groups),
         alone & groups,
     )
@@ -52,7 +54,7 @@ def _flagged(table: Table, items: Sequence[Entry]) -> Iterator[Decimal]:
     yield from by_flag.values()
 
 
-def _tax_sums(table: Table, sums: dict[int, Decimal]) -> Iterator[Decimal]:
+def _tax_sums(table: Table, items: Sequence[Entry], sums: dict[int, Decimal]) -> Iterator[Decimal]:
     """Of each column of taxes, and of all: federal and state, say."""
     taxes = [
         sums[place]
@@ -60,6 +62,9 @@ def _tax_sums(table: Table, sums: dict[int, Decimal]) -> Iterator[Decimal]:
         if Role.TAX in column.roles and place in sums and not column.percent
     ]
     taxes += [sums[table.roles.tax]] if table.roles.tax in sums and not taxes else []
+    if not taxes:  # what is added to the amounts, at a usual rate
+        own = (each for each in table.added if each.part == table.roles.amount and each.more in sums)
+        taxes = [sums[each.more] for each in own if all(is_taxed(entry.figures, each) for entry in items)]
     yield from (value for value in {*taxes, sum(taxes, ZERO)} if value)
 
 
@@ -73,6 +78,7 @@ def _rate(table: Table, entry: Entry) -> Decimal | None:
     figure = entry.figures.get(place) if place is not None else None
     if figure and place is not None and Role.TAX in table.columns[place].roles and not figure.percent:
         figure = None  # `VAT 5 %` over the tax itself
-    other = (printed for place, printed in entry.figures.items() if place != table.roles.discount and printed.percent)
-    figure = figure or next(other, None)
+    others = [printed for place, printed in entry.figures.items() if place != table.roles.discount and printed.percent]
+    usual = [printed for printed in others if printed.value in all_rates()]  # others may be discounts
+    figure = figure or next(iter(usual or others), None)
     return figure.value if figure and ZERO <= figure.value <= HIGHEST_RATE else None

@@ -18,7 +18,7 @@ from fakturo.convert.solve.sums.labels import (
     rate_beside,
     says_something,
 )
-from fakturo.convert.vocabulary import fold, months, words_in
+from fakturo.convert.vocabulary import fold, months, word_count
 
 LONGEST_AROUND = 4
 """Words before and behind a figure that name it together."""
@@ -83,7 +83,7 @@ def _mark(
 ) -> Mark | None:
     row = rows[index]
     label = beside = label_of(row, figure, figures) or _label_behind(row, figure)
-    means = meanings(label) if len(words_in(label)) <= LONGEST_LABEL else ()
+    means = meanings(label) if word_count(label) <= LONGEST_LABEL else ()
     if not means and is_within(beside) and (around := _around(row, figure)):
         label, means = around, meanings(around)
     above = not means and figure.clean
@@ -93,7 +93,7 @@ def _mark(
     if not means and not beside and above and label and _is_strip(row):
         beside = label
     alone = figure.money and figure.clean and len(row.phrases) == 1  # a total in large type may need no label
-    if not means and not alone and (not beside or len(words_in(beside)) > LONGEST_LABEL):
+    if not means and not alone and (not beside or word_count(beside) > LONGEST_LABEL):
         return None
     if (
         (not (_ends_its_phrase(row, figure) or _leads_its_cell(row, figure)) and means[:1] != (Means.INFO,))
@@ -193,7 +193,7 @@ def _label_above(
             return ""  # the label of that one
         phrase = phrase or (None if labelled else _cell_above(row, figure))
         if phrase and LETTERS.search(phrase.text):
-            plain = len(words_in(phrase.text)) <= LONGEST_LABEL and not _AMOUNT.search(phrase.text)
+            plain = word_count(phrase.text) <= LONGEST_LABEL and not _AMOUNT.search(phrase.text)
             return phrase.text if plain and not _has_its_own(row, phrase) else ""
     return ""
 

@@ -18,10 +18,11 @@ SMALLEST_HIDDEN = Decimal(1)
 """Less money than this is a percentage of anything."""
 
 
-def is_at_usual_rate(chain: Chain, currency: str | None) -> bool:
-    """Every part of the tax that no word names is what a rate of the country gives."""
+def is_at_usual_rate(best: Solution, chain: Chain, currency: str | None) -> bool:
+    """Every part of the tax that no word names is what a rate of the country gives that is printed with it."""
     loose = [mark for mark in chain.tax_marks if mark.means is Means.LOOSE]
-    named = {_name(mark) for mark in chain.tax_marks if mark not in loose or mark.rate in usual_rates(currency)}
+    usual = [mark for mark in loose if mark.rate in usual_rates(currency) and mark in best.marks]
+    named = {_name(mark) for mark in chain.tax_marks if mark not in loose or mark in usual}
     return bool(chain.rate_closes) and all(_name(mark) in named for mark in loose)
 
 

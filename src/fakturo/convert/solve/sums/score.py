@@ -19,7 +19,7 @@ MOST_LEFT = 12
 """Of more unexplained figures than these nobody tries whether they add up."""
 CONVERTED = Decimal("0.0001")
 """Part of a converted sum that rounding may cost."""
-GOALS = {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.0}
+GOALS = {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.5}
 """What it is worth that the chain ends at a figure with such a word."""
 
 LEAST_RATE = Decimal(5)

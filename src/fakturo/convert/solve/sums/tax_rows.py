@@ -34,11 +34,15 @@ class TaxRow(NamedTuple):
 def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Sequence[Mark]) -> list[TaxRow]:
     """Base, rate and tax in one row, for each rate in it; what their words call otherwise is no tax on top."""
     said = {(mark.row, mark.figure.box): mark.means for mark in marks}
+    charges = {(abs(mark.value), mark.row) for mark in marks if mark.means is Means.CHARGES}
     found: list[TaxRow] = []
     for index, printed in enumerate(figures):
         for row in _tax_rows(index, printed) if len(printed) > 2 else ():  # noqa: PLR2004
-            of_row = meanings(rows[index].text)[:1]
+            before = " ".join(p.text for p in rows[index].phrases if p.box.x0 < row.tax.box.x1)  # not of a block beside
+            of_row = meanings(before)[:1]
             means = {said.get((index, row.tax.box)), *of_row} - {None, Means.LOOSE}
+            if any(value == abs(row.base.value) and place < index for value, place in charges):
+                means -= {Means.CHARGES}  # nothing is charged on a charge but its tax
             found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
     found = [row for row in found if not any(_is_swapped(row, other) for other in found)]
     return sorted(found, key=lambda row: row.row)

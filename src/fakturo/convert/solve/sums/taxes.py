@@ -6,9 +6,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from fakturo.convert.invoice import Tax
-from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, Values, last_digit
-from fakturo.convert.solve.sums.labels import HIGHEST_RATE, Mark, Means
+from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, Values, is_usual_tax, last_digit
+from fakturo.convert.solve.sums.labels import ENDS, HIGHEST_RATE, Mark, Means
 from fakturo.convert.solve.sums.model import MOST_PARTS, Lines, also_by, marks_by, sums_of
+from fakturo.convert.solve.sums.tax_rates import all_rates
 from fakturo.convert.solve.sums.tax_rows import TaxRow
 
 BASES = frozenset({Means.SUBTOTAL, Means.TAX_BASE, Means.TOTAL, Means.LOOSE})
@@ -36,7 +37,7 @@ def taxes_of(taxes: PrintedTaxes, lines: Lines) -> list[TaxSum]:
     options = {ZERO: TaxSum(ZERO, (), ())}
     options |= {tax: TaxSum(tax, (), ()) for tax in lines.taxes}
     options |= taxes.by_rows
-    rated = list(_by_rate(taxes.marks, lines))[-MOST_PARTS:]
+    rated = [*_by_rate(taxes.marks, lines), *_by_usual_rate(taxes, lines)][-MOST_PARTS:]
     for printed in sums_of([*taxes.named, *rated]) if rated else taxes.sums:
         known = options.get(printed.value)
         if known and any(mark.means is Means.LOOSE for mark in printed.marks):
@@ -47,6 +48,15 @@ def taxes_of(taxes: PrintedTaxes, lines: Lines) -> list[TaxSum]:
         elif known and printed.value:
             options[printed.value] = known._replace(marks=printed.marks)
     return list(options.values())
+
+
+def _by_usual_rate(taxes: PrintedTaxes, lines: Lines) -> Iterator[Mark]:
+    """Where nothing is called a tax: what a usual rate gives of the lines, and leads from them to the total."""
+    ends = {abs(mark.value) for mark in taxes.marks if mark.means in ENDS}
+    for mark in taxes.marks if not taxes.named and ends else ():
+        if mark.means is Means.LOOSE and mark.rate is None and lines.total + mark.value in ends:
+            rates = (rate for rate in all_rates() if is_usual_tax(lines.total, rate, mark.value))
+            yield from (mark._replace(rate=rate) for rate in rates)
 
 
 def _by_rows(rows: Sequence[TaxRow]) -> Iterator[TaxSum]:

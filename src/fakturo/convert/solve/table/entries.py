@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.memory import remembered
-from fakturo.convert.solve.arithmetic import OTHER_BASE, ZERO, is_tax
+from fakturo.convert.solve.arithmetic import OTHER_BASE, ZERO, is_tax, is_usual_tax
 from fakturo.convert.solve.sums.labels import HIGHEST_RATE, SUMS, Means, label_of, meanings, plain_meanings, rate_beside
+from fakturo.convert.solve.sums.tax_rates import all_rates
 from fakturo.convert.solve.table.heads import TAXING, Cell
 from fakturo.convert.solve.table.pricing import Pricing, Roles, discounted_in_words, pricing_of
 from fakturo.convert.vocabulary import fold, months
@@ -133,12 +134,13 @@ def may_count(row: Row, figure: Figure) -> bool:
 
 
 def taxes(above: Sequence[Entry], amount: Figure, figures: Sequence[Figure], text: str) -> bool:
-    """The row prints a rate, and what that gives of all that stands above it."""
+    """What a rate that the row prints gives of all that stands above it; without one, a usual rate of priced lines."""
     rate = rate_beside(amount, figures, text) if above else None
-    if not rate or rate > HIGHEST_RATE:
-        return False
-    lines = sum((entry.amount.value for entry in above if not sums_columns(entry, above)), ZERO)
-    return any(is_tax(base, rate, amount.value) for base in (lines, lines * OTHER_BASE))
+    lines = sum((entry.amount.value for entry in above if entry.pricing or not sums_columns(entry, above)), ZERO)
+    if rate:
+        return rate <= HIGHEST_RATE and any(is_tax(base, rate, amount.value) for base in (lines, lines * OTHER_BASE))
+    priced = bool(above) and len(figures) == 1 and all(entry.pricing for entry in above)
+    return priced and any(is_usual_tax(lines, usual, amount.value) for usual in all_rates())
 
 
 def sums_columns(entry: Entry, entries: Sequence[Entry]) -> bool:

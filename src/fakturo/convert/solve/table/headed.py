@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fakturo.convert.figures import Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.sums.labels import HIGHEST_RATE
+from fakturo.convert.solve.table.added import Added, added_columns
 from fakturo.convert.solve.table.columns import LONGEST_MONEY, Column, column_at, columns_of, merged, name_columns
 from fakturo.convert.solve.table.entries import FLUSH, Entry, entries_of, may_count
 from fakturo.convert.solve.table.extent import end_of, page_heads, repeats
@@ -25,6 +26,8 @@ class Table:
     roles: Roles
     entries: Sequence[Entry]
     """Rows that may be items, in order; rows of sums are left out."""
+    added: Sequence[Added] = ()
+    """Columns that add up, row by row."""
 
     @property
     def score(self) -> float:
@@ -51,10 +54,11 @@ def find_tables(
     name_columns(columns, head.cells)
     _unname_rates(columns, [figure for index in inner for figure in clean[index]])
     placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
-    for roles in find_roles(columns, [placed[index] for index in inner], head):
+    added = added_columns([placed[index] for index in inner])
+    for roles in find_roles(columns, [placed[index] for index in inner], head, added):
         entries = entries_of(rows, figures, body, placed, roles, end=len(inner), cells=head.cells)
         if entries:
-            yield Table(head, columns, roles, entries)
+            yield Table(head, columns, roles, entries, added)
 
 
 def _unname_rates(columns: Sequence[Column], figures: Sequence[Figure]) -> None:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.page import Box
 from fakturo.convert.solve.sums.labels import SUMS, Means
+from fakturo.convert.solve.table.added import added_columns
 from fakturo.convert.solve.table.columns import Column, columns_of, touching
 from fakturo.convert.solve.table.entries import (
     BESIDE,
@@ -44,10 +46,11 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
         return []
     placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
     tables = []
-    for roles in find_roles(columns, [placed[index] for index in full], None):
+    added = added_columns([placed[index] for index in full])
+    for roles in find_roles(columns, [placed[index] for index in full], None, added):
         entries = entries_of(rows, figures, body, placed, roles, end=len(body))
         if roles.qty is not None and sum(entry.pricing is not None for entry in entries):
-            tables.append(Table(None, columns, roles, [entry for entry in entries if entry.pricing]))
+            tables.append(Table(None, columns, roles, [entry for entry in entries if entry.pricing], added))
     return tables
 
 
@@ -56,33 +59,40 @@ def _holds(outer: Box, inner: Box) -> bool:
 
 
 def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], *, whole: bool) -> Iterator[Table]:
-    """Without a head: texts with an amount each, one below the other, above a sum in the same column."""
+    """Without a head: texts with an amount each, one below the other, above a sum in the same column.
+
+    Where no word calls a figure their sum, it is one if they add up to it.
+    """
     for index, row in enumerate(rows):
         plain = [figure for figure in figures[index] if not figure.percent]
-        if not plain or not set(means_of(row, plain)) & SUMS:
+        named = bool(plain) and bool(set(means_of(row, plain)) & SUMS)
+        if not named and not (plain and plain[-1].clean and is_money(plain[-1], whole=whole)):
             continue
         found = list(_list_above(rows, figures, index, plain[-1], whole=whole))[::-1]
-        entries = _in_parts(rows, found)
-        if entries:
-            column = Column(plain[-1].box.x0, plain[-1].box.x1)
-            yield Table(None, [column], Roles(0), entries)
+        lists = _in_parts(rows, found, by_words=True), _in_parts(rows, found, by_words=False)
+        column = Column(plain[-1].box.x0, plain[-1].box.x1)
+        for entries in lists if lists[0] != lists[1] else lists[:1]:
+            if entries and (named or _adds_up(entries, plain[-1])):
+                yield Table(None, [column], Roles(0), entries)
+
+
+def _adds_up(entries: Sequence[Entry], total: Figure) -> bool:
+    return len(entries) > 1 and sum(entry.amount.value for entry in entries if not entry.late) == total.value
 
 
 def _list_above(
     rows: Sequence[Row], figures: Sequence[Sequence[Figure]], index: int, total: Figure, *, whole: bool
 ) -> Iterator[Entry]:
-    """Rows with money flush with the total, sums among them, from below."""
-    below = rows[index].box.y0
-    flush = _right_edges(rows[index], total)
+    """Rows with money flush with the total, sums among them, from below; a form may leave room above its total."""
+    below = None
     for place in range(index - 1, -1, -1):
         row = rows[place]
-        if row.page != total.page or below - row.box.y1 > WIDEST_LIST_GAP:
+        if row.page != total.page or (below is not None and below - row.box.y1 > WIDEST_LIST_GAP):
             return
         for amount in figures[place]:
-            edges = _right_edges(row, amount)
-            if not amount.clean or not is_money(amount, whole=whole):
+            if amount.percent or not amount.clean or not is_money(amount, whole=whole):
                 continue
-            if amount.percent or not any(abs(e - f) <= LIST_FLUSH for e in edges for f in flush):
+            if not _is_flush(row, amount, rows[index], total):
                 continue
             means = means_of(row, [amount])
             pricing = written_pricing(row, figures[place], amount.value)
@@ -90,27 +100,33 @@ def _list_above(
             yield Entry(place, {0: amount}, amount, pricing, means, text_of(row, {0: amount}), complete=False)
 
 
-def _in_parts(rows: Sequence[Row], found: Sequence[Entry]) -> list[Entry]:
+def _in_parts(rows: Sequence[Row], found: Sequence[Entry], *, by_words: bool) -> list[Entry]:
     """Without the sums, which part what stands below them from the items."""
     entries: list[Entry] = []
     part = 0
     for entry in found:
         placed = replace(entry, part=part, late=part > 0, offset=offset_of(rows, entry.index, entry.amount, entries))
-        if _is_sum(placed, entries):
+        if _is_sum(placed, entries, by_words=by_words):
             part += bool(entries)
         else:
             entries.append(placed)
     return entries
 
 
-def _is_sum(entry: Entry, above: Sequence[Entry]) -> bool:
+def _is_sum(entry: Entry, above: Sequence[Entry], *, by_words: bool) -> bool:
     if set(entry.means) & (SUMS - {Means.TAX} | BESIDE) or not (entry.pricing or names_something(entry.text)):
         return True
     total = sum(other.amount.value for other in above)
-    return bool(above) and not entry.in_line and entry.amount.value == total
+    apart = not entry.in_line or (len(above) > 1 and not by_words)
+    return bool(above) and apart and entry.amount.value == total
 
 
-def _right_edges(row: Row, figure: Figure) -> tuple[float, float]:
-    """Of the figure, and of what stands with it: a currency behind some amounts shifts the digits alone."""
-    phrase = next(phrase for phrase in row.phrases if _holds(phrase.box, figure.box))
-    return figure.box.x1, phrase.box.x1
+def _is_flush(row: Row, amount: Figure, below: Row, total: Figure) -> bool:
+    """Right edges meet, or left ones; a currency behind some amounts, or before them, shifts the digits alone."""
+    one, other = _cell_of(row, amount), _cell_of(below, total)
+    ends = product((amount.box.x1, one.x1), (total.box.x1, other.x1))
+    return abs(one.x0 - other.x0) <= LIST_FLUSH or any(abs(end - flush) <= LIST_FLUSH for end, flush in ends)
+
+
+def _cell_of(row: Row, figure: Figure) -> Box:
+    return next(phrase.box for phrase in row.phrases if _holds(phrase.box, figure.box))

@@ -35,6 +35,7 @@ _THOUSANDS = re.compile(r"\W*(?:[^\W\d_]{1,3}\W*)?\d{1,3}(?:[.,]\d{3})+\W*")
 """What a head never holds: an amount, or a cell that is nothing else."""
 
 
+_AMOUNT = re.compile(r"\d{3}")
 _COLUMN_NUMBER = re.compile(r"\W*(\d{1,2})(?:\W*=[\W\dx]*)?\W*$", re.IGNORECASE)
 
 
@@ -239,6 +240,8 @@ def _roles(text: str) -> frozenset[Role]:
 @remembered
 def hinted_roles(text: str) -> frozenset[Role]:
     """`Words` heads quantities, `EUR` or `This claim $` amounts, and `EUR/word` prices."""
+    if _AMOUNT.search(text):
+        return frozenset()  # `1168 Euro` is money, and heads none
     words = _words_in(text)
     money = sum(word in CURRENCY_WORDS for word in words_in(text))
     units = terms("units").find(text)

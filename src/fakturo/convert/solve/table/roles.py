@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, closes, is_rounded
+from fakturo.convert.solve.table.added import Added
 from fakturo.convert.solve.table.columns import Column
 from fakturo.convert.solve.table.heads import MONEY, Head, Role
 from fakturo.convert.solve.table.pricing import Pricing, Roles, pricing_of
@@ -24,6 +25,8 @@ NOTHING_CLOSES = -2.0
 """What the head names is read, even if nothing closes; what closes under other names is better."""
 NAMED_OTHERWISE = 6.0
 """What it costs to pass over the column that the head calls a quantity."""
+THOUSANDTHS = 3
+"""Decimals of what is weighed."""
 MUCH_DEARER = 100
 """Where money has no cents, a price is so many times the quantity."""
 
@@ -31,7 +34,7 @@ Rows = Sequence[dict[int, Figure]]
 """Figures of each row by their column."""
 
 
-def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list[Roles]:
+def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None, added: Sequence[Added] = ()) -> list[Roles]:
     """The best few ways to read the columns, the best first."""
     sample = [row for row in rows if row][:SAMPLE]
     indices = range(len(columns))
@@ -54,6 +57,7 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None) -> list
             found.append(Roles(amount, price, qty, discount, tax, share if price is not None else None, named=named))
     likely = _likeliest(found, columns, sample)
     scores = [(_score(roles, columns, sample, head), roles) for roles in likely]
+    scores = [(score - NET_IS_PRINTED if _adds_tax(roles, added) else score, roles) for score, roles in scores]
     best = sorted(scores, key=lambda scored: -scored[0])[:4]
     return [replace(roles, score=score) for score, roles in best]
 
@@ -97,13 +101,15 @@ def _may_discount(columns: Sequence[Column], index: int, sample: Rows) -> bool:
 
 
 def _falls_short(row: dict[int, Figure], index: int) -> bool:
-    """The product of two figures of the row is so many percent more than a third."""
+    """The product of two figures of the row is so much, or so many percent, more than a third."""
     off = row[index].value if index in row else ZERO
-    if not ZERO < off < HUNDRED:
+    if off <= ZERO:
         return not off
-    rest = 1 - off / HUNDRED
     others = [figure.value for place, figure in row.items() if place != index and figure.value > 0]
-    return any(is_rounded(one * other * rest, amount) for one, other, amount in permutations(others, 3))
+    return any(
+        is_rounded(one * other - off, amount) or is_rounded(one * other * (1 - off / HUNDRED), amount)
+        for one, other, amount in permutations(others, 3)
+    )
 
 
 def _by_words(roles: Roles, columns: Sequence[Column]) -> float:
@@ -154,6 +160,11 @@ def _net_is_printed(roles: Roles, sample: Rows, pricings: Sequence[Pricing | Non
     )
 
 
+def _adds_tax(roles: Roles, added: Sequence[Added]) -> bool:
+    """Nothing but the tax beside it tells how the amount comes about."""
+    return roles.price is None and any(each.whole == roles.amount for each in added)
+
+
 def _names_either(qty: Column, price: Column) -> bool:
     return Role.QTY in qty.roles - price.roles or Role.UNIT_PRICE in price.roles - qty.roles
 
@@ -164,9 +175,11 @@ def _like_qty_and_price(roles: Roles, sample: Rows) -> float:
     assert roles.price is not None
     rows = [row for row in sample if roles.qty in row and roles.price in row and roles.amount in row]
     pairs = [(row[roles.qty], row[roles.price]) for row in rows]
-    whole = all(not row[roles.amount].decimals for row in rows)  # else a price has the cents
+    amounts = {row[roles.amount].decimals for row in rows}
+    whole = amounts <= {0}  # else a price has the cents
     score = 1.0 if roles.qty < roles.price else 0.0
-    for sign in (_lacks_decimals if whole else attrgetter("decimals"), _is_money, _lacks_unit):
+    by_decimals = _lacks_decimals if whole else attrgetter("decimals") if THOUSANDTHS in amounts else _cents
+    for sign in (by_decimals, _is_money, _lacks_unit):
         mostly = sum(min(1, max(-1, sign(price) - sign(qty))) for qty, price in pairs)
         score += 2.0 if mostly > 0 else 0.0
     dear = whole and all(price.value >= MUCH_DEARER * abs(qty.value) for qty, price in pairs)
@@ -175,6 +188,11 @@ def _like_qty_and_price(roles: Roles, sample: Rows) -> float:
 
 def _lacks_decimals(figure: Figure) -> int:
     return -figure.decimals
+
+
+def _cents(figure: Figure) -> int:
+    """Thousandths are counted or weighed, unless money has them, too: `1.000` is no price."""
+    return figure.decimals if figure.decimals != THOUSANDTHS else 0
 
 
 def _is_money(figure: Figure) -> int:
