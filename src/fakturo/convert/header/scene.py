@@ -61,10 +61,7 @@ class Spot(NamedTuple):
     text: str
     marks: Sequence[Mark]
     sheet: Sheet
-
-    @property
-    def box(self) -> Box:
-        return self.phrase.box
+    box: Box
 
     @property
     def has_digits(self) -> bool:
@@ -199,7 +196,7 @@ def _spots(phrases: Sequence[Phrase], sheet: Sheet, first: int = 0) -> list[Spot
         if not marks and (text.endswith(":") or (after and after.text.startswith(":"))):
             label = unknown_label(text)
             marks = [label] if label else []
-        spots.append(Spot(first + len(spots), phrase, text, marks, sheet))
+        spots.append(Spot(first + len(spots), phrase, text, marks, sheet, phrase.box))
     return spots
 
 
