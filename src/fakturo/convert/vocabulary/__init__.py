@@ -62,9 +62,8 @@ def fold(text: str) -> str:
 
 @remembered
 def tokens_of(text: str) -> tuple[Token, ...]:
-    if text.isascii():  # folded in one piece, as nothing moves in it
-        return tuple([Token(match[0], *match.span()) for match in _ASCII_TOKEN.finditer(text.casefold())])
-    return tuple([Token(fold(match[0]), *match.span()) for match in _TOKEN.finditer(text)])
+    found = _ASCII_TOKEN.finditer(text.casefold()) if text.isascii() else _TOKEN.finditer(text)
+    return tuple([Token(word, *match.span()) for word, match in zip(words_in(text), found, strict=True)])
 
 
 def word_count(text: str) -> int:
@@ -95,7 +94,8 @@ class Terms:
         """`alone`: a term inside a longer run of letters is none, as a unit in the name of an article."""
         self._alone = alone
         self._terms: dict[Words, list[str]] = {}
-        self._longest: dict[str, int] = {}
+        self._lengths: dict[str, list[int]] = {}
+        """Of the terms that begin with this word, the longest first."""
         self._patterns = patterns or Patterns()
         self.find: Callable[[str], tuple[Match, ...]] = remembered(self._find)
         """The terms in the text from left to right; of several at one place, the longest (all of that length).
@@ -103,9 +103,12 @@ class Terms:
         for meaning, terms in listed.items():
             for words in {words_of(term) for term in terms}:
                 self._terms.setdefault(words, []).append(meaning)
-                self._longest[words[0]] = max(len(words), self._longest.get(words[0], 0))
+        for words in sorted(self._terms, key=len, reverse=True):
+            lengths = self._lengths.setdefault(words[0], [])
+            if len(words) not in lengths[-1:]:
+                lengths.append(len(words))
         self._made_first = self._patterns.first_words
-        self._first_words = self._longest.keys() | self._made_first
+        self._first_words = self._lengths.keys() | self._made_first
 
     def _find(self, text: str) -> tuple[Match, ...]:
         words = words_in(text)
@@ -132,14 +135,14 @@ class Terms:
 
     def begins(self, word: str) -> bool:
         """Some term of several words begins with this one."""
-        return self._longest.get(word, 0) > 1 or self._patterns.begins(word)
+        return self._lengths.get(word, (0,))[0] > 1 or self._patterns.begins(word)
 
     def _at(self, words: Words, index: int) -> tuple[int, Sequence[str]]:
         """What is listed means what its list says, unless a pattern covers more."""
         made, meant = self._patterns.longest(words, index) if words[index] in self._made_first else NOTHING_MADE
-        for length in range(min(self._longest.get(words[index], 0), len(words) - index), made - 1, -1):
-            meanings = self._terms.get(words[index : index + length])
-            if meanings:
+        left = len(words) - index
+        for length in self._lengths.get(words[index], ()):
+            if made <= length <= left and (meanings := self._terms.get(words[index : index + length])):
                 return length, meanings
         return made, meant
 
