@@ -3,14 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from fakturo.convert.header.places import (
-    folded,
-    joining_words,
-    leading_words,
-    legal_beginnings,
-    legal_endings,
-    legal_words,
-)
+from fakturo.convert.header.places import folded, joining_words, legal_beginnings, legal_endings, legal_words
 from fakturo.convert.memory import remembered
 from fakturo.convert.vocabulary import fold, tokens_of, words_in
 
@@ -94,7 +87,7 @@ def _legal_span(text: str) -> tuple[int, int]:
 
 def _leading(words: Sequence[str]) -> int:
     """Words of the form that they begin with."""
-    if not words or words[0] not in leading_words():
+    if not words or words[0] not in legal_words():
         return 0  # most names
     return next((n for n in LEADING_LENGTHS if len(words) > n and tuple(words[:n]) in legal_beginnings()), 0)
 
