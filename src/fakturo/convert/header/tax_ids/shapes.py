@@ -21,9 +21,6 @@ from stdnum.tr import vkn
 
 from fakturo.convert.memory import remembered
 
-LEAST_DIGITS = 7
-"""Of any tax number."""
-
 
 class Shape(NamedTuple):
     country: str
@@ -113,7 +110,7 @@ def fits(country: str, text: str) -> bool | None:
 @remembered
 def shaped_in(text: str) -> tuple[Shaped, ...]:
     """All that the text may hold; a number may be several countries'."""
-    return tuple(_shaped_in(text)) if sum(map(str.isdigit, text)) >= LEAST_DIGITS else ()
+    return tuple(_shaped_in(text)) if sum(map(str.isdigit, text)) > 6 else ()
 
 
 def _shaped_in(text: str) -> Iterator[Shaped]:
