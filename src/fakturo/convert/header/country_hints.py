@@ -34,11 +34,6 @@ def country_hints(spot: Spot) -> Iterator[tuple[str | None, str]]:
             yield "SG", "shape"
 
 
-@remembered
-def _hints_in(text: str) -> tuple[tuple[str | None, str], ...]:
-    return tuple([hint for hint in _seen_in(text) if hint[0]])
-
-
 def _seen_in(text: str) -> Iterator[tuple[str | None, str]]:
     country = postal_country(text)
     yield country if country in UNMISTAKABLE else None, "postcode"
@@ -51,6 +46,9 @@ def _seen_in(text: str) -> Iterator[tuple[str | None, str]]:
         yield from ((match.meaning, "town") for match in towns().find(text))
     for word in _WORD.findall(text):
         yield tax_words().get(word), "tax word"
+
+
+_hints_in = remembered(lambda text: tuple(_seen_in(text)))
 
 
 def is_ird(label: str, value: str) -> bool:

@@ -61,15 +61,9 @@ def legal_beginnings() -> frozenset[tuple[str, ...]]:
 
 
 @cache
-def leading_words() -> frozenset[str]:
-    """First words of the legal forms that stand before a name."""
-    return frozenset(form[0] for form in legal_beginnings())
-
-
-@cache
 def legal_words() -> frozenset[str]:
     """First words of all legal forms: a text without any holds none."""
-    return leading_words() | {form[0] for form in legal_endings()}
+    return frozenset(form[0] for form in legal_endings() | legal_beginnings())
 
 
 def country_of_form(name: str) -> str | None:
