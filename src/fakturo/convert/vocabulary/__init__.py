@@ -62,8 +62,14 @@ def fold(text: str) -> str:
 
 @remembered
 def tokens_of(text: str) -> tuple[Token, ...]:
+    return tuple([Token(word, *span) for word, span in zip(words_in(text), _spans_of(text), strict=True)])
+
+
+@remembered
+def _spans_of(text: str) -> list[tuple[int, int]]:
+    """Where its words stand."""
     found = _ASCII_TOKEN.finditer(text.casefold()) if text.isascii() else _TOKEN.finditer(text)
-    return tuple([Token(word, *match.span()) for word, match in zip(words_in(text), found, strict=True)])
+    return [match.span() for match in found]
 
 
 def word_count(text: str) -> int:
@@ -114,16 +120,16 @@ class Terms:
         words = words_in(text)
         if self._first_words.isdisjoint(words):  # most texts hold no term
             return ()
-        tokens = tokens_of(text)
+        spans = _spans_of(text)
         found: list[Match] = []
         index, parted = 0, ":" in text or _WIDE_COLON in text
         while index < len(words):
             if words[index] not in self._first_words:
                 index += 1
                 continue
-            length, meanings = self._at(words[: _colon_after(text, tokens, index)] if parted else words, index)
+            length, meanings = self._at(words[: _colon_after(text, spans, index)] if parted else words, index)
             if length:
-                start, end = tokens[index].start, tokens[index + length - 1].end
+                start, end = spans[index][0], spans[index + length - 1][1]
                 if not self._alone or not _is_glued(text, start, end):
                     end += text.startswith(_WIDE_COLON, end)  # no reader of values knows it
                     found += [Match(meaning, start, end, length) for meaning in meanings]
@@ -147,12 +153,12 @@ class Terms:
         return made, meant
 
 
-def _colon_after(text: str, tokens: Sequence[Token], index: int) -> int:
+def _colon_after(text: str, spans: Sequence[tuple[int, int]], index: int) -> int:
     """How many words there are up to the next colon: `Factura: A 5512` doesn't say `Factura a`."""
-    colon = text.find(":", tokens[index].end)
+    colon = text.find(":", spans[index][1])
     if colon < 0 and not text.isascii():
-        colon = text.find(_WIDE_COLON, tokens[index].end)
-    return len(tokens) if colon < 0 else sum(token.start < colon for token in tokens)
+        colon = text.find(_WIDE_COLON, spans[index][1])
+    return len(spans) if colon < 0 else sum(start < colon for start, _ in spans)
 
 
 def _is_glued(text: str, start: int, end: int) -> bool:
