@@ -68,9 +68,9 @@ def _likeliest(found: list[Roles], columns: Sequence[Column], sample: Rows) -> l
         return found
     rows = [{place: float(figure.value) for place, figure in row.items()} for row in sample]
     closing = cache(partial(_seem_to_close, rows))  # the same whatever is a discount or a tax
-    plain = {roles: _by_words(roles, columns) + closing(roles.amount, roles.price, roles.qty) for roles in found}
-    kept = set(sorted(found, key=lambda roles: -plain[roles])[:MOST_TRIED])
-    return [roles for roles in found if roles in kept]
+    plain = [_by_words(roles, columns) + closing(roles.amount, roles.price, roles.qty) for roles in found]
+    kept = sorted(range(len(found)), key=lambda place: -plain[place])[:MOST_TRIED]
+    return [found[place] for place in sorted(kept)]
 
 
 def _seem_to_close(rows: Sequence[dict[int, float]], amount: int, price: int | None, qty: int | None) -> int:
