@@ -74,7 +74,7 @@ def _captioned(block: Block) -> Block:
     first = block.lines[0]
     label = unknown_label(first.text)
     captioned = Block()
-    captioned.caption = first._replace(marks=[label]) if label else first
+    captioned.caption = first.called(label) if label else first
     captioned.lines.extend([captioned.caption, *block.lines[1:]])
     captioned.values = block.values
     return captioned
