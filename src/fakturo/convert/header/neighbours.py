@@ -23,7 +23,6 @@ LEFT, MIDDLE, SMALL = 0.4, 0.6, 0.85
 _BANDS = ((0.06, "edge"), (0.12, "top"), (0.2, "high"), (0.3, "upper"), (0.42, "middle"), (0.6, "lower"), (0.85, "low"))
 """Parts of the page's height."""
 
-
 _Key = tuple[int, float, float]
 """Page and corner."""
 

@@ -61,23 +61,18 @@ class Spot(NamedTuple):
     text: str
     marks: Sequence[Mark]
     sheet: Sheet
-
-    @property
-    def box(self) -> Box:
-        return self.phrase.box
+    box: Box
+    has_own_label: bool
+    is_label: bool
+    """Nothing but a label: its value stands elsewhere."""
 
     @property
     def has_digits(self) -> bool:
         return any(map(str.isdigit, self.text))
 
-    @property
-    def is_label(self) -> bool:
-        """Nothing but a label: its value stands elsewhere."""
-        return bool(self.marks) and self.marks[0].leads and self.marks[-1].alone
-
-    @property
-    def has_own_label(self) -> bool:
-        return bool(self.marks) and self.marks[0].leads
+    def called(self, label: Mark) -> "Spot":
+        """The same as a label that nobody knows."""
+        return self._replace(marks=[label], has_own_label=True, is_label=True)
 
 
 @dataclass(frozen=True)
@@ -199,7 +194,9 @@ def _spots(phrases: Sequence[Phrase], sheet: Sheet, first: int = 0) -> list[Spot
         if not marks and (text.endswith(":") or (after and after.text.startswith(":"))):
             label = unknown_label(text)
             marks = [label] if label else []
-        spots.append(Spot(first + len(spots), phrase, text, marks, sheet))
+        leads = bool(marks) and marks[0].leads
+        labels = leads and marks[-1].alone
+        spots.append(Spot(first + len(spots), phrase, text, marks, sheet, phrase.box, leads, labels))
     return spots
 
 
@@ -211,7 +208,7 @@ def _label_by_company(rows: list[list[Spot]], numbers: Sequence[int]) -> None:
         for index, (spot, value) in enumerate(pairwise(row)):
             if not spot.marks and any(_stands_as(spot, value, *pair) for pair in above):
                 label = unknown_label(spot.text)
-                row[index] = spot._replace(marks=[label]) if label else spot
+                row[index] = spot.called(label) if label else spot
         above.extend((label, value) for label, value in pairwise(row) if label.is_label and not value.has_own_label)
 
 

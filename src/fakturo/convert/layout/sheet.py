@@ -40,14 +40,10 @@ class Phrase(NamedTuple):
     page: int
     row: int
     """Number of its row on the page, from the top."""
-
-    @property
-    def size(self) -> float:
-        return max([word.size for word in self.words])
-
-    @property
-    def bold(self) -> bool:
-        return all(word.bold for word in self.words)
+    size: float
+    """Of its largest word."""
+    bold: bool
+    """All of it is."""
 
 
 class Row(NamedTuple):
@@ -178,7 +174,7 @@ def _row(words: list[Word], rules: Rules, page: int, number: int) -> Row:
             groups[-1].append(word)
         else:
             groups.append([word])
-    phrases = [_phrase(group, page, number) for group in groups]
+    phrases = [phrase_of(group, page, number) for group in groups]
     return Row(phrases, around([phrase.box for phrase in phrases]), page, number)
 
 
@@ -191,5 +187,6 @@ def _continues(before: Word, word: Word, borders: Sequence[float]) -> bool:
     return not borders or not any(left <= border <= right for border in borders)
 
 
-def _phrase(words: list[Word], page: int, row: int) -> Phrase:
-    return Phrase(" ".join([word.text for word in words]), words, around([word.box for word in words]), page, row)
+def phrase_of(words: Sequence[Word], page: int, row: int) -> Phrase:
+    texts, boxes, sizes, bold, *_ = zip(*words, strict=True)
+    return Phrase(" ".join(texts), words, around(boxes), page, row, max(sizes), all(bold))

@@ -16,7 +16,6 @@ LEAST_WHOLE = Decimal(10_000)
 CLOSE_ENOUGH = Decimal("0.005")
 """A price that was rounded for print must still give the amount to half a percent."""
 
-
 ONE = Decimal(1)
 _DIGITS = tuple(ONE.scaleb(-places) for places in range(40))
 

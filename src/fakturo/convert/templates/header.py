@@ -12,7 +12,7 @@ from fakturo.convert.invoice import Evidence, Issue, Kind, Origin, Party, Readin
 from fakturo.convert.layout.sheet import Phrase, Sheet
 from fakturo.convert.templates.anchors import DECIDED, is_ambiguous, read_date, read_text, tax_id_at
 from fakturo.convert.templates.names import NAMES, at_start
-from fakturo.convert.templates.template import CONFIRMED, EVERYWHERE, OTHER_NUMBER, Anchor, Template
+from fakturo.convert.templates.template import CONFIRMED, EVERYWHERE, GENERIC, OTHER_NUMBER, Anchor, Template
 from fakturo.convert.templates.texts import is_in, leads, squeezed
 from fakturo.convert.verdict import SURE
 
@@ -22,7 +22,7 @@ CERTAIN = 0.9
 
 def decided(header: Header, sheets: Sequence[Sheet], template: Template) -> Header:
     """The header with the template's constants and with the values at its anchors."""
-    if is_of_buyer(header, template):
+    if template is GENERIC or is_of_buyer(header, template):
         return header
     header = _without_others(header, sheets, template)
     readings, issues = _at_anchors(header, sheets, template)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from fakturo.convert.layout.sheet import Phrase, Row
+from fakturo.convert.layout.sheet import Phrase, Row, phrase_of
 from fakturo.convert.page import Box, Word, around
 from fakturo.convert.vocabulary import tokens_of
 
@@ -72,7 +72,7 @@ def is_named(row: Row, text: str) -> bool:
 
 def _runs_on(row: Row, text: str) -> Iterator[Run]:
     words = [word for phrase in row.phrases for word in phrase.words]
-    return runs_in(Phrase(row.text, words, row.box, row.page, row.number), text)
+    return runs_in(phrase_of(words, row.page, row.number), text)
 
 
 def leads(phrase: Phrase, text: str) -> Run | None:

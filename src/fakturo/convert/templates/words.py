@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeVar
 
-from fakturo.convert.layout.sheet import Phrase, Row, Sheet
+from fakturo.convert.layout.sheet import Phrase, Row, Sheet, phrase_of
 from fakturo.convert.page import Box
 from fakturo.convert.solve.sums.labels import Means, meanings, says_something
 from fakturo.convert.solve.table.heads import Role
@@ -103,7 +103,7 @@ def _edited(phrase: Phrase, edits: Sequence[tuple[Run, str]]) -> Phrase:
         rate = _RATE.search(" ".join(each.text for each in replaced))
         kept = [replaced[-1]._replace(text=rate[0])] if rate else []
         words[run.first : run.last + 1] = [replaced[0]._replace(text=word, box=run.box), *kept]
-    return phrase._replace(text=" ".join(word.text for word in words), words=words)
+    return phrase_of(words, phrase.page, phrase.row)._replace(box=phrase.box)
 
 
 def _translate_heads(draft: _Draft, template: Template) -> Iterator[tuple[tuple[int, int], Role | None]]:

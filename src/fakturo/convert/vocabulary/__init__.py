@@ -62,9 +62,14 @@ def fold(text: str) -> str:
 
 @remembered
 def tokens_of(text: str) -> tuple[Token, ...]:
-    if text.isascii():  # folded in one piece, as nothing moves in it
-        return tuple([Token(match[0], *match.span()) for match in _ASCII_TOKEN.finditer(text.casefold())])
-    return tuple([Token(fold(match[0]), *match.span()) for match in _TOKEN.finditer(text)])
+    return tuple([Token(word, *span) for word, span in zip(words_in(text), _spans_of(text), strict=True)])
+
+
+@remembered
+def _spans_of(text: str) -> list[tuple[int, int]]:
+    """Where its words stand."""
+    found = _ASCII_TOKEN.finditer(text.casefold()) if text.isascii() else _TOKEN.finditer(text)
+    return [match.span() for match in found]
 
 
 def word_count(text: str) -> int:
@@ -95,7 +100,8 @@ class Terms:
         """`alone`: a term inside a longer run of letters is none, as a unit in the name of an article."""
         self._alone = alone
         self._terms: dict[Words, list[str]] = {}
-        self._longest: dict[str, int] = {}
+        self._lengths: dict[str, list[int]] = {}
+        """Of the terms that begin with this word, the longest first."""
         self._patterns = patterns or Patterns()
         self.find: Callable[[str], tuple[Match, ...]] = remembered(self._find)
         """The terms in the text from left to right; of several at one place, the longest (all of that length).
@@ -103,24 +109,27 @@ class Terms:
         for meaning, terms in listed.items():
             for words in {words_of(term) for term in terms}:
                 self._terms.setdefault(words, []).append(meaning)
-                self._longest[words[0]] = max(len(words), self._longest.get(words[0], 0))
+        for words in sorted(self._terms, key=len, reverse=True):
+            lengths = self._lengths.setdefault(words[0], [])
+            if len(words) not in lengths[-1:]:
+                lengths.append(len(words))
         self._made_first = self._patterns.first_words
-        self._first_words = self._longest.keys() | self._made_first
+        self._first_words = self._lengths.keys() | self._made_first
 
     def _find(self, text: str) -> tuple[Match, ...]:
         words = words_in(text)
         if self._first_words.isdisjoint(words):  # most texts hold no term
             return ()
-        tokens = tokens_of(text)
+        spans = _spans_of(text)
         found: list[Match] = []
         index, parted = 0, ":" in text or _WIDE_COLON in text
         while index < len(words):
             if words[index] not in self._first_words:
                 index += 1
                 continue
-            length, meanings = self._at(words[: _colon_after(text, tokens, index)] if parted else words, index)
+            length, meanings = self._at(words[: _colon_after(text, spans, index)] if parted else words, index)
             if length:
-                start, end = tokens[index].start, tokens[index + length - 1].end
+                start, end = spans[index][0], spans[index + length - 1][1]
                 if not self._alone or not _is_glued(text, start, end):
                     end += text.startswith(_WIDE_COLON, end)  # no reader of values knows it
                     found += [Match(meaning, start, end, length) for meaning in meanings]
@@ -132,24 +141,24 @@ class Terms:
 
     def begins(self, word: str) -> bool:
         """Some term of several words begins with this one."""
-        return self._longest.get(word, 0) > 1 or self._patterns.begins(word)
+        return self._lengths.get(word, (0,))[0] > 1 or self._patterns.begins(word)
 
     def _at(self, words: Words, index: int) -> tuple[int, Sequence[str]]:
         """What is listed means what its list says, unless a pattern covers more."""
         made, meant = self._patterns.longest(words, index) if words[index] in self._made_first else NOTHING_MADE
-        for length in range(min(self._longest.get(words[index], 0), len(words) - index), made - 1, -1):
-            meanings = self._terms.get(words[index : index + length])
-            if meanings:
+        left = len(words) - index
+        for length in self._lengths.get(words[index], ()):
+            if made <= length <= left and (meanings := self._terms.get(words[index : index + length])):
                 return length, meanings
         return made, meant
 
 
-def _colon_after(text: str, tokens: Sequence[Token], index: int) -> int:
+def _colon_after(text: str, spans: Sequence[tuple[int, int]], index: int) -> int:
     """How many words there are up to the next colon: `Factura: A 5512` doesn't say `Factura a`."""
-    colon = text.find(":", tokens[index].end)
+    colon = text.find(":", spans[index][1])
     if colon < 0 and not text.isascii():
-        colon = text.find(_WIDE_COLON, tokens[index].end)
-    return len(tokens) if colon < 0 else sum(token.start < colon for token in tokens)
+        colon = text.find(_WIDE_COLON, spans[index][1])
+    return len(spans) if colon < 0 else sum(start < colon for start, _ in spans)
 
 
 def _is_glued(text: str, start: int, end: int) -> bool:

@@ -202,6 +202,7 @@ def _real_user(name: str) -> Iterator[None]:
 
 def main() -> None:
     from fakturo.convert.mapping import catalog as mappings
+    from fakturo.convert.memory import collect_seldom
     from fakturo.convert.templates import catalog as templates
     from fakturo.gateway import judges, ocr
     from fakturo.gateway.child.conversation import Known
@@ -221,6 +222,7 @@ def main() -> None:
     warm_up(known)
     gc.collect()
     gc.freeze()  # children share what is loaded here, as long as nobody counts it over
+    collect_seldom()
     parent = SandboxParent(gateway, confinement, partial(serve, known=known), judges.load_judge, ocr.load_reader)
     try:
         parent.run()

@@ -26,7 +26,7 @@ NEAR_BELOW = 2.6
 """A value below its label begins within so many label heights of its end."""
 IN_CELL_BELOW = 4.0
 _PLAIN = frozenset({"number", "date", "dated"})
-_BULLETS = frozenset(":.-–=|●•·*>")
+_BULLETS = ":.-–=|●•·*>"
 
 
 class Relation(StrEnum):
@@ -262,7 +262,7 @@ def _is_boxed(label: _Label) -> bool:
 
 
 def is_bullet(spot: Spot) -> bool:
-    return set(spot.text) <= _BULLETS
+    return not spot.text.strip(_BULLETS)
 
 
 def _without_usurpers(claims: list[Claim]) -> list[Claim]:

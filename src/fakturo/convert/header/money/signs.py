@@ -57,15 +57,10 @@ WEIGHTS = {
     Place.SUM_ROW: 4.0,
     Place.TOTAL: 4.0,
     Place.HEAD: 2.0,
-    Place.AMOUNT: 1.0,
-    Place.PRICE: 1.0,
-    Place.TWIN: 1.0,
-    Place.BESIDE: 1.0,
-    Place.NAME: 1.0,
-    Place.CELL: 1.0,
     Place.LOOSE: 0.5,
     Place.ASIDE: 0.1,
 }
+"""Of all others 1."""
 OF_SUM = frozenset({Place.SUM, Place.SUM_ROW})
 STRONG = OF_SUM | {Place.LABEL, Place.HEAD, Place.AMOUNT, Place.PRICE, Place.TOTAL, Place.NAME, Place.CELL}
 """Where a sign speaks for the invoice's amounts, not for one thing on the page."""
@@ -80,7 +75,7 @@ class Seen(NamedTuple):
 
     @property
     def weight(self) -> float:
-        return WEIGHTS[self.place]
+        return WEIGHTS.get(self.place, 1.0)
 
     @property
     def box(self) -> Box:

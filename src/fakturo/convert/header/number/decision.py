@@ -92,7 +92,8 @@ def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str
             )
             told = labels.of(spot.number, key)
             beside = any(fact.endswith((" inside", " right")) for fact in told)
-            near = (fact for fact in labels_near(around, spot, inside) if not (beside and fact.startswith(OVERHEAD)))
+            near = labels_near(around, spot, inside)
+            near = (fact for fact in near if not fact.startswith(OVERHEAD)) if beside else near
             evidence = frozenset(
                 (
                     *standing,

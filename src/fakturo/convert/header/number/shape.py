@@ -69,6 +69,9 @@ def code_in(text: str, *, labelled: bool = False) -> Code | None:
     """The code that the text begins with. Where a label says that it is one, it may look like a phone or a day."""
     lead = _lead().match(text)
     start = lead.end() if lead else 0
+    first = _CHUNK.search(text, start)
+    if first is None or not (_has_digit(first[0]) or _PREFIX.fullmatch(first[0])):
+        return None  # most words
     if _PAGE_OF.match(text, start) or _NUMBERED.match(text, start):
         return None
     if glued := _GLUED_DATE.match(text, start):

@@ -300,7 +300,7 @@ def _as_label(spot: Spot, known: Spot) -> Spot | None:
     alike = round(spot.phrase.size) == round(known.phrase.size) and spot.phrase.bold == known.phrase.bold
     unsaid = not spot.marks or UNKNOWN in spot.marks[0].meanings
     label = unknown_label(spot.text) if alike and unsaid and not legal_end(spot.text) else None
-    return spot._replace(marks=[label]) if label else None
+    return spot.called(label) if label else None
 
 
 def _rows_below(scene: Scene, number: int) -> list[Sequence[Spot]]:

@@ -73,7 +73,7 @@ def with_captions(blocks: list[Block]) -> list[Block]:
 def _captioned(block: Block) -> Block:
     first = block.lines[0]
     label = unknown_label(first.text)
-    caption = first._replace(marks=[label]) if label else first
+    caption = first.called(label) if label else first
     captioned = Block([caption, *block.lines[1:]])
     captioned.caption, captioned.values = caption, block.values
     return captioned

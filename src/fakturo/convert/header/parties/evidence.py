@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from fakturo.convert.header import neighbours
 from fakturo.convert.header.labels.marks import PARTIES, TITLES
@@ -67,6 +67,8 @@ class NamePage:
         self._heads: dict[int, Spot | None] = {}
         self.standing: dict[int, tuple[str, ...]] = {}
         """What is seen of each phrase, by its number."""
+        self.of_blocks: dict[int, tuple[str, ...]] = {}
+        """What all lines of a block have in common, by the number of its first."""
         self.addresses = [block for block in blocks if block.is_address]
 
     @cached_property
@@ -196,20 +198,13 @@ def _beside_title(page: NamePage, spot: Spot) -> Iterator[str]:
         yield "left of title" if spot.box.x0 < title.box.x0 else "right of title"
 
 
-@dataclass
-class _Beside:
+class _Beside(NamedTuple):
     """A phrase with what stands right above and below it."""
 
     page: NamePage
     spot: Spot
-
-    @cached_property
-    def below(self) -> Spot | None:
-        return self.page.around.below(self.spot)
-
-    @cached_property
-    def above(self) -> Spot | None:
-        return self.page.around.above(self.spot)
+    above: Spot | None
+    below: Spot | None
 
     def is_larger(self, other: Spot | None) -> bool:
         return other is not None and self.spot.phrase.size > LARGER_BY * other.phrase.size
@@ -245,7 +240,7 @@ def _begins(short: Spot, whole: Spot) -> bool:
 
 def _company(page: NamePage, spot: Spot) -> Iterator[str]:
     """What stands around it, and the block that it is a line of."""
-    it = _Beside(page, spot)
+    it = _Beside(page, spot, page.around.above(spot), page.around.below(spot))
     yield f"{BELOW_IS} {kind_of(it.below)}"
     yield f"above is {kind_of(it.above)}"
     yield f"second below is {kind_of(page.around.below(it.below) if it.below else None)}"
@@ -286,15 +281,23 @@ _BLOCKS: Tests[Block] = {
 def _of_block(page: NamePage, block: Block, spot: Spot) -> Iterator[str]:
     at = next((index for index, line in enumerate(block.lines) if line.box == spot.box), MOST_LINES)
     yield f"line {min(at, MOST_LINES)} of block"
-    yield from facts(_BLOCKS, block)
     yield from _with_others(block, at, spot)
+    if block.is_address:
+        yield f"line {min(at, MOST_LINES)} of address"
+    first = block.lines[0].number
+    if first not in page.of_blocks:
+        page.of_blocks[first] = tuple(_of_whole(page, block))
+    yield from page.of_blocks[first]
+
+
+def _of_whole(page: NamePage, block: Block) -> Iterator[str]:
+    yield from facts(_BLOCKS, block)
     yield from (f"block of {meaning}" for meaning in block.label)
     if head := page.head_of(block):
         yield from neighbours.pieces_told("head", head.text)
         yield from (f"headed {meaning}" for meaning in meanings_of(head))
     if block.is_address:
         yield "in address"
-        yield f"line {min(at, MOST_LINES)} of address"
         yield from _among(page, block)
 
 

@@ -87,10 +87,9 @@ def _legal_span(text: str) -> tuple[int, int]:
 
 def _leading(words: Sequence[str]) -> int:
     """Words of the form that they begin with."""
-    return next(
-        (n for n in LEADING_LENGTHS if len(words) > n and tuple(words[:n]) in legal_beginnings()),
-        0,
-    )
+    if not words or words[0] not in legal_words():
+        return 0  # most names
+    return next((n for n in LEADING_LENGTHS if len(words) > n and tuple(words[:n]) in legal_beginnings()), 0)
 
 
 def _is_within_name(text: str, start: int, end: int) -> bool:

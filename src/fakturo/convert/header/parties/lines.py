@@ -77,6 +77,8 @@ _CONTACT = re.compile(
 @remembered
 def postal_country(text: str) -> str | None:
     """The country whose postcode, or whose sign before one, stands in the text."""
+    if not any(map(str.isdigit, text)):
+        return None
     prefixed = _PREFIXED.search(text)
     if prefixed:
         return _CAR_SIGNS.get(prefixed[1], prefixed[1])
@@ -173,6 +175,7 @@ def _is_institutions_compound(word: str) -> bool:
     return any(word[at:] in institution_words() for at in range(SHORTEST_PART, len(word) - SHORTEST_PART))
 
 
+@remembered
 def is_contact(text: str) -> bool:
     return bool(_CONTACT.search(text))
 

@@ -19,6 +19,8 @@ from stdnum.se import orgnr as se_orgnr
 from stdnum.th import tin as th_tin
 from stdnum.tr import vkn
 
+from fakturo.convert.memory import remembered
+
 
 class Shape(NamedTuple):
     country: str
@@ -105,10 +107,13 @@ def fits(country: str, text: str) -> bool | None:
     return any(shape.printed.fullmatch(text) for shape in shapes) if shapes else None
 
 
-def shaped_in(text: str) -> Iterator[Shaped]:
+@remembered
+def shaped_in(text: str) -> tuple[Shaped, ...]:
     """All that the text may hold; a number may be several countries'."""
-    if sum(map(str.isdigit, text)) < 7:
-        return
+    return tuple(_shaped_in(text)) if sum(map(str.isdigit, text)) > 6 else ()
+
+
+def _shaped_in(text: str) -> Iterator[Shaped]:
     for shape in SHAPES:
         for match in shape.printed.finditer(text):
             code = "".join(filter(str.isalnum, match[0]))

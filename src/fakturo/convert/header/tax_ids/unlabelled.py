@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -54,10 +55,10 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
     """At most one for each place: the one that most speaks for."""
     explained = {claim.value.number for claim in claims if claim.meanings - _OPEN}
     held = {compact(one.value) for one in known}
-    countries, patterns = _countries(scene), {pattern_of(one.raw) for one in known}
+    countries, patterns = cache(partial(_countries, scene)), {pattern_of(one.raw) for one in known}
 
     def at_home(shaped: Shaped) -> bool:
-        return shaped.country in countries or pattern_of(shaped.value) in patterns
+        return shaped.country in countries() or pattern_of(shaped.value) in patterns
 
     found = [one for one in _candidates(scene, explained, at_home) if not _is_held(one, held)]
     named = {(one.label, one.shaped.country, compact(one.shaped.value)) for one in found}
@@ -71,7 +72,7 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
             continue
         key = (one.spot.number, one.shaped.start)
         if key not in best or signs > best[key].signs:
-            best[key] = Guess(_tax_id(one, countries), one.label, signs)
+            best[key] = Guess(_tax_id(one, countries()), one.label, signs)
     return list(best.values())
 
 

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fakturo.convert.layout.sheet import Phrase
-from fakturo.convert.page import Word, around
+from fakturo.convert.layout.sheet import Phrase, phrase_of
+from fakturo.convert.page import Word
 from fakturo.convert.solve.table.heads import Role
 from fakturo.convert.vocabulary import terms
 
@@ -25,8 +25,7 @@ class Parted(NamedTuple):
 
 
 def part_of(phrase: Phrase, words: Sequence[Word]) -> Phrase:
-    text = " ".join(word.text for word in words)
-    return Phrase(text, words, around([word.box for word in words]), phrase.page, phrase.row)
+    return phrase_of(words, phrase.page, phrase.row)
 
 
 def codes_apart(descriptions: Sequence[Sequence[Phrase]]) -> list[Parted]:

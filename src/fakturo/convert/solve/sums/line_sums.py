@@ -45,10 +45,11 @@ def lines_of(table: Table, items: Sequence[Entry], alone: frozenset[Decimal] = f
 def _flagged(table: Table, items: Sequence[Entry]) -> Iterator[Decimal]:
     """Sums of the lines with the same short mark, such as a tax code: `T`, `A`, `1`."""
     by_flag: dict[str, Decimal] = {}
+    used = table.roles.used
     for entry in items:
         flags = {word for word in entry.text.split() if word.isupper() and len(word) <= LONGEST_FLAG}
         flags |= {entry.amount.unit} if entry.amount.unit else set()
-        codes = [figure.raw for place, figure in entry.figures.items() if place not in table.roles.used]
+        codes = [figure.raw for place, figure in entry.figures.items() if place not in used]
         for flag in {*flags, *(code for code in codes if code.isdigit() and len(code) <= LONGEST_FLAG)}:
             by_flag[flag] = by_flag.get(flag, ZERO) + entry.amount.value
     yield from by_flag.values()

@@ -42,6 +42,8 @@ def paid(chain: Chain, marks: Sequence[Mark]) -> Chain:
 
 def _reduced_to(chain: Chain, payables: Sequence[Mark], marks: Sequence[Mark]) -> Chain | None:
     """Of what is printed as withheld or paid, as much as leads to an amount to pay."""
+    if not payables:
+        return None
     marks = [mark for mark in marks if mark not in chain.tax_marks]
     # What is taken off a sum with its tax is no discount on the lines.
     below = [mark for mark in marks if chain.tax and chain.total_mark and mark.row > chain.total_mark.row]

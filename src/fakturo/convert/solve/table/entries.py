@@ -54,6 +54,10 @@ class Entry:
         return self.offset <= FLUSH
 
 
+Told = dict[tuple[int, int], tuple[tuple[Means, ...], str]]
+"""What the words of a row say of its figure in a column, and what they are: the same however other columns are read."""
+
+
 def means_of(row: Row, figures: Sequence[Figure], cells: Sequence[Cell] = ()) -> tuple[Means, ...]:
     """What a row's words call its last figure, if that is no item."""
     named = _without_tax_codes(row, cells) if len(figures) > 1 else row
@@ -75,6 +79,7 @@ def entries_of(
     roles: Roles,
     *,
     end: int,
+    told: Told,
     cells: Sequence[Cell] = (),
 ) -> list[Entry]:
     """Rows with an amount; past the end of the table, or after a sum, those without a price come late."""
@@ -86,7 +91,7 @@ def entries_of(
         amount = placed[index].get(roles.amount)
         if amount is None or amount.percent:
             continue
-        entry = _entry(rows, index, figures[index], placed[index], roles, entries, cells)
+        entry = _entry(rows, index, figures[index], placed[index], roles, entries, cells, told)
         priced = entry.pricing is not None and roles.qty is not None
         if _is_sum(entry, entries, priced=priced, ended=ended):
             ended = ended or (bool(entries) and not set(entry.means) & BESIDE)
@@ -105,14 +110,16 @@ def _entry(
     roles: Roles,
     above: Sequence[Entry],
     cells: Sequence[Cell],
+    told: Told,
 ) -> Entry:
-    amount = placed[roles.amount]
-    plain = [figure for figure in figures if not figure.percent and figure is not amount]
-    means = means_of(rows[index], [*plain, amount], cells)
+    amount, read = placed[roles.amount], (index, roles.amount)
+    if read not in told:
+        plain = [figure for figure in figures if not figure.percent and figure is not amount]
+        told[read] = means_of(rows[index], [*plain, amount], cells), text_of(rows[index], placed)
+    means, text = told[read]
     pricing = pricing_of(placed, roles) or discounted_in_words(placed, roles, rows[index].text)
     if pricing is None and not means and taxes(above, amount, figures, rows[index].text):
         means = (Means.TAX,)
-    text = text_of(rows[index], placed)
     return Entry(
         index,
         placed,

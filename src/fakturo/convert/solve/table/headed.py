@@ -8,7 +8,7 @@ from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.sums.labels import HIGHEST_RATE
 from fakturo.convert.solve.table.added import Added, added_columns
 from fakturo.convert.solve.table.columns import LONGEST_MONEY, Column, column_at, columns_of, merged, name_columns
-from fakturo.convert.solve.table.entries import FLUSH, Entry, entries_of, may_count
+from fakturo.convert.solve.table.entries import FLUSH, Entry, Told, entries_of, may_count
 from fakturo.convert.solve.table.extent import end_of, page_heads, repeats
 from fakturo.convert.solve.table.heads import Head, Role
 from fakturo.convert.solve.table.pricing import Roles
@@ -55,8 +55,9 @@ def find_tables(
     _unname_rates(columns, [figure for index in inner for figure in clean[index]])
     placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
     added = added_columns([placed[index] for index in inner])
+    told: Told = {}
     for roles in find_roles(columns, [placed[index] for index in inner], head, added):
-        entries = entries_of(rows, figures, body, placed, roles, end=len(inner), cells=head.cells)
+        entries = entries_of(rows, figures, body, placed, roles, end=len(inner), cells=head.cells, told=told)
         if entries:
             yield Table(head, columns, roles, entries, added)
 

@@ -13,6 +13,7 @@ from fakturo.convert.solve.table.columns import Column, columns_of, touching
 from fakturo.convert.solve.table.entries import (
     BESIDE,
     Entry,
+    Told,
     entries_of,
     may_count,
     means_of,
@@ -45,10 +46,11 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     if not columns:
         return []
     placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
-    tables = []
+    tables: list[Table] = []
     added = added_columns([placed[index] for index in full])
+    told: Told = {}
     for roles in find_roles(columns, [placed[index] for index in full], None, added):
-        entries = entries_of(rows, figures, body, placed, roles, end=len(body))
+        entries = entries_of(rows, figures, body, placed, roles, end=len(body), told=told)
         if roles.qty is not None and sum(entry.pricing is not None for entry in entries):
             tables.append(Table(None, columns, roles, [entry for entry in entries if entry.pricing], added))
     return tables

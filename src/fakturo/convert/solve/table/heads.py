@@ -28,13 +28,10 @@ LEAST_COUNTED = 3
 LONGEST_MONEY_HEAD = 3
 """Words of a cell that names a currency, and thereby money."""
 
-
 CURRENCY_SIGN = re.compile(r"[€$£¥₹]")
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
 _THOUSANDS = re.compile(r"\W*(?:[^\W\d_]{1,3}\W*)?\d{1,3}(?:[.,]\d{3})+\W*")
 """What a head never holds: an amount, or a cell that is nothing else."""
-
-
 _AMOUNT = re.compile(r"\d{3}")
 _COLUMN_NUMBER = re.compile(r"\W*(\d{1,2})(?:\W*=[\W\dx]*)?\W*$", re.IGNORECASE)
 
@@ -67,7 +64,6 @@ MONEY = {Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}
 SOLD = {Role.DESCRIPTION, Role.QTY, Role.UNIT_PRICE}
 NAMING = SOLD | {Role.SKU}
 TAXING = frozenset({Role.TAX, Role.TAX_RATE})
-
 
 _MONEY_PER = re.compile(
     r"\W*(?:[€$£¥]|[A-Z]{3}\b|p\b|pence\b|ct\b|cents?\b)\W*(?:per|pro|je|par|por|za)\s+\w", re.IGNORECASE

@@ -51,6 +51,11 @@ class Roles:
         return frozenset({self.amount, self.price, self.qty, self.discount, self.tax, self.share})
 
 
+Combinations = Sequence[tuple[Decimal, Decimal, Decimal]]
+"""Amounts, prices and quantities that a row's prints may stand for."""
+Printed = Figure | None
+
+
 def pricing_of(row: dict[int, Figure], roles: Roles) -> Pricing | None:
     """How the row's amount closes, or None if it does not."""
     if roles.price is None or roles.amount not in row or (roles.qty is not None and roles.qty not in row):
@@ -69,7 +74,10 @@ def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Pricing | None:
         in_cents = (each for each in combinations if closes(each[2] / HUNDRED, each[1], each[0]))
         if found := next(in_cents, None):
             return Pricing(found[2], found[1], found[0], price_base=HUNDRED)
-    if by_base := _per_printed(row, roles, combinations, beside=True):
+    taken, right = (roles.qty, place, roles.amount), row[place].box.x1
+    bases = [figure for at, figure in row.items() if at not in taken and figure.value in PRICE_BASES]
+    beside = [figure for figure in bases if right - 1 <= figure.box.x0 <= right + BASE_GAP]
+    if beside and (by_base := _per_printed(beside, combinations)):
         return by_base
     attempts = ATTEMPTS if discount or tax else PLAIN_ATTEMPTS
     for attempt in REDUCED_ATTEMPTS if discount and discount.value else attempts:
@@ -78,7 +86,7 @@ def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Pricing | None:
             if pricing:
                 return pricing
     return (
-        _per_printed(row, roles, combinations, beside=False)
+        (_per_printed(bases, combinations) if bases else None)
         or _counted_twice(row, roles, combinations)
         or _taxed_at_rate(row, roles, combinations)
     )
@@ -96,9 +104,7 @@ def discounted_in_words(row: dict[int, Figure], roles: Roles, text: str) -> Pric
     return None
 
 
-def _taxed_at_rate(
-    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
-) -> Pricing | None:
+def _taxed_at_rate(row: dict[int, Figure], roles: Roles, combinations: Combinations) -> Pricing | None:
     """The amount includes a tax of which the row prints the rate alone."""
     rates = [figure.value for place, figure in row.items() if figure.percent and place not in roles.used]
     for amount, price, qty in combinations:
@@ -108,7 +114,7 @@ def _taxed_at_rate(
     return None
 
 
-def _shared(share: Decimal, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]) -> Pricing | None:
+def _shared(share: Decimal, combinations: Combinations) -> Pricing | None:
     """Of each piece a part of its price is owed: `935 copies at 8.81, 10 %`."""
     owed = (each for each in combinations if closes(each[2] * share, each[1], each[0]))
     return next((Pricing(qty, price * share, amount) for amount, price, qty in owed), None)
@@ -123,9 +129,7 @@ def _priced_elsewhere(row: dict[int, Figure], roles: Roles) -> Pricing | None:
     return next((Pricing(qty, price, amount) for price in prices if amount and closes(qty, price, amount)), None)
 
 
-def _counted_twice(
-    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]]
-) -> Pricing | None:
+def _counted_twice(row: dict[int, Figure], roles: Roles, combinations: Combinations) -> Pricing | None:
     """Rooms and nights: two counts and a price. With decimals, it is what a unit of the price's currency is worth."""
     if roles.qty is None:
         return None
@@ -141,35 +145,23 @@ def _counted_twice(
     return None
 
 
-def _per_printed(
-    row: dict[int, Figure], roles: Roles, combinations: Sequence[tuple[Decimal, Decimal, Decimal]], *, beside: bool
-) -> Pricing | None:
+def _per_printed(bases: Sequence[Figure], combinations: Combinations) -> Pricing | None:
     """The price is for so many as are printed, just behind it or elsewhere: `38.72 per 100`."""
-    assert roles.price is not None
-    right = row[roles.price].box.x1
-    taken = (roles.qty, roles.price, roles.amount)
-    others = [figure for place, figure in row.items() if place not in taken and figure.value in PRICE_BASES]
-    if beside:
-        others = [figure for figure in others if right - 1 <= figure.box.x0 <= right + BASE_GAP]
-    bases = {figure.value for figure in others}
+    values = {figure.value for figure in bases}
     for amount, price, qty in combinations:
-        for base in bases:
+        for base in values:
             if closes(qty / base, price, amount):
                 return Pricing(qty, price, amount, price_base=base)
     return None
 
 
-def _plain(
-    qty: Decimal, price: Decimal, amount: Decimal, _discount: Figure | None, _tax: Figure | None
-) -> Pricing | None:
+def _plain(qty: Decimal, price: Decimal, amount: Decimal, _discount: Printed, _tax: Printed) -> Pricing | None:
     full = qty * price
     # Credit notes print a minus before the amount alone.
     return Pricing(qty, price, amount) if is_rounded(full, amount) or is_rounded(-full, amount) else None
 
 
-def _discounted(
-    qty: Decimal, price: Decimal, amount: Decimal, discount: Figure | None, _tax: Figure | None
-) -> Pricing | None:
+def _discounted(qty: Decimal, price: Decimal, amount: Decimal, discount: Printed, _tax: Printed) -> Pricing | None:
     if discount is None:
         return None
     full = qty * price
@@ -182,18 +174,14 @@ def _discounted(
     return None
 
 
-def _taxed(
-    qty: Decimal, price: Decimal, amount: Decimal, _discount: Figure | None, tax: Figure | None
-) -> Pricing | None:
+def _taxed(qty: Decimal, price: Decimal, amount: Decimal, _discount: Printed, tax: Printed) -> Pricing | None:
     if tax is None or not tax.value:
         return None
     total = qty * price + tax.value
     return Pricing(qty, price, amount, taxed=True) if closes(Decimal(1), total, amount) else None
 
 
-def _per_hundred(
-    qty: Decimal, price: Decimal, amount: Decimal, _discount: Figure | None, _tax: Figure | None
-) -> Pricing | None:
+def _per_hundred(qty: Decimal, price: Decimal, amount: Decimal, _discount: Printed, _tax: Printed) -> Pricing | None:
     for base in PRICE_BASES:
         if qty <= base:
             break
@@ -203,9 +191,7 @@ def _per_hundred(
     return None
 
 
-def _nearly(
-    qty: Decimal, price: Decimal, amount: Decimal, _discount: Figure | None, _tax: Figure | None
-) -> Pricing | None:
+def _nearly(qty: Decimal, price: Decimal, amount: Decimal, _discount: Printed, _tax: Printed) -> Pricing | None:
     return Pricing(qty, price, amount, exact=False) if qty != 1 and closes_nearly(qty, price, amount) else None
 
 

@@ -1,7 +1,8 @@
 """Which column is quantity, price, discount and amount: what closes over the rows, with the head as a vote."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from itertools import permutations, product, repeat
 from operator import attrgetter
 
@@ -30,6 +31,8 @@ THOUSANDTHS = 3
 MUCH_DEARER = 100
 """Where money has no cents, a price is so many times the quantity."""
 
+STRANGERS = frozenset({Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE})
+
 Rows = Sequence[dict[int, Figure]]
 """Figures of each row by their column."""
 
@@ -50,13 +53,14 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None, added: 
             continue
         if head and qty is None and price is not None and Role.UNIT_PRICE not in columns[price].roles:
             continue  # nothing says that it is a price
+        named = qty is not None and _names_all(columns[amount], columns[qty], price, columns)
         for discount, tax in product(discounts, taxes):
             if (discount is not None or tax is not None) and (price is None or {discount, tax} & {amount, price, qty}):
                 continue
-            named = qty is not None and _names_all(columns[amount], columns[qty], price, columns)
             found.append(Roles(amount, price, qty, discount, tax, share if price is not None else None, named=named))
     likely = _likeliest(found, columns, sample)
-    scores = [(_score(roles, columns, sample, head), roles) for roles in likely]
+    alike = cache(partial(_like_qty_and_price, sample))
+    scores = [(_score(roles, columns, sample, head, alike), roles) for roles in likely]
     scores = [(score - NET_IS_PRINTED if _adds_tax(roles, added) else score, roles) for score, roles in scores]
     best = sorted(scores, key=lambda scored: -scored[0])[:4]
     return [replace(roles, score=score) for score, roles in best]
@@ -67,27 +71,23 @@ def _likeliest(found: list[Roles], columns: Sequence[Column], sample: Rows) -> l
     if len(found) <= MOST_TRIED:
         return found
     rows = [{place: float(figure.value) for place, figure in row.items()} for row in sample]
-    plain = {roles: _by_words(roles, columns) + sum(_seems_to_close(row, roles) for row in rows) for roles in found}
-    kept = set(sorted(found, key=lambda roles: -plain[roles])[:MOST_TRIED])
-    return [roles for roles in found if roles in kept]
+    closing = cache(partial(_seem_to_close, rows))  # the same whatever is a discount or a tax
+    plain = [_by_words(roles, columns) + closing(roles.amount, roles.price, roles.qty) for roles in found]
+    kept = sorted(range(len(found)), key=lambda place: -plain[place])[:MOST_TRIED]
+    return [found[place] for place in sorted(kept)]
 
 
-def _seems_to_close(row: dict[int, float], roles: Roles) -> bool:
-    if roles.amount not in row or roles.price not in row or roles.qty not in row:
-        return False
-    assert roles.price is not None
-    assert roles.qty is not None
-    return abs(row[roles.qty] * row[roles.price] - row[roles.amount]) < 1
+def _seem_to_close(rows: Sequence[dict[int, float]], amount: int, price: int | None, qty: int | None) -> int:
+    if price is None or qty is None:
+        return 0
+    whole = [row for row in rows if amount in row and price in row and qty in row]
+    return sum(abs(row[qty] * row[price] - row[amount]) < 1 for row in whole)
 
 
 def _may_be(column: Column, role: Role) -> bool:
     if column.percent:
         return False
-    strangers = (
-        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE}
-        if role is Role.QTY
-        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE}
-    )
+    strangers = STRANGERS if role is Role.QTY else STRANGERS | {Role.NO}
     return not (column.roles and column.roles <= strangers) and Role.EXCHANGE not in column.roles
 
 
@@ -122,14 +122,16 @@ def _by_words(roles: Roles, columns: Sequence[Column]) -> float:
     return score - 0.5 * sum(1 for part in (roles.discount, roles.tax) if part is not None)
 
 
-def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | None) -> float:
+def _score(
+    roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | None, alike: Callable[[int, int, int], float]
+) -> float:
     score = _by_words(roles, columns)
     if (
         roles.qty is not None
         and roles.price is not None
         and not _names_either(columns[roles.qty], columns[roles.price])
     ):
-        score += _like_qty_and_price(roles, sample)
+        score += alike(roles.qty, roles.price, roles.amount)
     pricings = [pricing_of(row, roles) for row in sample]
     closing = (1.0 if head else 2.0) * sum(map(_closing, sample, pricings, repeat(roles)))
     score += max(closing, NOTHING_CLOSES) if roles.named else closing
@@ -169,15 +171,13 @@ def _names_either(qty: Column, price: Column) -> bool:
     return Role.QTY in qty.roles - price.roles or Role.UNIT_PRICE in price.roles - qty.roles
 
 
-def _like_qty_and_price(roles: Roles, sample: Rows) -> float:
+def _like_qty_and_price(sample: Rows, qty_at: int, price_at: int, amount_at: int) -> float:
     """What words can't say: a quantity stands before its price and has a unit, a price has a currency, or cents."""
-    assert roles.qty is not None
-    assert roles.price is not None
-    rows = [row for row in sample if roles.qty in row and roles.price in row and roles.amount in row]
-    pairs = [(row[roles.qty], row[roles.price]) for row in rows]
-    amounts = {row[roles.amount].decimals for row in rows}
+    rows = [row for row in sample if qty_at in row and price_at in row and amount_at in row]
+    pairs = [(row[qty_at], row[price_at]) for row in rows]
+    amounts = {row[amount_at].decimals for row in rows}
     whole = amounts <= {0}  # else a price has the cents
-    score = 1.0 if roles.qty < roles.price else 0.0
+    score = 1.0 if qty_at < price_at else 0.0
     by_decimals = _lacks_decimals if whole else attrgetter("decimals") if THOUSANDTHS in amounts else _cents
     for sign in (by_decimals, _is_money, _lacks_unit):
         mostly = sum(min(1, max(-1, sign(price) - sign(qty))) for qty, price in pairs)
