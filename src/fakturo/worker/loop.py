@@ -41,7 +41,8 @@ POLL_SECONDS = (1.0, 2.0)
 RETURN_SECONDS = 1.0
 SETTLE_RETRY_SECONDS = 0.2
 MOST_UNSETTLED = 10
-"""So many more than it runs or keeps ready a worker holds, whose work is done and whose end is being written."""
+"""So many more than it runs or keeps ready a worker holds, whose work is done and whose end is being written; and twice
+as many as it keeps ready, so that the next lot is claimed while the last two are being written."""
 AHEAD_PATIENCE_SECONDS = 0.1
 """So long a job that was claimed ahead waits for a slot, which should have come in a fifth of that."""
 
@@ -148,7 +149,7 @@ class Worker:
     def _wanted(self) -> int:
         """How many to claim: all that there is room for, once half of those to be kept ready are gone."""
         at_work = len(self._running) - len(self._settling)
-        held = max(at_work, len(self._running) - MOST_UNSETTLED - self._ahead)
+        held = max(at_work, len(self._running) - MOST_UNSETTLED - 2 * self._ahead)
         room = self._pipeline.slots + self._ahead - held
         return room if room > self._ahead // 2 else 0
 
