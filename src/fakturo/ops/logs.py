@@ -23,7 +23,7 @@ def configure(level: str, *, service: str, form: str = "auto") -> None:
             *(_for_people() if readable else _for_programs()),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),  # a line and its end in one call of the system's
         cache_logger_on_first_use=True,  # put together once, not for every line, be it one that is not said
     )
     structlog.contextvars.bind_contextvars(service=service)

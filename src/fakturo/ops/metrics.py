@@ -7,6 +7,8 @@ them, so take their maximum, not their sum.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import TypeVar
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -20,16 +22,26 @@ WORK = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 180, 300, 600)
 REVIEWS = (10, 30, 60, 120, 300, 600, 1800, 3600, 14400, 86400)
 
 
+Labelled = TypeVar("Labelled", Counter, Gauge, Histogram)
+
+
 def _counter(name: str, about: str, *labels: str) -> Counter:
-    return Counter(name, about, labels, registry=REGISTRY)
+    return _remembering(Counter(name, about, labels, registry=REGISTRY))
 
 
 def _gauge(name: str, about: str, *labels: str) -> Gauge:
-    return Gauge(name, about, labels, registry=REGISTRY)
+    return _remembering(Gauge(name, about, labels, registry=REGISTRY))
 
 
 def _histogram(name: str, about: str, *labels: str, bounds: Iterable[float]) -> Histogram:
-    return Histogram(name, about, labels, buckets=tuple(bounds), registry=REGISTRY)
+    return _remembering(Histogram(name, about, labels, buckets=tuple(bounds), registry=REGISTRY))
+
+
+def _remembering(metric: Labelled) -> Labelled:
+    """What belongs to given labels is found at once: the client makes texts of them and takes a lock each time, which
+    takes longer than to count."""
+    metric.labels = cache(metric.labels)  # type: ignore[method-assign]
+    return metric
 
 
 # ---------------------------------------------------------------- jobs

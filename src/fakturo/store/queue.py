@@ -29,6 +29,7 @@ LOW_WATER_SLACK = timedelta(seconds=10)
 RECLAIM_BATCH = 100
 PROMOTE_BATCH = 1000
 LONGEST_RAW = 300_000
+_FINDINGS = [column.name for column in fields(Findings)]
 _FINAL_TEXTS = json.dumps({code: final_text(code) for code in JOB_CODES})
 
 
@@ -173,7 +174,7 @@ def document_columns(document: StoredDocument | None) -> dict[str, object]:
 
 
 def findings_columns(findings: Findings | None) -> dict[str, object]:
-    columns = {column.name: getattr(findings, column.name) if findings else None for column in fields(Findings)}
+    columns = {name: getattr(findings, name) if findings else None for name in _FINDINGS}
     codes = list(findings.issue_codes) if findings else None
     return columns | {"found_words": findings.words() if findings else None, "issue_codes": codes}
 

@@ -43,7 +43,7 @@ class Settling:
 
     async def apply(self, statement: bytes, job_id: UUID, token: UUID, columns: Mapping[str, object]) -> bool:
         """Whether the statement changed the job, once that is committed."""
-        told = json.dumps({"id": job_id, "token": token, **columns}, default=_as_text)
+        told = _ENCODER.encode({"id": job_id, "token": token, **columns})
         ours = _Settlement(statement, job_id, token, told)
         self._waiting.append(ours)
         try:
@@ -103,6 +103,9 @@ def _as_text(value: object) -> str:
         case timedelta():
             return f"{value / timedelta(microseconds=1):.0f} microseconds"
     raise TypeError(f"{type(value).__name__} is nothing that a settlement holds")
+
+
+_ENCODER = json.JSONEncoder(default=_as_text)
 
 
 def _fail(batch: Sequence[_Settlement], error: Exception) -> None:

@@ -1,11 +1,10 @@
 """The worker's loop: claim, run, settle, put back in line; sleep only when there is nothing to do."""
 
 import asyncio
-import contextlib
 import random
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import psycopg
@@ -42,7 +41,8 @@ POLL_SECONDS = (1.0, 2.0)
 RETURN_SECONDS = 1.0
 SETTLE_RETRY_SECONDS = 0.2
 MOST_UNSETTLED = 10
-"""So many more than it runs or keeps ready a worker holds, whose work is done and whose end is being written."""
+"""So many more than it runs or keeps ready a worker holds, whose work is done and whose end is being written; and twice
+as many as it keeps ready, so that the next lot is claimed while the last two are being written."""
 AHEAD_PATIENCE_SECONDS = 0.1
 """So long a job that was claimed ahead waits for a slot, which should have come in a fifth of that."""
 
@@ -139,8 +139,7 @@ class Worker:
         asked_at = time.monotonic()
         jobs = await self._queue.claim(self._pipeline.name, admission.slots, trial=admission.trial)
         for job in jobs:
-            _tell_claimed(job, asked_at)
-            task = asyncio.create_task(self._process(job, asked_at, trial=admission.trial), name=f"job {job.id}")
+            task = asyncio.create_task(self._process(job, asked_at, trial=admission.trial))
             self._running.add(task)
             task.add_done_callback(self._finished)
         if admission.trial:  # last, for it may fail, and what was claimed must begin
@@ -150,28 +149,30 @@ class Worker:
     def _wanted(self) -> int:
         """How many to claim: all that there is room for, once half of those to be kept ready are gone."""
         at_work = len(self._running) - len(self._settling)
-        held = max(at_work, len(self._running) - MOST_UNSETTLED - self._ahead)
+        held = max(at_work, len(self._running) - MOST_UNSETTLED - 2 * self._ahead)
         room = self._pipeline.slots + self._ahead - held
         return room if room > self._ahead // 2 else 0
 
-    @contextlib.contextmanager
-    def _making_room(self) -> Iterator[None]:
+    def _has_room(self) -> bool:
         """Who rests with room left waits for jobs; but while the breaker tries, any end may let more in."""
-        worth_a_look = not self._wanted() or self._guard.state != State.CLOSED
-        yield
-        if worth_a_look and self._wanted():
+        return self._guard.state == State.CLOSED and bool(self._wanted())
+
+    def _look_again(self, *, had_room: bool) -> None:
+        if not had_room and self._wanted():
             self.wake("free_slot")
 
     def _begins_to_settle(self) -> None:
         task = asyncio.current_task()
         assert task is not None
-        with self._making_room():
-            self._settling.add(task)
+        had_room = self._has_room()
+        self._settling.add(task)
+        self._look_again(had_room=had_room)
 
     def _finished(self, task: "asyncio.Task[None]") -> None:
-        with self._making_room():
-            self._running.discard(task)
-            self._settling.discard(task)
+        had_room = self._has_room()
+        self._running.discard(task)
+        self._settling.discard(task)
+        self._look_again(had_room=had_room)
         if not task.cancelled() and (error := task.exception()):
             log.error("unforeseen", exc_info=error)
 
@@ -185,11 +186,13 @@ class Worker:
             metrics.wakeups.labels("poll").inc()
 
     async def _process(self, job: ClaimedJob, asked_at: float, *, trial: bool) -> None:
+        job_id = str(job.id)
+        structlog.contextvars.bind_contextvars(job_id=job_id, **_names_of(job))  # of this task
         with (
             trace.belonging_to(job.request_id),
-            trace.span("attempt", parent=job.traceparent, job_id=str(job.id), attempt=job.attempt_count) as attempt,
-            structlog.contextvars.bound_contextvars(**_names_of(job)),
+            trace.span("attempt", parent=job.traceparent, job_id=job_id, attempt=job.attempt_count) as attempt,
         ):
+            _tell_claimed(job, asked_at)
             lease = self._leases.hold(job, asked_at=asked_at)
             try:
                 outcome = await lease.outcome_of(self._run_in_a_slot(lease))
@@ -301,13 +304,13 @@ class Worker:
 
 
 def _tell_claimed(job: ClaimedJob, asked_at: float) -> None:
-    log.info("claim", status="processing", **_names_of(job))
+    log.info("claim", status="processing")
     took = time.monotonic() - asked_at
     trace.past("wait", parent=job.traceparent, seconds=(job.waited_seconds or 0) + took, attempt=job.attempt_count)
     trace.past("claim", parent=job.traceparent, seconds=took, attempt=job.attempt_count)
 
 
 def _names_of(job: ClaimedJob) -> dict[str, object]:
-    """By which lines of all processes about it are found."""
+    """By which lines of all processes about it are found, beside its id."""
     names = {"request_id": job.request_id, "traceparent": job.traceparent}
-    return {"job_id": str(job.id), "attempt": job.attempt_count} | {k: v for k, v in names.items() if v}
+    return {"attempt": job.attempt_count, **{name: told for name, told in names.items() if told}}
