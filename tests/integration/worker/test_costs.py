@@ -13,6 +13,7 @@ import pypdfium2.raw as pdfium
 import pytest
 from bench.noop_worker import converted, make_worker
 from psycopg import AsyncCursor
+from structlog.testing import capture_logs
 
 from fakturo.blobs import disk
 from fakturo.convert import engine
@@ -34,6 +35,8 @@ from tests.support.web_app import web_app
 JOBS = 5
 MOST_STATEMENTS = 4
 MOST_BUFFERS_OF_A_CLAIM = 60
+SHORT_JOBS = 200
+MOST_CALLS_A_JOB = 480
 SERVERS = ("fastapi", "uvicorn", "httpx", "obstore", "jinja2", "pypdfium2", "numpy", "fakturo.convert.engine")
 HEAVY = (
     "pydantic",
@@ -84,6 +87,33 @@ async def test_a_job_costs_at_most_four_statements_on_its_way(pool: Pool, monkey
     by_the_clock = {SQL[name] for name in ONCE_A_SECOND}
     ours = [query for query in said if b" jobs" in query and query not in by_the_clock]
     assert len(ours) <= (MOST_STATEMENTS - 1) * JOBS, ours  # the fourth is the wake-up call
+
+
+async def test_a_short_job_costs_a_worker_few_calls_of_functions(pool: Pool) -> None:
+    """From its claim to its settlement, all that Python does for it; with its share of statements for many."""
+    left, calls = SHORT_JOBS, 0
+
+    async def run(job: ClaimedJob) -> Outcome:
+        nonlocal left
+        left -= 1
+        if not left:
+            worker.stop()
+        return converted(job)
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+
+    for number in range(SHORT_JOBS):
+        await submit(jobs_of(pool), number)
+    worker = make_worker(pool, 20, run)
+    with capture_logs():  # what a line costs depends on who reads it
+        sys.setprofile(count)
+        try:
+            await worker.run()
+        finally:
+            sys.setprofile(None)
+    assert calls / SHORT_JOBS <= MOST_CALLS_A_JOB
 
 
 async def test_a_claim_among_many_jobs_touches_few_pages(database_url: str, rows: Rows) -> None:
