@@ -9,6 +9,7 @@ from fakturo.convert.header.labels.claims import claims_of
 from fakturo.convert.header.number.decision import code_candidates
 from fakturo.convert.header.number.labelled import CodeLabels
 from fakturo.convert.header.parties import decision, shape
+from fakturo.convert.header.parties.candidates import JOINED
 from fakturo.convert.header.parties.decision import name_candidates
 from fakturo.convert.header.parties.evidence import NamePage
 from fakturo.convert.header.parties.readings import bill_of
@@ -70,7 +71,7 @@ def test_what_a_veto_asks_for_is_seen_on_real_papers() -> None:
     asked = {decision.GETS_THE_GOODS, decision.THREE_ADDRESSES, decision.MAY_BE_BRAND, shape.BANK, shape.LABEL_WORDS}
     asked |= decision.IS_CALLED | decision.CALLED_COMPANY | decision.LABEL_BUYER | decision.REGISTERED
     asked |= decision.OVER_ANOTHER | decision.OVER_A_NAME | decision.COMPANY
-    assert asked | {decision.JOINED} <= seen
+    assert asked | {JOINED} <= seen
     assert all(any(fact.startswith(start) for fact in seen) for start in decision.BORNE_OUT)
     assert any(map(decision.HIS_ADDRESS.fullmatch, seen))
 
