@@ -41,6 +41,8 @@ from tests.support.stack import until
 SECRET = secret_of(b"s" * 32)
 LOOPBACK = Reach((ipaddress.ip_network("127.0.0.0/8"),))
 HANG_SECONDS = 0.3
+PATIENCE_SECONDS = 30.0
+"""For whoever answers, however busy the machine is: nothing that has arrived is sent again meanwhile."""
 ALL = list(EventType)
 FOUND = Findings("Seller Ltd", "Buyer Ltd", "INV-1", None, Decimal("12.30"), "EUR", 1, 0)
 
@@ -118,8 +120,10 @@ async def hook(pool: Pool, receiver: Receiver, *, events: list[EventType] = ALL,
 
 
 @contextlib.asynccontextmanager
-async def delivering(pool: Pool, reach: Reach = LOOPBACK, **more: Any) -> AsyncIterator[None]:
-    sender = Sender(reach, seconds=HANG_SECONDS, **more)
+async def delivering(
+    pool: Pool, reach: Reach = LOOPBACK, *, seconds: float = PATIENCE_SECONDS, **more: Any
+) -> AsyncIterator[None]:
+    sender = Sender(reach, seconds=seconds, **more)
     async with contextlib.aclosing(sender), Deliverer(Outbox(pool, lease=LEASE), sender).running():
         yield
 
@@ -231,7 +235,7 @@ async def test_a_receiver_that_fails_hangs_redirects_and_comes_back_gets_every_e
     receiver.answer = troubled
     webhook = await hook(pool, receiver)
     jobs = [await finished(pool, number) for number in range(8)]
-    async with delivering(pool), delivering(pool):
+    async with delivering(pool, seconds=HANG_SECONDS), delivering(pool, seconds=HANG_SECONDS):
 
         async def all_arrived() -> bool:
             await skip_the_wait(rows, clock)
