@@ -216,11 +216,13 @@ def _hits(start: Decimal, taxes: Sequence[TaxSum], block: Block) -> list[tuple[C
 def _without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
     """Figures under unknown names between the sum of the lines and the last total: charged, or taken off."""
     sums = {Means.SUBTOTAL, Means.TAX_BASE, Means.TOTAL, Means.LOOSE}
-    printed = next((mark.row for mark in marks if mark.means in sums and abs(mark.value) == lines), None)
-    first = _top_of_sums(marks) if printed is None else printed
+    printed = next((mark for mark in marks if mark.means in sums and abs(mark.value) == lines), None)
+    first = printed.row if printed else _top_of_sums(marks)
     if first is None:
         return []
     ends = [mark for mark in marks if mark.means in ENDS and mark.row > first]
+    if printed and printed.means is Means.TOTAL and len({mark.value for mark in ends}) > 1:
+        return []  # totals of parts, and what stands between them is their own
     ends = ends or [mark for mark in marks if mark.means is Means.LOOSE and mark.value > lines]
     last = max((mark.row for mark in ends), default=0)
     loose = (mark for mark in marks if mark.means is Means.LOOSE and first < mark.row < last)
@@ -229,6 +231,8 @@ def _without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
 
 def _top_of_sums(marks: Sequence[Mark]) -> int | None:
     """The row above the last total where words begin to speak of sums, row by row, if it is not the total itself."""
+    if any(mark.means is Means.CHARGES for mark in marks):
+        return None  # charges have their words: what has none is rather a line
     known = [mark.row for mark in marks if mark.means not in {Means.LOOSE, Means.INFO} and not mark.above]
     top = last = max((mark.row for mark in marks if mark.means in ENDS and not mark.above), default=None)
     for row in sorted(known, reverse=True):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fakturo.convert.figures import CENTS, CLEAR_MAJORITY, Figure
 from fakturo.convert.solve.arithmetic import is_usual_tax, last_digit
-from fakturo.convert.solve.sums.tax_rates import all_rates
+from fakturo.convert.solve.sums.tax_rates import telling_rates
 
 SAMPLE = 30
 """So many rows are enough to tell."""
@@ -57,4 +57,4 @@ def is_taxed(row: dict[int, Figure], added: Added) -> bool:
     if not added.places <= row.keys():
         return False
     net, tax = row[added.part].value, row[added.more].value
-    return any(is_usual_tax(net, rate, tax) for rate in all_rates())
+    return any(is_usual_tax(net, rate, tax) for rate in telling_rates())

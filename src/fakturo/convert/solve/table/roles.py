@@ -6,7 +6,7 @@ from itertools import permutations, product, repeat
 from operator import attrgetter
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
-from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, closes, is_rounded
+from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
 from fakturo.convert.solve.table.added import Added
 from fakturo.convert.solve.table.columns import Column
 from fakturo.convert.solve.table.heads import MONEY, Head, Role
@@ -43,7 +43,6 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None, added: 
     quantities: list[int | None] = [None, *(index for index in indices if _may_be(columns[index], Role.QTY))]
     discounts: list[int | None] = [None, *(index for index in indices if _may_discount(columns, index, sample))]
     taxes: list[int | None] = [None, *(index for index in indices if Role.TAX in columns[index].roles)]
-    share = next((index for index in indices if columns[index].roles == {Role.SHARE}), None)
     found: list[Roles] = []
     for amount, price, qty in product(money, prices, quantities):
         if amount in {price, qty} or (price is not None and price == qty) or (price is None and qty is not None):
@@ -54,7 +53,7 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None, added: 
             if (discount is not None or tax is not None) and (price is None or {discount, tax} & {amount, price, qty}):
                 continue
             named = qty is not None and _names_all(columns[amount], columns[qty], price, columns)
-            found.append(Roles(amount, price, qty, discount, tax, share if price is not None else None, named=named))
+            found.append(Roles(amount, price, qty, discount, tax, named=named))
     likely = _likeliest(found, columns, sample)
     scores = [(_score(roles, columns, sample, head), roles) for roles in likely]
     scores = [(score - NET_IS_PRINTED if _adds_tax(roles, added) else score, roles) for score, roles in scores]
@@ -84,9 +83,9 @@ def _may_be(column: Column, role: Role) -> bool:
     if column.percent:
         return False
     strangers = (
-        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE}
+        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
         if role is Role.QTY
-        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE}
+        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
     )
     return not (column.roles and column.roles <= strangers) and Role.EXCHANGE not in column.roles
 
@@ -134,7 +133,7 @@ def _score(roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | N
     closing = (1.0 if head else 2.0) * sum(map(_closing, sample, pricings, repeat(roles)))
     score += max(closing, NOTHING_CLOSES) if roles.named else closing
     score -= NAMED_OTHERWISE if _leaves_the_count(roles, columns, sample) else 0.0
-    return score - (NET_IS_PRINTED if _net_is_printed(roles, sample, pricings) else 0.0)
+    return score
 
 
 def _names_all(amount: Column, qty: Column, price: int | None, columns: Sequence[Column]) -> bool:
@@ -150,19 +149,10 @@ def _leaves_the_count(roles: Roles, columns: Sequence[Column], sample: Rows) -> 
     return any(all(place in row for row in sample) for place in counts)
 
 
-def _net_is_printed(roles: Roles, sample: Rows, pricings: Sequence[Pricing | None]) -> bool:
-    """The amounts hold the tax, but what quantity and price give has a column of its own."""
-    taxed = [(row, pricing) for row, pricing in zip(sample, pricings, strict=True) if pricing and pricing.taxed]
-    others = set[int]().union(*(row for row, _ in taxed)) - {roles.qty, roles.price, roles.amount}
-    return any(
-        all(place in row and closes(pricing.qty, pricing.price, row[place].value) for row, pricing in taxed)
-        for place in others
-    )
-
-
 def _adds_tax(roles: Roles, added: Sequence[Added]) -> bool:
-    """Nothing but the tax beside it tells how the amount comes about."""
-    return roles.price is None and any(each.whole == roles.amount for each in added)
+    """The amount is what another column and its tax come to."""
+    whole = (each for each in added if each.whole == roles.amount)
+    return any(roles.price is None or each.more == roles.tax for each in whole)
 
 
 def _names_either(qty: Column, price: Column) -> bool:
@@ -228,5 +218,5 @@ def _is_plain(pricing: Pricing, row: dict[int, Figure], roles: Roles) -> bool:
     """It needs no other figures of the row than those of its roles."""
     printed = {value for place in (roles.qty, roles.price) if place is not None for value in row[place].values}
     counted = roles.qty is None or pricing.qty in printed
-    priced = pricing.price in printed or roles.share in row
+    priced = pricing.price in printed
     return counted and priced and (not pricing.taxed or roles.tax is not None)
