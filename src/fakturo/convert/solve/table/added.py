@@ -34,14 +34,13 @@ class Added(NamedTuple):
 
 def added_columns(rows: Sequence[dict[int, Figure]]) -> list[Added]:
     """Those of which far more rows say so than not."""
-    money = [{place: figure for place, figure in row.items() if _is_exact(figure)} for row in rows[:SAMPLE]]
+    money = [
+        {place: it for place, it in row.items() if it.decimals == CENTS and it.value and not it.percent}
+        for row in rows[:SAMPLE]
+    ]
     places = sorted(set[int]().union(*money))
     every = (Added(part, more, whole) for part, more, whole in permutations(places, 3) if part < more)
     return [each for each in every if _is_proven(each, money)]
-
-
-def _is_exact(figure: Figure) -> bool:
-    return figure.decimals == CENTS and not figure.percent and bool(figure.value)
 
 
 def _is_proven(added: Added, rows: Sequence[dict[int, Figure]]) -> bool:

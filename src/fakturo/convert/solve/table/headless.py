@@ -54,10 +54,7 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
 
 
 def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], *, whole: bool) -> Iterator[Table]:
-    """Without a head: texts with an amount each, one below the other, above a sum in the same column.
-
-    Where no word calls a figure their sum, it is one if they add up to it.
-    """
+    """Without a head: texts with an amount each above their sum, by a word for it or since they add up to it."""
     for index, row in enumerate(rows):
         plain = [figure for figure in figures[index] if not figure.percent]
         named = bool(plain) and bool(set(means_of(row, plain)) & SUMS)

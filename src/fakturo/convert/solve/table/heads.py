@@ -57,6 +57,8 @@ class Role(StrEnum):
     """What was paid or given back, beside what was charged."""
     EXCHANGE = "exchange"
     """What one unit of another currency is worth."""
+    SHARE = "share"
+    """The percentage of quantity times price that is owed: royalties."""
 
 
 FIGURES = {Role.QTY, Role.UNIT_PRICE, Role.AMOUNT, Role.GROSS_AMOUNT}

@@ -41,13 +41,14 @@ class Roles:
     qty: int | None = None
     discount: int | None = None
     tax: int | None = None
+    share: int | None = None
     score: float = field(default=0.0, compare=False)
     named: bool = field(default=False, compare=False)
     """The head names quantity, price and amount."""
 
     @property
     def used(self) -> frozenset[int | None]:
-        return frozenset({self.amount, self.price, self.qty, self.discount, self.tax})
+        return frozenset({self.amount, self.price, self.qty, self.discount, self.tax, self.share})
 
 
 def pricing_of(row: dict[int, Figure], roles: Roles) -> Pricing | None:
@@ -62,6 +63,10 @@ def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Pricing | None:
     discount = row.get(roles.discount) if roles.discount is not None else None
     tax = row.get(roles.tax) if roles.tax is not None else None
     combinations = list(product(row[roles.amount].values, row[place].values, quantities))
+    if roles.share in row:  # of each piece a part of its price is owed: `935 copies at 8.81, 10 %`
+        share = row[roles.share].value / HUNDRED
+        owed = (each for each in combinations if closes(each[2] * share, each[1], each[0]))
+        return next((Pricing(qty, price * share, amount) for amount, price, qty in owed), None)
     if row[place].unit in MINOR_UNITS:
         in_cents = (each for each in combinations if closes(each[2] / HUNDRED, each[1], each[0]))
         if found := next(in_cents, None):

@@ -7,13 +7,10 @@ from operator import attrgetter
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
-from fakturo.convert.solve.table.added import Added
+from fakturo.convert.solve.table.added import SAMPLE, Added
 from fakturo.convert.solve.table.columns import Column
 from fakturo.convert.solve.table.heads import MONEY, Head, Role
 from fakturo.convert.solve.table.pricing import Pricing, Roles, pricing_of
-
-SAMPLE = 30
-"""So many rows are enough to tell the columns' roles."""
 
 MOST_TRIED = 100
 """Ways to read the columns that are looked at row by row."""
@@ -43,6 +40,7 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None, added: 
     quantities: list[int | None] = [None, *(index for index in indices if _may_be(columns[index], Role.QTY))]
     discounts: list[int | None] = [None, *(index for index in indices if _may_discount(columns, index, sample))]
     taxes: list[int | None] = [None, *(index for index in indices if Role.TAX in columns[index].roles)]
+    share = next((index for index in indices if columns[index].roles == {Role.SHARE}), None)
     found: list[Roles] = []
     for amount, price, qty in product(money, prices, quantities):
         if amount in {price, qty} or (price is not None and price == qty) or (price is None and qty is not None):
@@ -53,7 +51,7 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None, added: 
             if (discount is not None or tax is not None) and (price is None or {discount, tax} & {amount, price, qty}):
                 continue
             named = qty is not None and _names_all(columns[amount], columns[qty], price, columns)
-            found.append(Roles(amount, price, qty, discount, tax, named=named))
+            found.append(Roles(amount, price, qty, discount, tax, share if price is not None else None, named=named))
     likely = _likeliest(found, columns, sample)
     scores = [(_score(roles, columns, sample, head), roles) for roles in likely]
     scores = [(score - NET_IS_PRINTED if _adds_tax(roles, added) else score, roles) for score, roles in scores]
@@ -83,9 +81,9 @@ def _may_be(column: Column, role: Role) -> bool:
     if column.percent:
         return False
     strangers = (
-        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
+        {Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE}
         if role is Role.QTY
-        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE}
+        else {Role.SKU, Role.HS_CODE, Role.NO, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE}
     )
     return not (column.roles and column.roles <= strangers) and Role.EXCHANGE not in column.roles
 
@@ -218,5 +216,5 @@ def _is_plain(pricing: Pricing, row: dict[int, Figure], roles: Roles) -> bool:
     """It needs no other figures of the row than those of its roles."""
     printed = {value for place in (roles.qty, roles.price) if place is not None for value in row[place].values}
     counted = roles.qty is None or pricing.qty in printed
-    priced = pricing.price in printed
+    priced = pricing.price in printed or roles.share in row
     return counted and priced and (not pricing.taxed or roles.tax is not None)
