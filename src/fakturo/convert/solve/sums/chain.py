@@ -50,7 +50,7 @@ class Changes(NamedTuple):
 
 
 @dataclass
-class Block:
+class PrintedSums:
     """The sums printed beside a table, with what follows from them alone: worked out once for all sums of lines."""
 
     marks: Sequence[Mark]
@@ -82,7 +82,7 @@ class Chains:
     """Finds chains. Tables that differ in a column often have the same lines and sums: those are searched once."""
 
     budget: Budget
-    _blocks: dict[object, Block] = field(default_factory=dict)
+    _blocks: dict[object, PrintedSums] = field(default_factory=dict)
     _found: dict[object, Chain | None] = field(default_factory=dict)
 
     def best(self, lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
@@ -93,12 +93,12 @@ class Chains:
         )
         wanted = (lines.key, beside)
         if wanted not in self._found:
-            block = self._blocks.setdefault(beside, Block(marks, rows, self.budget))
+            block = self._blocks.setdefault(beside, PrintedSums(marks, rows, self.budget))
             self._found[wanted] = _best_chain(lines, block)
         return self._found[wanted]
 
 
-def _best_chain(lines: Lines, block: Block) -> Chain | None:
+def _best_chain(lines: Lines, block: PrintedSums) -> Chain | None:
     marks, rows, budget = block.marks, block.rows, block.budget
     if budget.ran_out:
         return None
@@ -131,7 +131,7 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
     return wanted
 
 
-def _chains(lines: Lines, block: Block) -> Iterator[Chain]:
+def _chains(lines: Lines, block: PrintedSums) -> Iterator[Chain]:
     marks = block.marks
     start = abs(lines.total)
     taxes = taxes_of(block.taxes, lines)
@@ -190,7 +190,7 @@ def _changes(marks: Sequence[Mark], unknown: Sequence[Mark]) -> Changes:
     return Changes(changes, by_value)
 
 
-def _hits(start: Decimal, taxes: Sequence[TaxSum], block: Block) -> list[tuple[Change, TaxSum, bool]]:
+def _hits(start: Decimal, taxes: Sequence[TaxSum], block: PrintedSums) -> list[tuple[Change, TaxSum, bool]]:
     """Each change and tax that leads to a printed end, the tax on top or inside; looked up from the ends."""
     changes, by_value = block.changes(start)
     goals, ends, budget = block.goals, block.ends, block.budget
