@@ -116,17 +116,6 @@ def test_a_reading_whose_lines_do_not_close_is_no_rival() -> None:
     assert not codes
 
 
-def test_a_strange_word_behind_a_figure_below_a_strange_head_may_be_a_unit() -> None:
-    shown, codes = judged("""
-        Description          Zorp                    Amount
-        Video                26 Impressions         1189.54
-        Banner               2,909 Impressions       572.37
-        Total                                       1761.91
-    """)
-    assert quantities(shown)[0] == "26"
-    assert codes == {"LINE_UNCHECKED"}
-
-
 def test_a_rebate_among_the_numbered_lines_is_one_of_them() -> None:
     shown, codes = judged("""
         No.     Particulars                     Amount

@@ -134,10 +134,8 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
         lines = lines_of(table, items, numbers.alone)
         rows = _beside_the_table(numbers, taken)
         chain = chains.best(_before_rounding(items, lines, marks) or lines, marks, rows)
-        if chain is None or (not chain.tax and any(_is_tax(entry, numbers) for entry in _taxable(items, chain))):
+        if chain is None or (not chain.tax and any(Means.TAX in entry.means for entry in _taxable(items, chain))):
             continue  # a tax is a line only where another comes on top
-        if _turns_round(items, chain):
-            continue
         chosen = {entry.index for entry in items}
         left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
         dropped = [
@@ -180,19 +178,6 @@ def _is_before_discounts(entry: Entry, lines: Lines) -> bool:
 def _taxable(items: Sequence[Entry], chain: Chain) -> Sequence[Entry]:
     """The first of lines whose sum is printed has nothing above it to be a tax on."""
     return items[1:] if chain.subtotal_mark else items
-
-
-def _turns_round(items: Sequence[Entry], chain: Chain) -> bool:
-    """More is taken off than there is, and yet the total is none that is owed to the customer: a payment, perhaps."""
-    amounts = [entry.amount.value for entry in items]
-    mark = chain.total_mark or chain.payable
-    return sum(amounts) < 0 < max(amounts) and mark is not None and mark.value > 0
-
-
-def _is_tax(entry: Entry, numbers: Numbers) -> bool:
-    """By its words, or by some of them and a rate."""
-    rated = (mark for mark in numbers.marks if mark.row == entry.index and mark.means is Means.TAX and mark.rate)
-    return Means.TAX in entry.means or (entry.pricing is None and any(mark.figure == entry.amount for mark in rated))
 
 
 def _strays(numbers: Numbers, items: Sequence[Entry], chain: Chain) -> Iterator[Figure]:

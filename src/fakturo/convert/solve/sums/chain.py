@@ -50,7 +50,7 @@ class Changes(NamedTuple):
 
 
 @dataclass
-class Block:
+class PrintedSums:
     """The sums printed beside a table, with what follows from them alone: worked out once for all sums of lines."""
 
     marks: Sequence[Mark]
@@ -82,7 +82,7 @@ class Chains:
     """Finds chains. Tables that differ in a column often have the same lines and sums: those are searched once."""
 
     budget: Budget
-    _blocks: dict[object, Block] = field(default_factory=dict)
+    _blocks: dict[object, PrintedSums] = field(default_factory=dict)
     _found: dict[object, Chain | None] = field(default_factory=dict)
 
     def best(self, lines: Lines, marks: Sequence[Mark], rows: Sequence[TaxRow]) -> Chain | None:
@@ -93,12 +93,12 @@ class Chains:
         )
         wanted = (lines.key, beside)
         if wanted not in self._found:
-            block = self._blocks.setdefault(beside, Block(marks, rows, self.budget))
+            block = self._blocks.setdefault(beside, PrintedSums(marks, rows, self.budget))
             self._found[wanted] = _best_chain(lines, block)
         return self._found[wanted]
 
 
-def _best_chain(lines: Lines, block: Block) -> Chain | None:
+def _best_chain(lines: Lines, block: PrintedSums) -> Chain | None:
     marks, rows, budget = block.marks, block.rows, block.budget
     if budget.ran_out:
         return None
@@ -131,7 +131,7 @@ def _goals(marks: Sequence[Mark]) -> dict[Decimal, Mark]:
     return wanted
 
 
-def _chains(lines: Lines, block: Block) -> Iterator[Chain]:
+def _chains(lines: Lines, block: PrintedSums) -> Iterator[Chain]:
     marks = block.marks
     start = abs(lines.total)
     taxes = taxes_of(block.taxes, lines)
@@ -190,7 +190,7 @@ def _changes(marks: Sequence[Mark], unknown: Sequence[Mark]) -> Changes:
     return Changes(changes, by_value)
 
 
-def _hits(start: Decimal, taxes: Sequence[TaxSum], block: Block) -> list[tuple[Change, TaxSum, bool]]:
+def _hits(start: Decimal, taxes: Sequence[TaxSum], block: PrintedSums) -> list[tuple[Change, TaxSum, bool]]:
     """Each change and tax that leads to a printed end, the tax on top or inside; looked up from the ends."""
     changes, by_value = block.changes(start)
     goals, ends, budget = block.goals, block.ends, block.budget
@@ -216,11 +216,13 @@ def _hits(start: Decimal, taxes: Sequence[TaxSum], block: Block) -> list[tuple[C
 def _without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
     """Figures under unknown names between the sum of the lines and the last total: charged, or taken off."""
     sums = {Means.SUBTOTAL, Means.TAX_BASE, Means.TOTAL, Means.LOOSE}
-    printed = next((mark.row for mark in marks if mark.means in sums and abs(mark.value) == lines), None)
-    first = _top_of_sums(marks) if printed is None else printed
+    printed = next((mark for mark in marks if mark.means in sums and abs(mark.value) == lines), None)
+    first = printed.row if printed else _top_of_sums(marks)
     if first is None:
         return []
     ends = [mark for mark in marks if mark.means in ENDS and mark.row > first]
+    if printed and printed.means is Means.TOTAL and len({mark.value for mark in ends}) > 1:
+        return []  # totals of parts, and what stands between them is their own
     ends = ends or [mark for mark in marks if mark.means is Means.LOOSE and mark.value > lines]
     last = max((mark.row for mark in ends), default=0)
     loose = (mark for mark in marks if mark.means is Means.LOOSE and first < mark.row < last)
@@ -229,6 +231,8 @@ def _without_a_word(marks: Sequence[Mark], lines: Decimal) -> list[Mark]:
 
 def _top_of_sums(marks: Sequence[Mark]) -> int | None:
     """The row above the last total where words begin to speak of sums, row by row, if it is not the total itself."""
+    if any(mark.means is Means.CHARGES for mark in marks):
+        return None  # charges have their words: what has none is rather a line
     known = [mark.row for mark in marks if mark.means not in {Means.LOOSE, Means.INFO} and not mark.above]
     top = last = max((mark.row for mark in marks if mark.means in ENDS and not mark.above), default=None)
     for row in sorted(known, reverse=True):

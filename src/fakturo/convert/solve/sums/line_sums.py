@@ -14,7 +14,6 @@ from fakturo.convert.solve.table.headed import Table
 from fakturo.convert.solve.table.heads import Role
 
 MOST_GROUPED = 60
-LONGEST_FLAG = 3
 
 
 def lines_of(table: Table, items: Sequence[Entry], alone: frozenset[Decimal] = frozenset()) -> Lines:
@@ -31,7 +30,6 @@ def lines_of(table: Table, items: Sequence[Entry], alone: frozenset[Decimal] = f
     few = len(amounts) <= MOST_GROUPED
     reduced = sum((e.pricing.discount for e in items if e.pricing), ZERO)
     groups = {total for first in range(len(amounts)) for total in accumulate(amounts[first:])} if few else set()
-    groups |= set(_flagged(table, items)) if few else set()
     return Lines(
         sum(amounts, ZERO),
         by_rate,
@@ -40,19 +38,6 @@ def lines_of(table: Table, items: Sequence[Entry], alone: frozenset[Decimal] = f
         frozenset(groups),
         alone & groups,
     )
-
-
-def _flagged(table: Table, items: Sequence[Entry]) -> Iterator[Decimal]:
-    """Sums of the lines with the same short mark, such as a tax code: `T`, `A`, `1`."""
-    by_flag: dict[str, Decimal] = {}
-    used = table.roles.used
-    for entry in items:
-        flags = {word for word in entry.text.split() if word.isupper() and len(word) <= LONGEST_FLAG}
-        flags |= {entry.amount.unit} if entry.amount.unit else set()
-        codes = [figure.raw for place, figure in entry.figures.items() if place not in used]
-        for flag in {*flags, *(code for code in codes if code.isdigit() and len(code) <= LONGEST_FLAG)}:
-            by_flag[flag] = by_flag.get(flag, ZERO) + entry.amount.value
-    yield from by_flag.values()
 
 
 def _tax_sums(table: Table, items: Sequence[Entry], sums: dict[int, Decimal]) -> Iterator[Decimal]:

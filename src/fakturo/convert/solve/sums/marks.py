@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from fakturo.convert.figures import CENTS, CURRENCY_WORDS, Figure
+from fakturo.convert.figures import CENTS, Figure
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.solve.sums.labels import (
     HIGHEST_RATE,
@@ -32,8 +32,6 @@ LONGEST_LABEL = 16
 _RATE_LABEL = re.compile(r"^\s*%|(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
 _AMOUNT = re.compile(r"\d[\d.,]*\d(?!\s?%|[\d.,])")
-_TIMES = re.compile(r"\d\s?[x×]\W*(\w*)\W*$", re.IGNORECASE)
-"""`11 x 81.00`, with a currency or without, is no sum; `DPP (11/12 x fee)` is one."""
 _ONLY_A_RATE = re.compile(r"(\D*)(\d{1,2}(?:[.,]\d{1,4})?)\s?%")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -98,7 +96,6 @@ def _mark(
     if (
         (not (_ends_its_phrase(row, figure) or _leads_its_cell(row, figure)) and means[:1] != (Means.INFO,))
         or _is_of_a_number(row, figure)
-        or _multiplies(beside)
         or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE)
     ):
         return None
@@ -111,11 +108,6 @@ def _mark(
     if rate is None and means[0] is Means.TAX and index:
         rate = _rate_alone(rows[index - 1])
     return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
-
-
-def _multiplies(label: str) -> bool:
-    times = _TIMES.search(label)
-    return times is not None and (not times[1] or times[1].casefold() in CURRENCY_WORDS)
 
 
 def _is_strip(row: Row) -> bool:
@@ -194,15 +186,8 @@ def _label_above(
         phrase = phrase or (None if labelled else _cell_above(row, figure))
         if phrase and LETTERS.search(phrase.text):
             plain = word_count(phrase.text) <= LONGEST_LABEL and not _AMOUNT.search(phrase.text)
-            return phrase.text if plain and not _has_its_own(row, phrase) else ""
+            return phrase.text if plain else ""
     return ""
-
-
-def _has_its_own(row: Row, label: Phrase) -> bool:
-    """The figure stands beside it, so that it says nothing about one below."""
-    beside = next((phrase.text for phrase in row.phrases if phrase.box.x0 > label.box.x0), "")
-    words = [word for word in LETTERS.findall(beside) if word.casefold() not in CURRENCY_WORDS]
-    return bool(_AMOUNT.search(beside)) and not words
 
 
 def _cell_above(row: Row, figure: Figure) -> Phrase | None:

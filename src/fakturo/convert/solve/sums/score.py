@@ -46,7 +46,6 @@ def scored(chain: Chain, marks: Sequence[Mark], rows: Sequence[TaxRow], lines: L
     explained |= {chain.total - value for value in early}
     unexplained = tuple(_unexplained(chain, marks, rows, lines, explained, early))
     unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
-    unused = [] if _make_up(unused, chain) else unused
     score = worth(chain, marks) - 2.0 * (len(unexplained) + len(unused))
     subtotal = _subtotal(chain, marks)
     return replace(chain, unexplained=unexplained, unused=tuple(unused), subtotal_mark=subtotal, score=score)
@@ -81,7 +80,7 @@ def _unexplained(
         for mark in marks
         if mark.means in MEANINGFUL
         and mark not in chain.tax_marks
-        and (_goes_on(mark, chain) or not values.of(mark, taxed=bool(chain.tax)).rounded(abs(mark.value)))
+        and not values.of(mark, taxed=bool(chain.tax)).rounded(abs(mark.value))
     ]
     goal, groups = _goal(chain), Values(lines.group_sums)
     reduced = {mark.row for mark in marks if mark.means is Means.DISCOUNT}  # a discount has a base, too
@@ -102,14 +101,6 @@ def _before_discounts(chain: Chain, left: Sequence[Mark]) -> Iterator[tuple[Mark
         is_sum, is_less = mark.means in {Means.SUBTOTAL, Means.TOTAL}, less.means in {Means.DISCOUNT, Means.LESS}
         if is_sum and is_less and abs(mark.value) - abs(less.value) == chain.lines:
             yield mark, less
-
-
-def _make_up(unused: Sequence[TaxRow], chain: Chain) -> bool:
-    """Rows by kind of goods that come to the chain's base and tax, or to one of two equal taxes."""
-    by_row = {row.row: row for row in unused}.values()
-    tax = sum((abs(row.tax.value) for row in by_row), ZERO)
-    base = sum((abs(row.base.value) for row in by_row), ZERO)
-    return base == chain.base and chain.tax in {tax, 2 * tax}
 
 
 class Explaining(NamedTuple):
@@ -135,12 +126,6 @@ def _taken_off(chain: Chain, rows: Sequence[TaxRow]) -> set[Decimal]:
     taken = {ZERO, *(part.value for part in parts), *(abs(mark.value) for part in parts for mark in part.marks)}
     reduced = [row for row in rows if row.reduces and abs(row.tax.value) in taken]
     return taken | {abs(row.base.value) for row in reduced}
-
-
-def _goes_on(mark: Mark, chain: Chain) -> bool:
-    """In a row of totals, one beyond that which the chain ends at."""
-    total = chain.total_mark
-    return total is not None and mark.row == total.row and mark.means is Means.TOTAL and abs(mark.value) > chain.total
 
 
 def _is_of_a_group(mark: Mark, groups: Values, goal: Mark | None) -> bool:

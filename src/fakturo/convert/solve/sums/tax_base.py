@@ -31,9 +31,7 @@ def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chai
     highest = net if chain.included else chain.total  # no tax is computed on a sum that holds it
     candidates += [candidate for candidate in printed if ZERO < candidate <= highest]
     found = _taxed_by_line(chain, lines)
-    if found is None:
-        chain = replace(chain, taxes=tuple(_with_base(part, marks) for part in chain.taxes))
-        found = _with_bases_of_all(chain, net)
+    found = found or _with_bases_of_all(chain, net)
     if found is None and chain.tax:
         found = _with_shared_base(chain, candidates) or _with_base_of_one_rate(chain, candidates, marks, lines)
         found = found or _with_implied_bases(chain, net)
@@ -127,18 +125,6 @@ def _with_base_of_some_lines(chain: Chain, rates: set[Decimal], marks: Sequence[
 
 def _as_printed(base: Decimal, tax: Decimal) -> Decimal:
     return base.quantize(last_digit(tax), ROUND_HALF_UP)
-
-
-def _with_base(part: Tax, marks: Sequence[Mark]) -> Tax:
-    """A tax and its base in rows of their own, told to belong together by the rate in their labels."""
-    if part.base is not None or not part.rate:
-        return part
-    for mark in marks:
-        if mark.rate == part.rate and mark.means in {Means.TAX_BASE, Means.SUBTOTAL}:
-            base = abs(mark.value)
-            if is_tax(base, part.rate, part.amount):
-                return Tax(part.rate, base, part.amount)
-    return part
 
 
 def _base_of_whole_rate(tax: Decimal, bases: Sequence[Decimal]) -> tuple[Decimal, Decimal] | None:

@@ -18,6 +18,9 @@ _USUAL = """
 """
 
 
+ROUND, HIGHEST_ROUND = Decimal("2.5"), Decimal(10)
+
+
 @cache
 def _rates() -> dict[str, frozenset[Decimal]]:
     rates: dict[str, set[Decimal]] = {}
@@ -33,6 +36,12 @@ def _rates() -> dict[str, frozenset[Decimal]]:
 def usual_rates(currency: str | None) -> frozenset[Decimal]:
     """Those of the currency's countries; none where taxes differ from town to town."""
     return _rates().get(currency or "", frozenset())
+
+
+@cache
+def telling_rates() -> frozenset[Decimal]:
+    """Those that a charge has by chance only: 5 or 10 % may be anything."""
+    return frozenset(rate for rate in all_rates() if rate > HIGHEST_ROUND or rate % ROUND)
 
 
 @cache

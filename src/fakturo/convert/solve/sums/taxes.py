@@ -9,7 +9,7 @@ from fakturo.convert.invoice import Tax
 from fakturo.convert.solve.arithmetic import CENT, HUNDRED, OTHER_BASE, ZERO, Values, is_usual_tax, last_digit
 from fakturo.convert.solve.sums.labels import ENDS, HIGHEST_RATE, Mark, Means
 from fakturo.convert.solve.sums.model import MOST_PARTS, Lines, also_by, marks_by, sums_of
-from fakturo.convert.solve.sums.tax_rates import all_rates
+from fakturo.convert.solve.sums.tax_rates import telling_rates
 from fakturo.convert.solve.sums.tax_rows import TaxRow
 
 BASES = frozenset({Means.SUBTOTAL, Means.TAX_BASE, Means.TOTAL, Means.LOOSE})
@@ -55,7 +55,7 @@ def _by_usual_rate(taxes: PrintedTaxes, lines: Lines) -> Iterator[Mark]:
     ends = {abs(mark.value) for mark in taxes.marks if mark.means in ENDS}
     for mark in taxes.marks if not taxes.named and ends else ():
         if mark.means is Means.LOOSE and mark.rate is None and lines.total + mark.value in ends:
-            rates = (rate for rate in all_rates() if is_usual_tax(lines.total, rate, mark.value))
+            rates = (rate for rate in telling_rates() if is_usual_tax(lines.total, rate, mark.value))
             yield from (mark._replace(rate=rate) for rate in rates)
 
 

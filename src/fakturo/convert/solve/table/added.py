@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fakturo.convert.figures import CENTS, CLEAR_MAJORITY, Figure
 from fakturo.convert.solve.arithmetic import is_usual_tax, last_digit
-from fakturo.convert.solve.sums.tax_rates import all_rates
+from fakturo.convert.solve.sums.tax_rates import telling_rates
 
 SAMPLE = 30
 """So many rows are enough to tell."""
@@ -34,14 +34,13 @@ class Added(NamedTuple):
 
 def added_columns(rows: Sequence[dict[int, Figure]]) -> list[Added]:
     """Those of which far more rows say so than not."""
-    money = [{place: figure for place, figure in row.items() if _is_exact(figure)} for row in rows[:SAMPLE]]
+    money = [
+        {place: it for place, it in row.items() if it.decimals == CENTS and it.value and not it.percent}
+        for row in rows[:SAMPLE]
+    ]
     places = sorted(set[int]().union(*money))
     every = (Added(part, more, whole) for part, more, whole in permutations(places, 3) if part < more)
     return [each for each in every if _is_proven(each, money)]
-
-
-def _is_exact(figure: Figure) -> bool:
-    return figure.decimals == CENTS and not figure.percent and bool(figure.value)
 
 
 def _is_proven(added: Added, rows: Sequence[dict[int, Figure]]) -> bool:
@@ -57,4 +56,4 @@ def is_taxed(row: dict[int, Figure], added: Added) -> bool:
     if not added.places <= row.keys():
         return False
     net, tax = row[added.part].value, row[added.more].value
-    return any(is_usual_tax(net, rate, tax) for rate in all_rates())
+    return any(is_usual_tax(net, rate, tax) for rate in telling_rates())

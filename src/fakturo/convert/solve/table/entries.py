@@ -9,9 +9,8 @@ from fakturo.convert.layout.sheet import Row
 from fakturo.convert.memory import remembered
 from fakturo.convert.solve.arithmetic import OTHER_BASE, ZERO, is_tax, is_usual_tax
 from fakturo.convert.solve.sums.labels import HIGHEST_RATE, SUMS, Means, label_of, meanings, plain_meanings, rate_beside
-from fakturo.convert.solve.sums.tax_rates import all_rates
-from fakturo.convert.solve.table.heads import TAXING, Cell
-from fakturo.convert.solve.table.pricing import Pricing, Roles, discounted_in_words, pricing_of
+from fakturo.convert.solve.sums.tax_rates import telling_rates
+from fakturo.convert.solve.table.pricing import Pricing, Roles, pricing_of
 from fakturo.convert.vocabulary import fold, months
 
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
@@ -58,17 +57,9 @@ Told = dict[tuple[int, int], tuple[tuple[Means, ...], str]]
 """What the words of a row say of its figure in a column, and what they are: the same however other columns are read."""
 
 
-def means_of(row: Row, figures: Sequence[Figure], cells: Sequence[Cell] = ()) -> tuple[Means, ...]:
+def means_of(row: Row, figures: Sequence[Figure]) -> tuple[Means, ...]:
     """What a row's words call its last figure, if that is no item."""
-    named = _without_tax_codes(row, cells) if len(figures) > 1 else row
-    return plain_meanings(label_of(named, figures[-1], figures))
-
-
-def _without_tax_codes(row: Row, cells: Sequence[Cell]) -> Row:
-    """`PPN` below the head of a tax column says how an item is taxed; it does not make it a tax."""
-    places = [cell.box for cell in cells if cell.roles and cell.roles <= TAXING]
-    codes = [phrase for phrase in row.phrases[1:] if any(phrase.box.across(box) > 0 for box in places)]
-    return row._replace(phrases=[phrase for phrase in row.phrases if phrase not in codes]) if codes else row
+    return plain_meanings(label_of(row, figures[-1], figures))
 
 
 def entries_of(
@@ -80,7 +71,7 @@ def entries_of(
     *,
     end: int,
     told: Told,
-    cells: Sequence[Cell] = (),
+    headed: bool = False,
 ) -> list[Entry]:
     """Rows with an amount; past the end of the table, or after a sum, those without a price come late."""
     entries: list[Entry] = []
@@ -91,12 +82,12 @@ def entries_of(
         amount = placed[index].get(roles.amount)
         if amount is None or amount.percent:
             continue
-        entry = _entry(rows, index, figures[index], placed[index], roles, entries, cells, told)
+        entry = _entry(rows, index, figures[index], placed[index], roles, entries, told)
         priced = entry.pricing is not None and roles.qty is not None
         if _is_sum(entry, entries, priced=priced, ended=ended):
             ended = ended or (bool(entries) and not set(entry.means) & BESIDE)
             part += 1
-        elif entry.pricing or _is_named(rows, entry, below_head=bool(cells) and place == 0):
+        elif entry.pricing or _is_named(rows, entry, below_head=headed and place == 0):
             late = ended and not priced
             entries.append(replace(entry, late=late, part=part) if late or part else entry)
     return _without_tail(entries)
@@ -109,15 +100,14 @@ def _entry(
     placed: dict[int, Figure],
     roles: Roles,
     above: Sequence[Entry],
-    cells: Sequence[Cell],
     told: Told,
 ) -> Entry:
     amount, read = placed[roles.amount], (index, roles.amount)
     if read not in told:
         plain = [figure for figure in figures if not figure.percent and figure is not amount]
-        told[read] = means_of(rows[index], [*plain, amount], cells), text_of(rows[index], placed)
+        told[read] = means_of(rows[index], [*plain, amount]), text_of(rows[index], placed)
     means, text = told[read]
-    pricing = pricing_of(placed, roles) or discounted_in_words(placed, roles, rows[index].text)
+    pricing = pricing_of(placed, roles)
     if pricing is None and not means and taxes(above, amount, figures, rows[index].text):
         means = (Means.TAX,)
     return Entry(
@@ -143,20 +133,11 @@ def may_count(row: Row, figure: Figure) -> bool:
 def taxes(above: Sequence[Entry], amount: Figure, figures: Sequence[Figure], text: str) -> bool:
     """What a rate that the row prints gives of all that stands above it; without one, a usual rate of priced lines."""
     rate = rate_beside(amount, figures, text) if above else None
-    lines = sum((entry.amount.value for entry in above if entry.pricing or not sums_columns(entry, above)), ZERO)
+    lines = sum((entry.amount.value for entry in above), ZERO)
     if rate:
         return rate <= HIGHEST_RATE and any(is_tax(base, rate, amount.value) for base in (lines, lines * OTHER_BASE))
     priced = bool(above) and len(figures) == 1 and all(entry.pricing for entry in above)
-    return priced and any(is_usual_tax(lines, usual, amount.value) for usual in all_rates())
-
-
-def sums_columns(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """Each of its figures is the sum of those above it, in several columns."""
-    money = {place: figure.value for place, figure in entry.figures.items() if not figure.percent and figure.value}
-    if len(set(money.values())) < 2:  # noqa: PLR2004
-        return False
-    above = [other.figures for other in entries if other.index < entry.index]
-    return all(value == sum(row[place].value for row in above if place in row) for place, value in money.items())
+    return priced and any(is_usual_tax(lines, usual, amount.value) for usual in telling_rates())
 
 
 def _is_sum(entry: Entry, above: Sequence[Entry], *, priced: bool, ended: bool) -> bool:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from fakturo.convert.figures import Figure, figures_of
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.solve.sums.labels import SUMS, Means, plain_meanings
+from fakturo.convert.solve.sums.labels import SUMS, plain_meanings
 from fakturo.convert.solve.table.entries import FLUSH, means_of
-from fakturo.convert.solve.table.heads import FIGURES, Cell, Head
+from fakturo.convert.solve.table.heads import FIGURES, Head
 
 
 def is_repeated(head: Head, first: Head) -> bool:
@@ -44,7 +44,7 @@ def page_heads(rows: Sequence[Row], head: Head) -> set[int]:
     return {index for index in later if (rows[index].text, round(rows[index].box.y0 / FLUSH)) in first}
 
 
-def end_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequence[int], cells: Sequence[Cell]) -> int:
+def end_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequence[int]) -> int:
     """How many rows of the body come before the first sum."""
     seen = False
     for place, index in enumerate(body):
@@ -53,17 +53,11 @@ def end_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Seque
             return place
         if not plain:
             continue
-        sums = set(means_of(rows[index], plain, cells)) & SUMS
-        if seen and len(plain) <= 2 and sums and not (sums == {Means.TAX} and _begins_like(rows, body, place)):  # noqa: PLR2004
+        sums = set(means_of(rows[index], plain)) & SUMS
+        if seen and len(plain) <= 2 and sums:  # noqa: PLR2004
             return place
         seen = seen or any(figure.clean for figure in plain)
     return len(body)
-
-
-def _begins_like(rows: Sequence[Row], body: Sequence[int], place: int) -> bool:
-    """A tax that begins where the row above it does may be one of the items: what was paid for the customer."""
-    above, row = rows[body[place - 1]], rows[body[place]]
-    return place > 0 and abs(above.phrases[0].box.x0 - row.phrases[0].box.x0) <= FLUSH
 
 
 def _heads_sums(row: Row) -> bool:

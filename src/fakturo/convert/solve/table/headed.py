@@ -44,52 +44,30 @@ def find_tables(
     first = head.last + 1
     left_out = repeats(rows, head, heads) | page_heads(rows, head)
     body = [index for index in range(first, len(rows)) if index not in left_out]
-    inner = body[: end_of(rows, figures, body, head.cells)]
+    inner = body[: end_of(rows, figures, body)]
     figures = [_in_percent(row, head) if index >= first else row for index, row in enumerate(figures)]
-    clean = {index: _clean(rows[index], figures[index], head) for index in body}
+    clean = {index: _clean(figures[index], head) for index in body}
     columns = columns_of(figure for index in inner for figure in clean[index])
     if not columns:
         return
     columns = merged(columns, head.cells, [clean[index] for index in inner])
     name_columns(columns, head.cells)
-    _unname_rates(columns, [figure for index in inner for figure in clean[index]])
     placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
     added = added_columns([placed[index] for index in inner])
     told: Told = {}
     for roles in find_roles(columns, [placed[index] for index in inner], head, added):
-        entries = entries_of(rows, figures, body, placed, roles, end=len(inner), cells=head.cells, told=told)
+        entries = entries_of(rows, figures, body, placed, roles, end=len(inner), headed=True, told=told)
         if entries:
             yield Table(head, columns, roles, entries, added)
 
 
-def _unname_rates(columns: Sequence[Column], figures: Sequence[Figure]) -> None:
-    """`Price with VAT` may be taken for a rate by its last word, but money is none."""
-    for place, column in enumerate(columns):
-        if column.roles == {Role.TAX_RATE}:
-            own = (figure for figure in figures if column_at(columns, figure) == place)
-            column.roles = frozenset() if any(it.money or it.value > HIGHEST_RATE for it in own) else column.roles
-
-
-def _clean(row: Row, figures: Sequence[Figure], head: Head) -> list[Figure]:
-    """Figures that stand by themselves, or at the edge of a text and under a head that counts or prices.
-
-    Under a strange head, a word behind the figure may be a unit that nobody knows.
-    """
+def _clean(figures: Sequence[Figure], head: Head) -> list[Figure]:
+    """Figures that stand by themselves, or at the edge of a text and under a head that counts or prices."""
     return [
         figure
         for figure in figures
-        if len(figure.raw) <= LONGEST_MONEY + 4
-        and (
-            figure.clean
-            or (figure.edge and _is_headed(figure, head))
-            or (_is_below_a_strange_head(figure, head) and may_count(row, figure))
-        )
+        if len(figure.raw) <= LONGEST_MONEY + 4 and (figure.clean or (figure.edge and _is_headed(figure, head)))
     ]
-
-
-def _is_below_a_strange_head(figure: Figure, head: Head) -> bool:
-    over = [cell for cell in head.cells if cell.box.across(figure.box) > 0]
-    return len(over) == 1 and not over[0].roles
 
 
 def _in_percent(figures: Sequence[Figure], head: Head) -> list[Figure]:

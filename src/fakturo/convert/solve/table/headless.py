@@ -6,7 +6,6 @@ from itertools import product
 
 from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.page import Box
 from fakturo.convert.solve.sums.labels import SUMS, Means
 from fakturo.convert.solve.table.added import added_columns
 from fakturo.convert.solve.table.columns import Column, columns_of, touching
@@ -56,15 +55,8 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     return tables
 
 
-def _holds(outer: Box, inner: Box) -> bool:
-    return outer.x0 <= inner.x0 and inner.x1 <= outer.x1
-
-
 def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], *, whole: bool) -> Iterator[Table]:
-    """Without a head: texts with an amount each, one below the other, above a sum in the same column.
-
-    Where no word calls a figure their sum, it is one if they add up to it.
-    """
+    """Without a head: texts with an amount each above their sum, by a word for it or since they add up to it."""
     for index, row in enumerate(rows):
         plain = [figure for figure in figures[index] if not figure.percent]
         named = bool(plain) and bool(set(means_of(row, plain)) & SUMS)
@@ -125,10 +117,6 @@ def _is_sum(entry: Entry, above: Sequence[Entry], *, by_words: bool) -> bool:
 
 def _is_flush(row: Row, amount: Figure, below: Row, total: Figure) -> bool:
     """Right edges meet, or left ones; a currency behind some amounts, or before them, shifts the digits alone."""
-    one, other = _cell_of(row, amount), _cell_of(below, total)
+    one, other = (next(p.box for p in r.phrases if p.box.spans(f.box)) for r, f in ((row, amount), (below, total)))
     ends = product((amount.box.x1, one.x1), (total.box.x1, other.x1))
     return abs(one.x0 - other.x0) <= LIST_FLUSH or any(abs(end - flush) <= LIST_FLUSH for end, flush in ends)
-
-
-def _cell_of(row: Row, figure: Figure) -> Box:
-    return next(phrase.box for phrase in row.phrases if _holds(phrase.box, figure.box))

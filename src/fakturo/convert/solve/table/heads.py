@@ -10,7 +10,6 @@ from fakturo.convert.figures import CURRENCY_WORDS
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.memory import remembered
 from fakturo.convert.page import Box, Word, around
-from fakturo.convert.solve.sums.labels import said_of_tax
 from fakturo.convert.vocabulary import terms, words_in
 
 MOST_ROWS = 4
@@ -187,21 +186,12 @@ def _cells(phrase: Phrase) -> Iterator[Cell]:
     if len(spans) < 2 or _words_in(phrase.text) > 2 * len(spans) + 1:  # noqa: PLR2004
         yield Cell(phrase.text, phrase.box, _roles(phrase.text))
         return
-    starts = [0] + [start for start, end in spans[1:] if not _belongs(phrase.text, start, end)]
+    starts = [0, *(start for start, _ in spans[1:])]
     for start, end in zip(starts, [*starts[1:], len(phrase.text)], strict=True):
         words = _words_between(phrase, start, end)
         if words:
             text = " ".join(word.text for word in words)
             yield Cell(text, around([word.box for word in words]), _roles(text))
-
-
-def _belongs(text: str, start: int, end: int) -> bool:
-    """`Amount excl. GST` is one column."""
-    with_or_without = said_of_tax("included") | said_of_tax("excluded")
-    before = words_in(text[:start])[-1:]
-    first = words_in(text[start:end])[:1]
-    taxes = _roles(text[start:end]) <= {Role.TAX, Role.TAX_RATE}
-    return bool(with_or_without & set(first)) or (taxes and bool(with_or_without & set(before)))
 
 
 def _words_between(phrase: Phrase, start: int, end: int) -> list[Word]:

@@ -60,7 +60,7 @@ def pricing_of(row: dict[int, Figure], roles: Roles) -> Pricing | None:
     """How the row's amount closes, or None if it does not."""
     if roles.price is None or roles.amount not in row or (roles.qty is not None and roles.qty not in row):
         return None
-    return _priced(row, roles, roles.price) if roles.price in row else _priced_elsewhere(row, roles)
+    return _priced(row, roles, roles.price) if roles.price in row else None
 
 
 def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Pricing | None:
@@ -68,8 +68,10 @@ def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Pricing | None:
     discount = row.get(roles.discount) if roles.discount is not None else None
     tax = row.get(roles.tax) if roles.tax is not None else None
     combinations = list(product(row[roles.amount].values, row[place].values, quantities))
-    if roles.share in row:
-        return _shared(row[roles.share].value / HUNDRED, combinations)
+    if roles.share in row:  # of each piece a part of its price is owed: `935 copies at 8.81, 10 %`
+        share = row[roles.share].value / HUNDRED
+        owed = (each for each in combinations if closes(each[2] * share, each[1], each[0]))
+        return next((Pricing(qty, price * share, amount) for amount, price, qty in owed), None)
     if row[place].unit in MINOR_UNITS:
         in_cents = (each for each in combinations if closes(each[2] / HUNDRED, each[1], each[0]))
         if found := next(in_cents, None):
@@ -92,18 +94,6 @@ def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Pricing | None:
     )
 
 
-def discounted_in_words(row: dict[int, Figure], roles: Roles, text: str) -> Pricing | None:
-    """`Chair (less 10 %)`: a percentage in the row's own text that closes."""
-    if roles.price not in row or roles.qty not in row or roles.price is None or roles.qty is None:
-        return None
-    for rate in _RATE.findall(text):
-        rest = 1 - Decimal(rate.replace(",", ".")) / HUNDRED
-        for amount, price, qty in product(row[roles.amount].values, row[roles.price].values, row[roles.qty].values):
-            if closes(qty * price, rest, amount):
-                return Pricing(qty, price, amount, discount=qty * price - amount)
-    return None
-
-
 def _taxed_at_rate(row: dict[int, Figure], roles: Roles, combinations: Combinations) -> Pricing | None:
     """The amount includes a tax of which the row prints the rate alone."""
     rates = [figure.value for place, figure in row.items() if figure.percent and place not in roles.used]
@@ -112,21 +102,6 @@ def _taxed_at_rate(row: dict[int, Figure], roles: Roles, combinations: Combinati
             if rate > 0 and closes(qty * price, 1 + rate / HUNDRED, amount):
                 return Pricing(qty, price, amount, taxed=True)
     return None
-
-
-def _shared(share: Decimal, combinations: Combinations) -> Pricing | None:
-    """Of each piece a part of its price is owed: `935 copies at 8.81, 10 %`."""
-    owed = (each for each in combinations if closes(each[2] * share, each[1], each[0]))
-    return next((Pricing(qty, price * share, amount) for amount, price, qty in owed), None)
-
-
-def _priced_elsewhere(row: dict[int, Figure], roles: Roles) -> Pricing | None:
-    """Its price stands in another column than those of the other lines."""
-    amount, qty = row[roles.amount].value, row[roles.qty].value if roles.qty is not None else Decimal(0)
-    used = roles.used
-    others = {place: figure for place, figure in row.items() if place not in used and not figure.percent}
-    prices = [figure.value for place, figure in others.items() if roles.qty is not None and place > roles.qty]
-    return next((Pricing(qty, price, amount) for price in prices if amount and closes(qty, price, amount)), None)
 
 
 def _counted_twice(row: dict[int, Figure], roles: Roles, combinations: Combinations) -> Pricing | None:

@@ -7,14 +7,11 @@ from itertools import permutations, product, repeat
 from operator import attrgetter
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
-from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, closes, is_rounded
-from fakturo.convert.solve.table.added import Added
+from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
+from fakturo.convert.solve.table.added import SAMPLE, Added
 from fakturo.convert.solve.table.columns import Column
 from fakturo.convert.solve.table.heads import MONEY, Head, Role
 from fakturo.convert.solve.table.pricing import Pricing, Roles, pricing_of
-
-SAMPLE = 30
-"""So many rows are enough to tell the columns' roles."""
 
 MOST_TRIED = 100
 """Ways to read the columns that are looked at row by row."""
@@ -136,7 +133,7 @@ def _score(
     closing = (1.0 if head else 2.0) * sum(map(_closing, sample, pricings, repeat(roles)))
     score += max(closing, NOTHING_CLOSES) if roles.named else closing
     score -= NAMED_OTHERWISE if _leaves_the_count(roles, columns, sample) else 0.0
-    return score - (NET_IS_PRINTED if _net_is_printed(roles, sample, pricings) else 0.0)
+    return score
 
 
 def _names_all(amount: Column, qty: Column, price: int | None, columns: Sequence[Column]) -> bool:
@@ -152,19 +149,10 @@ def _leaves_the_count(roles: Roles, columns: Sequence[Column], sample: Rows) -> 
     return any(all(place in row for row in sample) for place in counts)
 
 
-def _net_is_printed(roles: Roles, sample: Rows, pricings: Sequence[Pricing | None]) -> bool:
-    """The amounts hold the tax, but what quantity and price give has a column of its own."""
-    taxed = [(row, pricing) for row, pricing in zip(sample, pricings, strict=True) if pricing and pricing.taxed]
-    others = set[int]().union(*(row for row, _ in taxed)) - {roles.qty, roles.price, roles.amount}
-    return any(
-        all(place in row and closes(pricing.qty, pricing.price, row[place].value) for row, pricing in taxed)
-        for place in others
-    )
-
-
 def _adds_tax(roles: Roles, added: Sequence[Added]) -> bool:
-    """Nothing but the tax beside it tells how the amount comes about."""
-    return roles.price is None and any(each.whole == roles.amount for each in added)
+    """The amount is what another column and its tax come to."""
+    whole = (each for each in added if each.whole == roles.amount)
+    return any(roles.price is None or each.more == roles.tax for each in whole)
 
 
 def _names_either(qty: Column, price: Column) -> bool:

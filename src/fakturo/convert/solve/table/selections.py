@@ -6,7 +6,7 @@ from itertools import combinations
 from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.sums.labels import Means
 from fakturo.convert.solve.sums.model import MOST_PARTS
-from fakturo.convert.solve.table.entries import Entry, sums_columns
+from fakturo.convert.solve.table.entries import Entry
 
 ADJUSTING = frozenset(
     {Means.LESS, Means.DISCOUNT, Means.CHARGES, Means.STAMP_DUTY, Means.ROUNDING, Means.PREPAID, Means.WITHHELD}
@@ -71,8 +71,6 @@ def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
     """A row without a price whose amount is what stood above it, of the whole table or of a group."""
     if entry.pricing is not None and not set(entry.means) & {Means.TOTAL, Means.SUBTOTAL}:
         return False
-    if sums_columns(entry, entries):
-        return True
     above = [
         other.amount.value for other in entries if other.index < entry.index and (other.pricing or not other.sums_up)
     ]

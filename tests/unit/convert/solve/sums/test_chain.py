@@ -105,20 +105,6 @@ def test_a_row_of_values_is_no_head_and_a_slip_is_no_table() -> None:
     assert [entry.text for entry in found.items] == ["Zorp"]
 
 
-def test_of_a_rate_and_a_base_that_can_be_swapped_the_usual_rate_counts() -> None:
-    found = chain("""
-        Qty     Description              Unit price      Amount
-        1       Labour                         7.81        7.81
-        2       Wool                          48.44       96.88
-                Rate       Base           Tax
-                20.00      7.81          1.56
-                10.00     96.88          9.69
-                                  Total VAT               11.25
-                                  Total                  115.94
-    """)
-    assert (found.base, found.rate_closes) == (Decimal("104.69"), True)
-
-
 def test_a_total_alone_in_its_row_needs_no_label() -> None:
     found = chain(
         HEAD

@@ -218,22 +218,6 @@ Qty     Nama Barang                      Harga Satuan     Jumlah
     assert (found.tax, found.included, found.unexplained) == (Decimal(110000), True, ())
 
 
-def test_rows_by_kind_of_goods_that_come_to_the_tax_are_explained() -> None:
-    found = chain("""
-        Qty     Description              Rate        Amount
-        1       Electrode              470.00        470.00
-        4       Pipe                   328.50      1,314.00
-                         Subtotal                  1,784.00
-                         CGST 9 %                    160.56
-                         SGST 9 %                    160.56
-                         Total                     2,105.12
-        Code       Taxable Value   CGST       Amount   SGST       Amount    Total Tax
-        731652            470.00     9%        42.30     9%        42.30        84.60
-        737786          1,314.00     9%       118.26     9%       118.26       236.52
-    """)
-    assert (found.tax, found.unused) == (Decimal("321.12"), ())
-
-
 def test_a_tax_on_a_sum_with_another_tax_and_what_it_has_come_to_in_between() -> None:
     found = chain(
         HEAD
