@@ -215,3 +215,14 @@ ADDED = """
 def test_a_line_whose_columns_do_not_add_up_as_on_the_others_is_doubted() -> None:
     assert "LINE_MISMATCH" not in judged(ADDED.format(gross="33.00"))[1]
     assert "LINE_MISMATCH" in judged(ADDED.format(gross=" 3.30"))[1]
+
+
+def test_a_strange_word_behind_a_figure_below_a_strange_head_may_be_a_unit() -> None:
+    shown, codes = judged("""
+        Description          Zorp                    Amount
+        Video                26 Impressions         1189.54
+        Banner               2,909 Impressions       572.37
+        Total                                       1761.91
+    """)
+    assert quantities(shown)[0] == "26"
+    assert codes == {"LINE_UNCHECKED"}

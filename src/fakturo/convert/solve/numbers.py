@@ -16,7 +16,6 @@ from fakturo.convert.figures import (
     in_format,
 )
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.page import Box
 from fakturo.convert.solve.budget import Budget
 from fakturo.convert.solve.sums.labels import Mark, Means
 from fakturo.convert.solve.sums.marks import marks_of
@@ -76,13 +75,9 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
     alone = frozenset(of_row[0].value for row, of_row in zip(rows, figures, strict=True) if _is_alone(row, of_row))
     taxes = tax_rows(rows, figures, marks)
     on_top = {row.tax.box for row in taxes if not row.reduces}
-    marks = [mark._replace(means=Means.TAX) if _is_taxed_charge(mark, on_top) else mark for mark in marks]
+    charges = {mark for mark in marks if mark.means is Means.CHARGES and mark.figure.box in on_top}
+    marks = [mark._replace(means=Means.TAX) if mark in charges else mark for mark in marks]  # `Shipping, 19 %: 0.95`
     return Numbers(rows, figures, heads, whole, sign, marks, taxes, alone)
-
-
-def _is_taxed_charge(mark: Mark, taxes: set[Box]) -> bool:
-    """`Shipping, 19 % on 4.99: 0.95`"""
-    return mark.means is Means.CHARGES and mark.figure.box in taxes
 
 
 def _is_alone(row: Row, figures: Sequence[Figure]) -> bool:

@@ -60,7 +60,7 @@ def solve(numbers: Numbers) -> list[Solution]:
     """The best readings, the best first; never empty."""
     headed, chains = list(_tables(numbers)), Chains(numbers.budget)
     solutions = _with_tables(numbers, headed, chains)
-    if not any(map(_is_priced, solutions)):  # what was taken for a head may be none
+    if not any(e.pricing and e.pricing.amount for one in solutions for e in one.items):  # perhaps no head at all
         solutions += _with_tables(numbers, find_headless(numbers.rows, numbers.figures), chains)
     if not solutions:
         lists = find_lists(numbers.rows, numbers.figures, whole=numbers.whole)
@@ -74,10 +74,6 @@ def solve(numbers: Numbers) -> list[Solution]:
 
 def _with_tables(numbers: Numbers, tables: Iterable[Table], chains: Chains) -> list[Solution]:
     return [solution for table in tables for solution in _with_table(numbers, table, chains)]
-
-
-def _is_priced(solution: Solution) -> bool:
-    return any(entry.pricing and entry.pricing.amount for entry in solution.items)
 
 
 def _has_more_lines(table: Table | None, best: Solution) -> bool:

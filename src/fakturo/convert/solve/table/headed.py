@@ -46,7 +46,7 @@ def find_tables(
     body = [index for index in range(first, len(rows)) if index not in left_out]
     inner = body[: end_of(rows, figures, body)]
     figures = [_in_percent(row, head) if index >= first else row for index, row in enumerate(figures)]
-    clean = {index: _clean(figures[index], head) for index in body}
+    clean = {index: _clean(rows[index], figures[index], head) for index in body}
     columns = columns_of(figure for index in inner for figure in clean[index])
     if not columns:
         return
@@ -61,13 +61,20 @@ def find_tables(
             yield Table(head, columns, roles, entries, added)
 
 
-def _clean(figures: Sequence[Figure], head: Head) -> list[Figure]:
+def _clean(row: Row, figures: Sequence[Figure], head: Head) -> list[Figure]:
     """Figures that stand by themselves, or at the edge of a text and under a head that counts or prices."""
     return [
         figure
         for figure in figures
-        if len(figure.raw) <= LONGEST_MONEY + 4 and (figure.clean or (figure.edge and _is_headed(figure, head)))
+        if len(figure.raw) <= LONGEST_MONEY + 4
+        and (figure.clean or (figure.edge and _is_headed(figure, head)) or _has_a_unit(row, figure, head))
     ]
+
+
+def _has_a_unit(row: Row, figure: Figure, head: Head) -> bool:
+    """Under a strange head, perhaps one that nobody knows."""
+    over = [cell.roles for cell in head.cells if cell.box.across(figure.box) > 0]
+    return over == [frozenset()] and may_count(row, figure)
 
 
 def _in_percent(figures: Sequence[Figure], head: Head) -> list[Figure]:
