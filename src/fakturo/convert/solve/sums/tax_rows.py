@@ -9,6 +9,7 @@ from fakturo.convert.figures import CENTS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_tax
 from fakturo.convert.solve.sums.labels import HIGHEST_RATE, Mark, Means, meanings
+from fakturo.convert.solve.sums.tax_rates import all_rates
 
 NOT_ON_TOP = frozenset(
     {Means.DISCOUNT, Means.LESS, Means.CHARGES, Means.STAMP_DUTY, Means.WITHHELD, Means.PREPAID, Means.INFO}
@@ -43,7 +44,14 @@ def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Se
             if any(value == abs(row.base.value) and place < index for value, place in charges):
                 means -= {Means.CHARGES}  # nothing is charged on a charge but its tax
             found.append(row._replace(reduces=row.reduces or (bool(means & NOT_ON_TOP) and Means.TAX not in means)))
+    found = [row for row in found if not any(_is_swapped(row, other) for other in found)]
     return sorted(found, key=lambda row: row.row)
+
+
+def _is_swapped(row: TaxRow, other: TaxRow) -> bool:
+    """7.81 % of 20.00 is 20 % of 7.81: a rate that is usual somewhere is the rate."""
+    same = row.row == other.row and row.tax == other.tax and row.base.value == other.rate
+    return same and other.rate in all_rates() and row.rate not in all_rates()
 
 
 def _tax_rows(index: int, row: Sequence[Figure]) -> Iterator[TaxRow]:
