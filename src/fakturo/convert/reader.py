@@ -175,10 +175,10 @@ def _area(rows: Sequence[Row], best: Solution) -> TableArea | None:
 def _money(best: Solution) -> Money | None:
     """The figures that the total comes from; none if there is no total."""
     chain = best.chain
-    if chain is None or not (chain.total_mark or chain.payable):
+    if chain is None or not (chain.printed_total or chain.payable):
         return None
-    sums = [mark.figure for mark in (chain.total_mark, chain.payable) if mark]
-    parts = [mark.figure for mark in (chain.subtotal_mark, *chain.tax_marks) if mark]
+    sums = [one.figure for one in (chain.printed_total, chain.payable) if one]
+    parts = [one.figure for one in (chain.printed_subtotal, *chain.tax_addends) if one]
     amounts = [entry.amount for entry in best.items]
     prices = [figure for entry in best.items for figure in entry.figures.values() if figure != entry.amount]
     return Money(sums, [*amounts, *parts], prices)
@@ -197,8 +197,8 @@ def _items(page: KnownPage, best: Solution, sheets: Sequence[Sheet]) -> list[Sho
 
 def _is_negative(best: Solution) -> bool:
     """Its total, or all of its lines together, is printed with a minus."""
-    mark = best.chain.total_mark if best.chain else None
-    return (mark is not None and mark.value < 0) or sum(entry.amount.value for entry in best.items) < 0
+    total = best.chain.printed_total if best.chain else None
+    return (total is not None and total.value < 0) or sum(entry.amount.value for entry in best.items) < 0
 
 
 def _party(header: Header, role: str) -> Party:
@@ -266,23 +266,23 @@ def _payable(chain: Chain) -> Decimal:
 
 def _sum_fields(best: Solution, chain: Chain) -> Iterator[tuple[str, Evidence]]:
     confidence = CHECKED if best.lines_close and chain.closes else UNCHECKED
-    printed = {abs(mark.value): mark.figure for mark in reversed(best.marks) if mark.means is not Means.LOOSE}
-    if chain.subtotal_mark:
-        yield "subtotal", evidence_of(chain.subtotal_mark.figure, confidence)
+    printed = {abs(one.value): one.figure for one in reversed(best.labelled) if one.means is not Means.LOOSE}
+    if chain.printed_subtotal:
+        yield "subtotal", evidence_of(chain.printed_subtotal.figure, confidence)
     else:
         yield "subtotal", _derived(chain.lines)
     for name in ("discount", "charges", "withheld", "prepaid"):
         part: Sum = getattr(chain, name)
-        if part.marks:
-            yield name, evidence_of(part.marks[0].figure, confidence)
+        if part.addends:
+            yield name, evidence_of(part.addends[0].figure, confidence)
     base = chain.base_figure or (printed.get(chain.base) if chain.base is not None else None)
     if base:
         yield "tax_base", evidence_of(base, confidence)
     elif chain.base is not None:
         yield "tax_base", _derived(chain.base)
-    tax = chain.tax_marks[0].figure if len(chain.tax_marks) == 1 else printed.get(chain.tax)
+    tax = chain.tax_addends[0].figure if len(chain.tax_addends) == 1 else printed.get(chain.tax)
     yield "tax", evidence_of(tax, confidence) if tax and chain.tax else _derived(chain.tax)
-    yield "total", evidence_of(chain.total_mark.figure, confidence) if chain.total_mark else _derived(chain.total)
+    yield "total", evidence_of(chain.printed_total.figure, confidence) if chain.printed_total else _derived(chain.total)
     yield "payable", evidence_of(chain.payable.figure, confidence) if chain.payable else _derived(_payable(chain))
 
 

@@ -50,7 +50,7 @@ ENDS = frozenset({Means.TOTAL, Means.PAYABLE})
 """What the sums lead to."""
 
 
-class Mark(NamedTuple):
+class LabelledFigure(NamedTuple):
     """A figure with what its label says."""
 
     figure: Figure
@@ -67,6 +67,9 @@ class Mark(NamedTuple):
     @property
     def value(self) -> Decimal:
         return self.figure.value
+
+
+Labelled = Sequence[LabelledFigure]
 
 
 @cache

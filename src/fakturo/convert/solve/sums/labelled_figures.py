@@ -9,7 +9,8 @@ from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.solve.sums.labels import (
     HIGHEST_RATE,
     LETTERS,
-    Mark,
+    Labelled,
+    LabelledFigure,
     Means,
     is_within,
     label_of,
@@ -36,31 +37,29 @@ _ONLY_A_RATE = re.compile(r"(\D*)(\d{1,2}(?:[.,]\d{1,4})?)\s?%")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
-def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], heads: frozenset[int]) -> list[Mark]:
+def labelled_figures(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], heads: frozenset[int]) -> Labelled:
     """Every figure that stands beside or below a text. What the item table's head says is no label of a sum."""
-    marks = [
-        mark
+    labelled = [
+        one
         for index in range(len(rows))
         for figure in figures[index]
-        if not figure.percent and (mark := _mark(rows, index, figure, figures[index], heads))
+        if not figure.percent and (one := _labelled(rows, index, figure, figures[index], heads))
     ]
-    return _by_their_column(marks, rows, figures)
+    return _by_their_column(labelled, rows, figures)
 
 
-def _by_their_column(marks: Sequence[Mark], rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Mark]:
+def _by_their_column(labelled: Labelled, rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> Labelled:
     """In a block of sums, the labels stand below each other: what is left of an unknown one belongs to another text."""
-    near = [
-        None if mark.above or mark.means is Means.LOOSE else _nearest(rows[mark.row], mark.figure) for mark in marks
-    ]
-    known = [(cell, mark.figure) for mark, cell in zip(marks, near, strict=True) if cell and meanings(cell.text)]
-    found: list[Mark] = []
-    for mark, cell in zip(marks, near, strict=True):
-        foreign = cell is not None and cell.text != mark.label and not meanings(cell.text)
-        if cell and foreign and any(_is_level(cell, mark.figure, *other) for other in known):
-            rate = rate_beside(mark.figure, figures[mark.row], cell.text)
-            found.append(Mark(mark.figure, Means.LOOSE, rate, cell.text, mark.row))
+    near = [None if one.above or one.means is Means.LOOSE else _nearest(rows[one.row], one.figure) for one in labelled]
+    known = [(cell, one.figure) for one, cell in zip(labelled, near, strict=True) if cell and meanings(cell.text)]
+    found: list[LabelledFigure] = []
+    for one, cell in zip(labelled, near, strict=True):
+        foreign = cell is not None and cell.text != one.label and not meanings(cell.text)
+        if cell and foreign and any(_is_level(cell, one.figure, *other) for other in known):
+            rate = rate_beside(one.figure, figures[one.row], cell.text)
+            found.append(LabelledFigure(one.figure, Means.LOOSE, rate, cell.text, one.row))
         else:
-            found.append(mark)
+            found.append(one)
     return found
 
 
@@ -76,9 +75,9 @@ def _is_level(label: Phrase, figure: Figure, other_label: Phrase, other: Figure)
     return level and figure.page == other.page
 
 
-def _mark(
+def _labelled(
     rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Figure], heads: frozenset[int]
-) -> Mark | None:
+) -> LabelledFigure | None:
     row = rows[index]
     label = beside = label_of(row, figure, figures) or _label_behind(row, figure)
     means = meanings(label) if word_count(label) <= LONGEST_LABEL else ()
@@ -86,7 +85,7 @@ def _mark(
         label, means = around, meanings(around)
     above = not means and figure.clean
     if above:
-        label = _label_above(rows, index, figure, heads, labelled=any(map(str.isalpha, beside)))
+        label = _label_above(rows, index, figure, heads, has_words=any(map(str.isalpha, beside)))
         means = meanings(label)
     if not means and not beside and above and label and _is_strip(row):
         beside = label
@@ -101,13 +100,13 @@ def _mark(
         return None
     if not means:
         rate = rate_beside(figure, figures, beside) or (_rate_alone(rows[index - 1]) if index else None)
-        return Mark(figure, Means.LOOSE, rate, beside, index)
+        return LabelledFigure(figure, Means.LOOSE, rate, beside, index)
     if figure.value < 0 and means[0] is Means.CHARGES and len(means) > 1:
         means = (*means[1:], means[0])  # nothing is charged with a minus
     rate = rate_beside(figure, figures, label)
     if rate is None and means[0] is Means.TAX and index:
         rate = _rate_alone(rows[index - 1])
-    return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
+    return LabelledFigure(figure, means[0], rate, label, index, above, frozenset(means[1:]))
 
 
 def _is_strip(row: Row) -> bool:
@@ -173,7 +172,7 @@ def _is_of_a_number(row: Row, figure: Figure) -> bool:
 
 
 def _label_above(
-    rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int], *, labelled: bool = False
+    rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int], *, has_words: bool = False
 ) -> str:
     """Right above it; where no words stand beside it, also those at the left of its cell."""
     for above in range(index - 1, max(-1, index - 6), -1):
@@ -181,9 +180,9 @@ def _label_above(
         if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE or above in heads:
             return ""
         phrase = next((phrase for phrase in row.phrases if phrase.box.across(figure.box) > 0), None)
-        if labelled and phrase and _AMOUNT.fullmatch(phrase.text):
+        if has_words and phrase and _AMOUNT.fullmatch(phrase.text):
             return ""  # the label of that one
-        phrase = phrase or (None if labelled else _cell_above(row, figure))
+        phrase = phrase or (None if has_words else _cell_above(row, figure))
         if phrase and LETTERS.search(phrase.text):
             plain = word_count(phrase.text) <= LONGEST_LABEL and not _AMOUNT.search(phrase.text)
             return phrase.text if plain else ""
