@@ -79,34 +79,53 @@ def _labelled(
     rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Figure], heads: frozenset[int]
 ) -> LabelledFigure | None:
     row = rows[index]
-    label = beside = label_of(row, figure, figures) or _label_behind(row, figure)
-    means = meanings(label) if word_count(label) <= LONGEST_LABEL else ()
-    if not means and is_within(beside) and (around := _around(row, figure)):
-        label, means = around, meanings(around)
+    beside = label_of(row, figure, figures) or _label_behind(row, figure)
+    label, means = _said_in_row(row, figure, beside)
     above = not means and figure.clean
     if above:
         label = _label_above(rows, index, figure, heads, has_words=any(map(str.isalpha, beside)))
         means = meanings(label)
-    if not means and not beside and above and label and _is_strip(row):
-        beside = label
-    alone = figure.money and figure.clean and len(row.phrases) == 1  # a total in large type may need no label
-    if not means and not alone and (not beside or word_count(beside) > LONGEST_LABEL):
+        beside = beside or (label if _is_strip(row) else "")
+    if not (means or _is_label(beside) or _needs_no_label(row, figure)):
         return None
-    if (
-        (not (_ends_its_phrase(row, figure) or _leads_its_cell(row, figure)) and means[:1] != (Means.INFO,))
-        or _is_of_a_number(row, figure)
-        or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE)
-    ):
+    if _is_inside_a_text(row, figure) and means[:1] != (Means.INFO,):
+        return None
+    if _is_of_a_number(row, figure) or _is_a_rate(figure, label):
         return None
     if not means:
-        rate = rate_beside(figure, figures, beside) or (_rate_alone(rows[index - 1]) if index else None)
+        rate = rate_beside(figure, figures, beside) or _rate_above(rows, index)
         return LabelledFigure(figure, Means.LOOSE, rate, beside, index)
-    if figure.value < 0 and means[0] is Means.CHARGES and len(means) > 1:
+    if figure.value < 0 and means[0] is Means.CHARGES:
         means = (*means[1:], means[0])  # nothing is charged with a minus
     rate = rate_beside(figure, figures, label)
-    if rate is None and means[0] is Means.TAX and index:
-        rate = _rate_alone(rows[index - 1])
+    if rate is None and means[0] is Means.TAX:
+        rate = _rate_above(rows, index)
     return LabelledFigure(figure, means[0], rate, label, index, above, frozenset(means[1:]))
+
+
+def _said_in_row(row: Row, figure: Figure, beside: str) -> tuple[str, tuple[Means, ...]]:
+    """Beside it; or before and behind it."""
+    means = meanings(beside) if word_count(beside) <= LONGEST_LABEL else ()
+    if not means and is_within(beside) and (around := _around(row, figure)):
+        return around, meanings(around)
+    return beside, means
+
+
+def _is_label(text: str) -> bool:
+    return bool(text) and word_count(text) <= LONGEST_LABEL
+
+
+def _needs_no_label(row: Row, figure: Figure) -> bool:
+    """A total in large type."""
+    return figure.money and figure.clean and len(row.phrases) == 1
+
+
+def _is_inside_a_text(row: Row, figure: Figure) -> bool:
+    return not (_ends_its_phrase(row, figure) or _leads_its_cell(row, figure))
+
+
+def _is_a_rate(figure: Figure, label: str) -> bool:
+    return figure.value <= HIGHEST_RATE and bool(_RATE_LABEL.search(label))
 
 
 def _is_strip(row: Row) -> bool:
@@ -123,8 +142,11 @@ def _label_behind(row: Row, figure: Figure) -> str:
     return row.phrases[1].text if meanings(row.phrases[1].text) else ""
 
 
-def _rate_alone(row: Row) -> Decimal | None:
+def _rate_above(rows: Sequence[Row], index: int) -> Decimal | None:
     """`Tax rate  8.25 %` in a row of its own, above the tax; in one cell or in two."""
+    if index == 0:
+        return None
+    row = rows[index - 1]
     rate = _ONLY_A_RATE.fullmatch(row.phrases[-1].text)
     label = rate and (rate[1] or " ".join(phrase.text for phrase in row.phrases[-2:-1]))
     return Decimal(rate[2].replace(",", ".")) if rate and label and Means.TAX in meanings(label) else None
@@ -171,10 +193,8 @@ def _is_of_a_number(row: Row, figure: Figure) -> bool:
     return bool(dated) or any(len(text) >= SHORTEST_GROUP and text.isdigit() for text in beside)
 
 
-def _label_above(
-    rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int], *, has_words: bool = False
-) -> str:
-    """Right above it; where no words stand beside it, also those at the left of its cell."""
+def _label_above(rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int], *, has_words: bool) -> str:
+    """Right above it; unless it has words beside it, also those at the left of its cell."""
     for above in range(index - 1, max(-1, index - 6), -1):
         row = rows[above]
         if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE or above in heads:
