@@ -14,6 +14,7 @@ from fakturo.convert.solve.sums.chain import Chains
 from fakturo.convert.solve.sums.labels import SUMS, Labelled, LabelledFigure, Means
 from fakturo.convert.solve.sums.line_sums import lines_of
 from fakturo.convert.solve.sums.model import Chain, Lines
+from fakturo.convert.solve.sums.score import LEFT_OVER
 from fakturo.convert.solve.sums.tax_rows import TaxRow
 from fakturo.convert.solve.table.columns import column_at
 from fakturo.convert.solve.table.entries import Entry
@@ -24,6 +25,8 @@ from fakturo.convert.solve.table.heads import MONEY, Role
 from fakturo.convert.solve.table.pricing import Pricing, written_pricing
 from fakturo.convert.solve.table.selections import ADJUSTING, is_running_sum, selections_of
 
+EACH_ITEM = 0.1
+"""Of readings that explain as much, the one with more lines; less than any other piece."""
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
 BELOW = frozenset({Means.DISCOUNT, Means.CHARGES, Means.LESS, Means.STAMP_DUTY, Means.ROUNDING})
@@ -134,10 +137,9 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
             continue  # a tax is a line only where another comes on top
         chosen = {entry.index for entry in items}
         left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
-        dropped = [
-            entry for entry in left if not (is_running_sum(entry, table.entries) or _is_before_discounts(entry, lines))
-        ]
-        score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
+        left = [entry for entry in left if not is_running_sum(entry, table.entries)]
+        dropped = [entry for entry in left if not _is_before_discounts(entry, lines)]
+        score = table.score + chain.score + LEFT_OVER * len(dropped) + EACH_ITEM * len(items)
         score += ADJUSTING_LINE * sum(e.in_line and not e.late for e in items if set(e.means) & ADJUSTING)
         late = sum(entry.late for entry in items)
         score -= LATE + EACH_LATE * late if late else 0.0

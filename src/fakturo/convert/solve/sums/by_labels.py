@@ -61,13 +61,10 @@ def _total(
 ) -> LabelledFigure | None:
     """Called so most often, then the largest; or `Net total` below the tax; or else the sum of the lines."""
     below = [one for one in said[Means.SUBTOTAL] if tax and one.row > tax.row]
-    totals = [one for one in said[Means.TOTAL] + below if one is not subtotal] or said[Means.PAYABLE]
+    totals = [one for one in said[Means.TOTAL] + below if one is not subtotal]
+    totals = totals or said[Means.PAYABLE] or said[Means.TOTAL]
     often = Counter(abs(one.value) for one in totals if one.value)
-    return max(
-        totals or said[Means.TOTAL],
-        key=lambda one: (often[abs(one.value)], abs(one.value), one.row),
-        default=None,
-    )
+    return max(totals, key=lambda one: (often[abs(one.value)], abs(one.value), one.row), default=None)
 
 
 def _of_lines(labelled: Labelled, lines: Decimal | None) -> LabelledFigure | None:

@@ -126,7 +126,7 @@ def _goals(labelled: Labelled) -> dict[Decimal, LabelledFigure]:
     wanted: dict[Decimal, LabelledFigure] = {}
     for one in found:
         held = wanted.get(abs(one.value))
-        if held is None or GOALS.get(one.means, 1.0) > GOALS.get(held.means, 1.0):
+        if held is None or GOALS[one.means] > GOALS[held.means]:
             wanted[abs(one.value)] = one
     return wanted
 

@@ -19,9 +19,20 @@ MOST_LEFT = 12
 """Of more unexplained figures than these nobody tries whether they add up."""
 CONVERTED = Decimal("0.0001")
 """Part of a converted sum that rounding may cost."""
-GOALS = {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.5}
-"""What it is worth that the chain ends at a figure with such a word."""
-
+GOALS = dict.fromkeys(Means, 1.0) | {Means.TOTAL: 5.0, Means.PAYABLE: 4.0, Means.LOOSE: 0.5}
+"""What it is worth that the chain ends at a figure with such a word: that for the total more than any other piece."""
+WORKED_OUT = -2.0
+"""For a total that only what is left to pay leads to: still better than to end at another word."""
+SUBTOTAL, TAX = 3.0, 3.0
+"""Steps to the total. Each is worth one figure that is left over, but not two."""
+BY_RATE = {True: 2.0, False: -4.0, None: 0.0}
+"""A tax that its rate doesn't give costs more than a tax is worth: it is rather none."""
+NAMED_PART, PAYABLE = 1.0, 1.0
+"""What goes by its word, less than it costs to leave it over."""
+INCLUDED, ROUNDED = -1.5, -0.5
+"""What closes by chance: a tax inside the total changes no sum, rounding fills small gaps. Less than they explain."""
+LEFT_OVER = -2.0
+"""Each figure with a word that the chain does not explain."""
 OUTSIDE = frozenset({Means.INFO, Means.CARRIED, Means.PREVIOUS, Means.EXEMPT, Means.LOOSE, Means.CASH_DISCOUNT})
 """What need not be a part of the sums."""
 LEAST_RATE = Decimal(5)
@@ -31,14 +42,13 @@ LEAST_RATE = Decimal(5)
 def worth(chain: Chain, labelled: Labelled) -> float:
     """What speaks for a chain; what it leaves unexplained is not yet counted."""
     goal = _goal(chain)
-    score = GOALS.get(goal.means, 1.0) if goal else 0.0
-    score -= 2.0 if goal and not chain.printed_total else 0.0  # a printed total is better than one worked out
+    score = GOALS[goal.means] if goal else 0.0
+    score += WORKED_OUT if goal and not chain.printed_total else 0.0
     used = [*chain.discount.addends, *chain.charges.addends, *chain.withheld.addends, *chain.prepaid.addends]
-    score += 3.0 if _subtotal(chain, labelled) else 0.0
-    score += 3.0 if chain.tax else 0.0
-    score += {True: 2.0, False: -4.0, None: 0.0}[chain.rate_closes]
-    score += sum(1.0 for one in used if one.means is not Means.LOOSE)
-    return score + (1.0 if chain.payable else 0.0) - (1.5 if chain.included else 0.0) - (0.5 if chain.rounding else 0.0)
+    score += SUBTOTAL if _subtotal(chain, labelled) else 0.0
+    score += TAX * bool(chain.tax) + BY_RATE[chain.rate_closes] + PAYABLE * bool(chain.payable)
+    score += NAMED_PART * sum(one.means is not Means.LOOSE for one in used)
+    return score + INCLUDED * chain.included + ROUNDED * bool(chain.rounding)
 
 
 def scored(chain: Chain, labelled: Labelled, rows: Sequence[TaxRow], lines: Lines) -> Chain:
@@ -48,7 +58,7 @@ def scored(chain: Chain, labelled: Labelled, rows: Sequence[TaxRow], lines: Line
     explained |= {chain.total - value for value in early}
     unexplained = tuple(_unexplained(chain, labelled, rows, lines, explained, early))
     unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
-    score = worth(chain, labelled) - 2.0 * (len(unexplained) + len(unused))
+    score = worth(chain, labelled) + LEFT_OVER * (len(unexplained) + len(unused))
     subtotal = _subtotal(chain, labelled)
     return replace(chain, unexplained=unexplained, unused=tuple(unused), printed_subtotal=subtotal, score=score)
 
@@ -72,25 +82,14 @@ def _unexplained(
 ) -> Iterable[LabelledFigure]:
     taken_off = _taken_off(chain, rows) | _settled(chain, labelled)
     values = Explaining(
-        Values(explained),
-        Values(_to_pay(chain, early)),
-        Values(taken_off),
-        Values({ZERO, *(explained - taken_off)}),
+        Values(explained), Values(_to_pay(chain, early)), Values(taken_off), Values({ZERO, *(explained - taken_off)})
     )
-    left = [
-        one
-        for one in labelled
-        if one.means not in OUTSIDE
-        and one not in chain.tax_addends
-        and not values.of(one, taxed=bool(chain.tax)).rounded(abs(one.value))
-    ]
+    inside = (one for one in labelled if one.means not in OUTSIDE and one not in chain.tax_addends)
+    left = [one for one in inside if not values.of(one, taxed=bool(chain.tax)).rounded(abs(one.value))]
     goal, groups = _goal(chain), Values(lines.group_sums)
     reduced = {one.row for one in labelled if one.means is Means.DISCOUNT}  # a discount has a base, too
-    left = [
-        one
-        for one in left
-        if not (one.means is Means.TAX_BASE and one.row in reduced) and not _is_of_a_group(one, groups, goal)
-    ]
+    left = [one for one in left if one.means is not Means.TAX_BASE or one.row not in reduced]
+    left = [one for one in left if not _is_of_a_group(one, groups, goal)]
     left = [one for one in left if len(left) > MOST_LEFT or not _adds_up(one, left, values.sums)]
     known = {one for pair in _before_discounts(chain, left) for one in pair}
     left = [one for one in left if one not in known]
