@@ -12,7 +12,6 @@ from fakturo.convert.header.reader import UNREAD, Header, read_header
 from fakturo.convert.header.scene import TableArea
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Origin, Party, Reading, Totals
 from fakturo.convert.layout.sheet import Row, Sheet
-from fakturo.convert.places import narrowed
 from fakturo.convert.scan_checks import scan_issues
 from fakturo.convert.solve.explain import sums_explained
 from fakturo.convert.solve.items.shown import Shown, evidence_of, show_items
@@ -29,6 +28,7 @@ from fakturo.convert.templates.marks import count_issues, format_issues, marked,
 from fakturo.convert.templates.template import GENERIC, Template
 from fakturo.convert.templates.totals import by_total, leads_there, total_issues
 from fakturo.convert.templates.words import KnownPage, in_known_words
+from fakturo.convert.value_boxes import narrowed
 from fakturo.convert.verdict import verdict_of, with_more
 
 T = TypeVar("T")
