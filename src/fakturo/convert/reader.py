@@ -1,6 +1,7 @@
 """An invoice from the page: numbers first, which tell the header where the table and the money are; then judged."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeVar
 
@@ -10,7 +11,7 @@ from fakturo.convert.header.kind import kind_by_sign
 from fakturo.convert.header.money.figures import Money
 from fakturo.convert.header.reader import UNREAD, Header, read_header
 from fakturo.convert.header.scene import TableArea
-from fakturo.convert.invoice import Evidence, Invoice, Issue, Origin, Party, Reading, Totals
+from fakturo.convert.invoice import Evidence, Invoice, Issue, Kind, Origin, Party, Reading, Totals
 from fakturo.convert.layout.sheet import Row, Sheet
 from fakturo.convert.scan_checks import scan_issues
 from fakturo.convert.solve.explain import sums_explained
@@ -96,38 +97,10 @@ def _is_of_other(invoice: Invoice, template: Template) -> bool:
 
 def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoice:
     guard = Guard()
-    page = in_known_words(sheets, template)
-    numbers, solutions = guard.run(
-        lambda: _solved(page, sheets, template), (NO_NUMBERS, [NO_SOLUTION]), what="The lines and sums", field="totals"
-    )
-    best = solutions[0]
-    header = guard.run(lambda: _header(sheets, page, best, template), UNREAD, what="The head of the invoice")
-    items = guard.run(lambda: _items(page, best, sheets), NO_ITEMS, what="The lines", field="items")
-    totals, sums = guard.run(lambda: _totals(best), NO_TOTALS, what="The sums", field="totals")
-    fields = sums | guard.run(
-        lambda: narrowed(_header_fields(header), sheets), _header_fields(header), what="Where the values stand"
-    )
-    for number, shown in enumerate(items):
-        fields |= {f"items.{number}.{name}": evidence for name, evidence in shown.fields.items()}
-    fields = guard.run(lambda: marked(fields, template, page, best), fields, what="What the template marks")
-    doubts = guard.run(
-        lambda: number_issues(
-            solutions, items, numbers, _value(header.currency), header.number.evidence if header.number else None
-        ),
-        NO_ISSUES,
-        what="Whether all adds up",
-    )
-    if all(shown.item.description for shown in items):
-        is_total_known = leads_there(best, sheets, template)
-        doubts = without_settled(doubts, template, page, best, is_total_known=is_total_known)
-    is_negative = _is_negative(best)
-    kind, signs = kind_by_sign(header.kind, minus=is_negative)
-    if is_negative and template.minus_credits:
-        signs = []
-    issues = [*_notes(sheets), *_missing(header, fields), *header.issues, *signs, *doubts]
-    issues += guard.run(lambda: [*scan_issues(sheets, fields)], NO_ISSUES, what="How sure a scan is")
-    issues += [*format_issues(template, numbers.figures), *total_issues(best, sheets, template)]
-    issues += [*count_issues(template, [shown.item.qty for shown in items]), *unread_issues(template), *guard.issues]
+    read = _read(sheets, template, guard)
+    kind, signs = _kind(read)
+    issues = _issues(read, signs, guard)
+    header = read.header
     return Invoice(
         number=_value(header.number),
         date=_value(header.date),
@@ -137,16 +110,89 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         kind=kind,
         seller=_party(header, "seller"),
         buyer=_party(header, "buyer"),
-        items=tuple(shown.item for shown in items),
-        totals=totals,
+        items=tuple(shown.item for shown in read.items),
+        totals=read.totals,
         pages=tuple(sheet.number for sheet in sheets),
         verdict=verdict_of(issues),
         issues=issues,
-        fields=fields,
+        fields=read.fields,
         template=template.title if template.name else None,
         weighed=header.weighed,
-        sums_told=guard.run(lambda: sums_explained(solutions), {}, what="How the sums were found"),
+        sums_told=guard.run(lambda: sums_explained(read.solutions), {}, what="How the sums were found"),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What stands on the pages of one invoice, not yet judged."""
+
+    sheets: Sequence[Sheet]
+    template: Template
+    page: KnownPage
+    numbers: Numbers
+    solutions: Sequence[Solution]
+    header: Header
+    items: Sequence[Shown]
+    totals: Totals
+    fields: dict[str, Evidence]
+
+    @property
+    def best(self) -> Solution:
+        return self.solutions[0]
+
+
+def _read(sheets: Sequence[Sheet], template: Template, guard: Guard) -> _Read:
+    """Lines and sums first: the head is read around them."""
+    page = in_known_words(sheets, template)
+    numbers, solutions = guard.run(
+        lambda: _solved(page, sheets, template), (NO_NUMBERS, [NO_SOLUTION]), what="The lines and sums", field="totals"
+    )
+    best = solutions[0]
+    header = guard.run(lambda: _header(sheets, page, best, template), UNREAD, what="The head of the invoice")
+    items = guard.run(lambda: _items(page, best, sheets), NO_ITEMS, what="The lines", field="items")
+    totals, sums = guard.run(lambda: _totals(best), NO_TOTALS, what="The sums", field="totals")
+    heads = _header_fields(header)
+    heads = guard.run(lambda: narrowed(heads, sheets), heads, what="Where the values stand")
+    fields = sums | heads | _item_fields(items)
+    fields = guard.run(lambda: marked(fields, template, page, best), fields, what="What the template marks")
+    return _Read(sheets, template, page, numbers, solutions, header, items, totals, fields)
+
+
+def _kind(read: _Read) -> tuple[Kind, list[Issue]]:
+    """As its title and its signs say; of a vendor who credits with a minus, that is no doubt."""
+    is_negative = _is_negative(read.best)
+    kind, signs = kind_by_sign(read.header.kind, minus=is_negative)
+    return kind, [] if is_negative and read.template.minus_credits else signs
+
+
+def _issues(read: _Read, signs: Sequence[Issue], guard: Guard) -> list[Issue]:
+    sheets, template = read.sheets, read.template
+    doubts = _number_doubts(read, guard)
+    issues = [*_notes(sheets), *_missing(read.header, read.fields), *read.header.issues, *signs, *doubts]
+    issues += guard.run(lambda: [*scan_issues(sheets, read.fields)], NO_ISSUES, what="How sure a scan is")
+    issues += [*format_issues(template, read.numbers.figures), *total_issues(read.best, sheets, template)]
+    issues += count_issues(template, [shown.item.qty for shown in read.items])
+    return [*issues, *unread_issues(template), *guard.issues]
+
+
+def _number_doubts(read: _Read, guard: Guard) -> list[Issue]:
+    """Whether all adds up; without what the template settles, if every line has a name."""
+    header, best = read.header, read.best
+    code = header.number.evidence if header.number else None
+    doubts = guard.run(
+        lambda: number_issues(read.solutions, read.items, read.numbers, _value(header.currency), code),
+        NO_ISSUES,
+        what="Whether all adds up",
+    )
+    if not all(shown.item.description for shown in read.items):
+        return doubts
+    is_total_known = leads_there(best, read.sheets, read.template)
+    return without_settled(doubts, read.template, read.page, best, is_total_known=is_total_known)
+
+
+def _item_fields(items: Sequence[Shown]) -> dict[str, Evidence]:
+    named = ((number, *field) for number, shown in enumerate(items) for field in shown.fields.items())
+    return {f"items.{number}.{name}": evidence for number, name, evidence in named}
 
 
 def _solved(page: KnownPage, sheets: Sequence[Sheet], template: Template) -> tuple[Numbers, list[Solution]]:
