@@ -15,7 +15,7 @@ from fakturo.convert.solve.arithmetic import HUNDRED, is_tax
 from fakturo.convert.solve.items.shown import Shown
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
-from fakturo.convert.solve.sums.labels import ENDS, Mark, Means, says_included
+from fakturo.convert.solve.sums.labels import ENDS, LabelledFigure, Means, says_included
 from fakturo.convert.solve.sums.model import Chain
 from fakturo.convert.solve.sums.proof import hidden_tax, is_at_usual_rate, is_total
 from fakturo.convert.solve.table.selections import ADJUSTING
@@ -88,41 +88,36 @@ def _about_sums(best: Solution, numbers: Numbers, currency: str | None) -> Itera
         yield Issue("TOTAL_MISSING", "totals.total", "No total was found on this invoice.")
         return
     if not chain.closes:
-        mark = chain.total_mark
         text = "Subtotal, tax and total do not add up as they are printed."
-        yield (
-            _marked(mark, "TOTAL_MISMATCH", "totals.total", text)
-            if mark
-            else Issue("TOTAL_MISMATCH", "totals.total", text)
-        )
+        yield _issue_on(chain.printed_total, "TOTAL_MISMATCH", "totals.total", text)
         return
     yield from _about_total(best, chain, numbers)
     yield from _about_tax(best, chain, currency)
     if hidden := hidden_tax(best, chain, numbers, currency):
         yield on_figure(hidden, "TAX_DOUBTFUL", "totals.tax", "This may be a tax, but no word says so.")
-    for mark in chain.unexplained:
-        if _tells_of_lines(mark, best):
+    for one in chain.unexplained:
+        if _tells_of_lines(one, best):
             continue
-        text = f"This looks like {_WORDS.get(mark.means, 'a sum')}, but is not part of the sums."
-        yield _marked(mark, "AMOUNT_UNEXPLAINED", _FIELDS.get(mark.means, "totals"), text)
+        text = f"This looks like {_WORDS.get(one.means, 'a sum')}, but is not part of the sums."
+        yield _issue_on(one, "AMOUNT_UNEXPLAINED", _FIELDS.get(one.means, "totals"), text)
     for row in chain.unused:
         yield on_figure(
             row.tax, "AMOUNT_UNEXPLAINED", "totals.tax", "This looks like a tax, but is not part of the sums."
         )
-    for mark in _open_sums(best, chain):
+    for one in _open_sums(best, chain):
         text = "The sums seem to go on to this figure, but no word says what it is."
-        yield _marked(mark, "AMOUNT_UNEXPLAINED", "totals.payable", text)
-    for mark in _below_the_total(best, chain):
+        yield _issue_on(one, "AMOUNT_UNEXPLAINED", "totals.payable", text)
+    for one in _below_the_total(best, chain):
         text = "This stands below the total, but the sums need it above: is a line missing?"
-        yield _marked(mark, "CHARGES_DOUBTFUL", "totals.charges", text)
+        yield _issue_on(one, "CHARGES_DOUBTFUL", "totals.charges", text)
     yield from _about_unknown_words(best, chain)
 
 
-def _tells_of_lines(mark: Mark, best: Solution) -> bool:
+def _tells_of_lines(one: LabelledFigure, best: Solution) -> bool:
     """`Environmental fee in all` below the sums names lines, and comes to them."""
-    label = _letters(mark.label)
+    label = _letters(one.label)
     named = [e.amount.value for e in best.items if len(key := _letters(e.text)) >= SHORTEST_NAME and key in label]
-    return bool(named) and abs(mark.value) == sum(named)
+    return bool(named) and abs(one.value) == sum(named)
 
 
 def _letters(text: str) -> str:
@@ -132,40 +127,40 @@ def _letters(text: str) -> str:
 def _about_unknown_words(best: Solution, chain: Chain) -> Iterator[Issue]:
     text = "A figure without a known word was taken for {}, since the sums need it."
     taxed = bool(chain.rate_closes) and not chain.included and chain.base == chain.net
-    for mark in chain.discount.marks:
-        share = mark.rate is not None and is_tax(chain.lines, mark.rate, abs(mark.value))
-        known = taxed and (share or _net_follows(best, chain, mark))  # the rest is taxed, and said to be what is left
-        if mark.means in {Means.LOOSE, Means.SUBTOTAL, *ENDS} and not known:
-            yield _marked(mark, "DISCOUNT_DOUBTFUL", "totals.discount", text.format("a discount"))
-    untaxed = not chain.tax and any(mark.means is Means.TAX and not mark.value for mark in best.marks)
-    for mark in chain.charges.marks:
-        if mark.means is Means.LOOSE and not (taxed or untaxed):  # the tax is known: it is none
-            yield _marked(mark, "CHARGES_DOUBTFUL", "totals.charges", text.format("a charge"))
-    for mark in chain.withheld.marks:
-        if mark.means is Means.LOOSE or (mark.means is Means.LESS and not chain.tax and not _prints_base(best, mark)):
-            yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", text.format("withheld"))
-    for mark in chain.prepaid.marks:
-        if mark.means is Means.LOOSE and not _is_payment(chain):
-            yield _marked(mark, "PREPAID_DOUBTFUL", "totals.prepaid", text.format("a payment"))
-        elif chain.tax and mark.rate and is_tax(chain.total - chain.tax, mark.rate, abs(mark.value)):
+    for one in chain.discount.addends:
+        share = one.rate is not None and is_tax(chain.lines, one.rate, abs(one.value))
+        known = taxed and (share or _net_follows(best, chain, one))  # the rest is taxed, and said to be what is left
+        if one.means in {Means.LOOSE, Means.SUBTOTAL, *ENDS} and not known:
+            yield _issue_on(one, "DISCOUNT_DOUBTFUL", "totals.discount", text.format("a discount"))
+    untaxed = not chain.tax and any(one.means is Means.TAX and not one.value for one in best.labelled)
+    for one in chain.charges.addends:
+        if one.means is Means.LOOSE and not (taxed or untaxed):  # the tax is known: it is none
+            yield _issue_on(one, "CHARGES_DOUBTFUL", "totals.charges", text.format("a charge"))
+    for one in chain.withheld.addends:
+        if one.means is Means.LOOSE or (one.means is Means.LESS and not chain.tax and not _prints_base(best, one)):
+            yield _issue_on(one, "WITHHELD_DOUBTFUL", "totals.withheld", text.format("withheld"))
+    for one in chain.prepaid.addends:
+        if one.means is Means.LOOSE and not _is_payment(chain):
+            yield _issue_on(one, "PREPAID_DOUBTFUL", "totals.prepaid", text.format("a payment"))
+        elif chain.tax and one.rate and is_tax(chain.total - chain.tax, one.rate, abs(one.value)):
             percentage = "This is called a payment, but is a percentage of what is taxed: it may be withheld."
-            yield _marked(mark, "WITHHELD_DOUBTFUL", "totals.withheld", percentage)
+            yield _issue_on(one, "WITHHELD_DOUBTFUL", "totals.withheld", percentage)
 
 
-def _below_the_total(best: Solution, chain: Chain) -> Iterator[Mark]:
+def _below_the_total(best: Solution, chain: Chain) -> Iterator[LabelledFigure]:
     """What stands below a total that closes the sums is told of something in it, and is no part that was added."""
-    total = chain.total_mark
+    total = chain.printed_total
     last = max((entry.index for entry in best.items), default=0)
     if total is None or total.row <= last or total.means is not Means.TOTAL:
         return
-    marks = (*chain.discount.marks, *chain.charges.marks)
-    yield from (mark for mark in marks if mark.row > total.row and mark.figure.page == total.figure.page)
+    added = (*chain.discount.addends, *chain.charges.addends)
+    yield from (one for one in added if one.row > total.row and one.figure.page == total.figure.page)
 
 
-def _net_follows(best: Solution, chain: Chain, taken: Mark) -> bool:
+def _net_follows(best: Solution, chain: Chain, taken: LabelledFigure) -> bool:
     """Below what is taken off, with a minus, the net is printed with a word for it."""
-    nets = (mark for mark in best.marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and mark.row > taken.row)
-    return taken.value < 0 and any(abs(mark.value) == chain.net for mark in nets)
+    nets = (one for one in best.labelled if one.means in {Means.SUBTOTAL, Means.TAX_BASE} and one.row > taken.row)
+    return taken.value < 0 and any(abs(one.value) == chain.net for one in nets)
 
 
 def _is_payment(chain: Chain) -> bool:
@@ -176,27 +171,27 @@ def _is_payment(chain: Chain) -> bool:
     return named and bool(chain.rate_closes) and not chain.included
 
 
-def _prints_base(best: Solution, mark: Mark) -> bool:
+def _prints_base(best: Solution, one: LabelledFigure) -> bool:
     """`20 % on 167.00` beside it."""
-    beside = (abs(other.value) for other in best.marks if other.row == mark.row and other is not mark)
-    return mark.rate is not None and any(is_tax(base, mark.rate, abs(mark.value)) for base in beside)
+    beside = (abs(other.value) for other in best.labelled if other.row == one.row and other is not one)
+    return one.rate is not None and any(is_tax(base, one.rate, abs(one.value)) for base in beside)
 
 
 def _about_total(best: Solution, chain: Chain, numbers: Numbers) -> Iterator[Issue]:
-    if chain.total_mark is None and chain.payable is None:
+    if chain.printed_total is None and chain.payable is None:
         yield Issue("TOTAL_MISSING", "totals.total", "No total is printed: this is what the sums give.")
-    elif chain.total_mark is None and _is_taken_off_first(chain):
+    elif chain.printed_total is None and _is_taken_off_first(chain):
         text = "Something is taken off before the tax: it may be no part of the total."
         yield Issue("TOTAL_DOUBTFUL", "totals.total", text)
-    elif chain.total_mark and chain.total_mark.means not in ENDS and not is_total(best, numbers):
+    elif chain.printed_total and chain.printed_total.means not in ENDS and not is_total(best, numbers):
         text = "No word says that this is the total; it is where the sums lead."
-        yield _marked(chain.total_mark, "TOTAL_DOUBTFUL", "totals.total", text)
+        yield _issue_on(chain.printed_total, "TOTAL_DOUBTFUL", "totals.total", text)
 
 
 def _is_taken_off_first(chain: Chain) -> bool:
     """Withheld or paid, by its name, but above the tax that the total would hold."""
-    last = max((mark.row for mark in chain.tax_marks), default=0)
-    return any(mark.row < last for mark in (*chain.withheld.marks, *chain.prepaid.marks))
+    last = max((one.row for one in chain.tax_addends), default=0)
+    return any(one.row < last for one in (*chain.withheld.addends, *chain.prepaid.addends))
 
 
 def _about_tax(best: Solution, chain: Chain, currency: str | None) -> Iterator[Issue]:
@@ -204,17 +199,17 @@ def _about_tax(best: Solution, chain: Chain, currency: str | None) -> Iterator[I
         yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
     elif chain.included and chain.rate_closes is None and not (_net_is_printed(best) or _said_to_be_included(chain)):
         yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
-    if any(mark.means is Means.LOOSE for mark in chain.tax_marks) and not is_at_usual_rate(best, chain, currency):
+    if any(one.means is Means.LOOSE for one in chain.tax_addends) and not is_at_usual_rate(best, chain, currency):
         text = "No word says that this is a tax; it is what the rate beside it gives."
-        yield _marked(chain.tax_marks[0], "TAX_DOUBTFUL", "totals.tax", text)
+        yield _issue_on(chain.tax_addends[0], "TAX_DOUBTFUL", "totals.tax", text)
 
 
-def _open_sums(best: Solution, chain: Chain) -> Iterator[Mark]:
+def _open_sums(best: Solution, chain: Chain) -> Iterator[LabelledFigure]:
     """A figure below the total that it leads to with another one: both without a word that we know."""
-    last = max((mark.row for mark in (chain.total_mark, chain.payable) if mark), default=0)
-    below = [mark for mark in best.marks if mark.means is Means.LOOSE and mark.row > last]
+    last = max((one.row for one in (chain.printed_total, chain.payable) if one), default=0)
+    below = [one for one in best.labelled if one.means is Means.LOOSE and one.row > last]
     start = abs(chain.payable.value) if chain.payable else chain.total
-    below = [mark for mark in below if abs(mark.value) not in {chain.tax, chain.base, chain.net}]
+    below = [one for one in below if abs(one.value) not in {chain.tax, chain.base, chain.net}]
     for one, other in combinations(below[:MOST_LOOSE], 2):
         instalments = other.value in {one.value, 0}
         if one.value and not instalments and abs(other.value) in {start + abs(one.value), start - abs(one.value)}:
@@ -225,14 +220,14 @@ def _open_sums(best: Solution, chain: Chain) -> Iterator[Mark]:
 def _net_is_printed(best: Solution) -> bool:
     assert best.chain
     net = best.chain.net - best.chain.tax
-    return any(abs(mark.value) == net for mark in best.marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE})
+    return any(abs(one.value) == net for one in best.labelled if one.means in {Means.SUBTOTAL, Means.TAX_BASE})
 
 
 def _said_to_be_included(chain: Chain) -> bool:
     """`Total includes GST of`, and the tax is a whole percentage of the rest, as most are."""
-    marks = [*chain.tax_marks, chain.total_mark]
+    labelled = [*chain.tax_addends, chain.printed_total]
     rest = chain.total - chain.tax
-    if rest <= 0 or not any(mark and says_included(mark.label) for mark in marks):
+    if rest <= 0 or not any(one and says_included(one.label) for one in labelled):
         return False
     rate = (2 * HUNDRED * chain.tax / rest).quantize(Decimal(1)) / 2
     return is_tax(rest, rate, chain.tax)
@@ -286,9 +281,9 @@ def _reads_either_way(solution: Solution) -> bool:
 
 
 def _tax_issue(chain: Chain, text: str) -> Issue:
-    mark = chain.tax_marks[0] if chain.tax_marks else chain.total_mark
-    return _marked(mark, "TAX_MISMATCH", "totals.tax", text) if mark else Issue("TAX_MISMATCH", "totals.tax", text)
+    on = chain.tax_addends[0] if chain.tax_addends else chain.printed_total
+    return _issue_on(on, "TAX_MISMATCH", "totals.tax", text)
 
 
-def _marked(mark: Mark, code: str, field: str, text: str) -> Issue:
-    return on_figure(mark.figure, code, field, text)
+def _issue_on(labelled: LabelledFigure | None, code: str, field: str, text: str) -> Issue:
+    return on_figure(labelled.figure, code, field, text) if labelled else Issue(code, field, text)

@@ -14,7 +14,6 @@ from fakturo.convert.layout.sheet import Sheet, sheet_of
 from fakturo.convert.llm.join import of_engine, of_model
 from fakturo.convert.llm.reading import invoices_in
 from fakturo.convert.page import Box, PageContent, PageHead, Word, turned
-from fakturo.convert.places import as_in_file
 from fakturo.convert.read.drawings import Drawings, read_drawings
 from fakturo.convert.read.garbled import SAMPLE, has_map_errors, is_gibberish, spells_known_words
 from fakturo.convert.read.native import Handle
@@ -27,6 +26,7 @@ from fakturo.convert.teach.lesson import Lesson, teach
 from fakturo.convert.teach.truth import Truth
 from fakturo.convert.templates.catalog import NO_TEMPLATES, Templates
 from fakturo.convert.templates.trial import Trial, trials
+from fakturo.convert.value_boxes import as_in_file
 from fakturo.convert.verdict import with_more
 
 Data = bytes | mmap.mmap

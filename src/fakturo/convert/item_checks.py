@@ -73,10 +73,10 @@ def _proven(best: Solution) -> bool:
     chain = best.chain
     if chain is None or not best.lines_close or chain.unexplained:
         return False
-    if chain.total_mark is None or chain.total_mark.means not in {Means.TOTAL, Means.PAYABLE}:
+    if chain.printed_total is None or chain.printed_total.means not in {Means.TOTAL, Means.PAYABLE}:
         return False
     amounts = [entry for entry in best.items if entry.amount.value]
-    if len(amounts) > 1 and chain.subtotal_mark and chain.rate_closes:
+    if len(amounts) > 1 and chain.printed_subtotal and chain.rate_closes:
         return True
     return not best.strays and (len(amounts) > 1 or bool(chain.rate_closes))
 
@@ -130,7 +130,7 @@ def _about_rows(best: Solution, numbers: Numbers) -> Iterator[Issue]:
     """Rows without a price that may be something else."""
     items = {entry.index for entry in best.items}
     taxes = {row.row for row in numbers.tax_rows if row.rate and not row.reduces}
-    sums = {mark.row for mark in best.marks if mark.means in {Means.SUBTOTAL, Means.TOTAL}}
+    sums = {one.row for one in best.labelled if one.means in {Means.SUBTOTAL, Means.TOTAL}}
     for entry in best.items:
         if entry.pricing or entry.means:
             continue
@@ -158,7 +158,7 @@ def _may_be_taxed(best: Solution, entry: Entry, numbers: Numbers) -> bool:
 def _may_be_paid(best: Solution, entry: Entry) -> bool:
     """It comes last and alone, with a minus; no sum of the lines is printed with it, and no tax computed on that."""
     others = sum(other.amount.value for other in best.items if other is not entry)
-    told = best.chain is not None and (best.chain.subtotal_mark is not None or bool(best.chain.rate_closes))
+    told = best.chain is not None and (best.chain.printed_subtotal is not None or bool(best.chain.rate_closes))
     return entry.amount.value < 0 < others and len(entry.figures) == 1 and not told
 
 
@@ -167,7 +167,7 @@ def _sum_of_others(best: Solution, numbers: Numbers) -> Entry | None:
     single = {abs(entry.amount.value): entry for entry in best.items if entry.pricing is None}
     if best.table is None or best.table.head is not None or not single:
         return None
-    rows = {entry.index for entry in best.items} | {mark.row for mark in best.marks if mark.means is not Means.LOOSE}
+    rows = {entry.index for entry in best.items} | {one.row for one in best.labelled if one.means is not Means.LOOSE}
     amounts = [
         abs(row[-1].value)
         for index, row in enumerate(numbers.figures[:MOST_LISTED])

@@ -1,6 +1,7 @@
 """An invoice from the page: numbers first, which tell the header where the table and the money are; then judged."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeVar
 
@@ -10,9 +11,8 @@ from fakturo.convert.header.kind import kind_by_sign
 from fakturo.convert.header.money.figures import Money
 from fakturo.convert.header.reader import UNREAD, Header, read_header
 from fakturo.convert.header.scene import TableArea
-from fakturo.convert.invoice import Evidence, Invoice, Issue, Origin, Party, Reading, Totals
+from fakturo.convert.invoice import Evidence, Invoice, Issue, Kind, Origin, Party, Reading, Totals
 from fakturo.convert.layout.sheet import Row, Sheet
-from fakturo.convert.places import narrowed
 from fakturo.convert.scan_checks import scan_issues
 from fakturo.convert.solve.explain import sums_explained
 from fakturo.convert.solve.items.shown import Shown, evidence_of, show_items
@@ -29,6 +29,7 @@ from fakturo.convert.templates.marks import count_issues, format_issues, marked,
 from fakturo.convert.templates.template import GENERIC, Template
 from fakturo.convert.templates.totals import by_total, leads_there, total_issues
 from fakturo.convert.templates.words import KnownPage, in_known_words
+from fakturo.convert.value_boxes import narrowed
 from fakturo.convert.verdict import verdict_of, with_more
 
 T = TypeVar("T")
@@ -96,38 +97,10 @@ def _is_of_other(invoice: Invoice, template: Template) -> bool:
 
 def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoice:
     guard = Guard()
-    page = in_known_words(sheets, template)
-    numbers, solutions = guard.run(
-        lambda: _solved(page, sheets, template), (NO_NUMBERS, [NO_SOLUTION]), what="The lines and sums", field="totals"
-    )
-    best = solutions[0]
-    header = guard.run(lambda: _header(sheets, page, best, template), UNREAD, what="The head of the invoice")
-    items = guard.run(lambda: _items(page, best, sheets), NO_ITEMS, what="The lines", field="items")
-    totals, sums = guard.run(lambda: _totals(best), NO_TOTALS, what="The sums", field="totals")
-    fields = sums | guard.run(
-        lambda: narrowed(_header_fields(header), sheets), _header_fields(header), what="Where the values stand"
-    )
-    for number, shown in enumerate(items):
-        fields |= {f"items.{number}.{name}": evidence for name, evidence in shown.fields.items()}
-    fields = guard.run(lambda: marked(fields, template, page, best), fields, what="What the template marks")
-    doubts = guard.run(
-        lambda: number_issues(
-            solutions, items, numbers, _value(header.currency), header.number.evidence if header.number else None
-        ),
-        NO_ISSUES,
-        what="Whether all adds up",
-    )
-    if all(shown.item.description for shown in items):
-        is_total_known = leads_there(best, sheets, template)
-        doubts = without_settled(doubts, template, page, best, is_total_known=is_total_known)
-    is_negative = _is_negative(best)
-    kind, signs = kind_by_sign(header.kind, minus=is_negative)
-    if is_negative and template.minus_credits:
-        signs = []
-    issues = [*_notes(sheets), *_missing(header, fields), *header.issues, *signs, *doubts]
-    issues += guard.run(lambda: [*scan_issues(sheets, fields)], NO_ISSUES, what="How sure a scan is")
-    issues += [*format_issues(template, numbers.figures), *total_issues(best, sheets, template)]
-    issues += [*count_issues(template, [shown.item.qty for shown in items]), *unread_issues(template), *guard.issues]
+    read = _read(sheets, template, guard)
+    kind, signs = _kind(read)
+    issues = _issues(read, signs, guard)
+    header = read.header
     return Invoice(
         number=_value(header.number),
         date=_value(header.date),
@@ -137,16 +110,89 @@ def read_invoice(sheets: Sequence[Sheet], template: Template = GENERIC) -> Invoi
         kind=kind,
         seller=_party(header, "seller"),
         buyer=_party(header, "buyer"),
-        items=tuple(shown.item for shown in items),
-        totals=totals,
+        items=tuple(shown.item for shown in read.items),
+        totals=read.totals,
         pages=tuple(sheet.number for sheet in sheets),
         verdict=verdict_of(issues),
         issues=issues,
-        fields=fields,
+        fields=read.fields,
         template=template.title if template.name else None,
         weighed=header.weighed,
-        sums_told=guard.run(lambda: sums_explained(solutions), {}, what="How the sums were found"),
+        sums_told=guard.run(lambda: sums_explained(read.solutions), {}, what="How the sums were found"),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What stands on the pages of one invoice, not yet judged."""
+
+    sheets: Sequence[Sheet]
+    template: Template
+    page: KnownPage
+    numbers: Numbers
+    solutions: Sequence[Solution]
+    header: Header
+    items: Sequence[Shown]
+    totals: Totals
+    fields: dict[str, Evidence]
+
+    @property
+    def best(self) -> Solution:
+        return self.solutions[0]
+
+
+def _read(sheets: Sequence[Sheet], template: Template, guard: Guard) -> _Read:
+    """Lines and sums first: the head is read around them."""
+    page = in_known_words(sheets, template)
+    numbers, solutions = guard.run(
+        lambda: _solved(page, sheets, template), (NO_NUMBERS, [NO_SOLUTION]), what="The lines and sums", field="totals"
+    )
+    best = solutions[0]
+    header = guard.run(lambda: _header(sheets, page, best, template), UNREAD, what="The head of the invoice")
+    items = guard.run(lambda: _items(page, best, sheets), NO_ITEMS, what="The lines", field="items")
+    totals, sums = guard.run(lambda: _totals(best), NO_TOTALS, what="The sums", field="totals")
+    heads = _header_fields(header)
+    heads = guard.run(lambda: narrowed(heads, sheets), heads, what="Where the values stand")
+    fields = sums | heads | _item_fields(items)
+    fields = guard.run(lambda: marked(fields, template, page, best), fields, what="What the template marks")
+    return _Read(sheets, template, page, numbers, solutions, header, items, totals, fields)
+
+
+def _kind(read: _Read) -> tuple[Kind, list[Issue]]:
+    """As its title and its signs say; of a vendor who credits with a minus, that is no doubt."""
+    is_negative = _is_negative(read.best)
+    kind, signs = kind_by_sign(read.header.kind, minus=is_negative)
+    return kind, [] if is_negative and read.template.minus_credits else signs
+
+
+def _issues(read: _Read, signs: Sequence[Issue], guard: Guard) -> list[Issue]:
+    sheets, template = read.sheets, read.template
+    doubts = _number_doubts(read, guard)
+    issues = [*_notes(sheets), *_missing(read.header, read.fields), *read.header.issues, *signs, *doubts]
+    issues += guard.run(lambda: [*scan_issues(sheets, read.fields)], NO_ISSUES, what="How sure a scan is")
+    issues += [*format_issues(template, read.numbers.figures), *total_issues(read.best, sheets, template)]
+    issues += count_issues(template, [shown.item.qty for shown in read.items])
+    return [*issues, *unread_issues(template), *guard.issues]
+
+
+def _number_doubts(read: _Read, guard: Guard) -> list[Issue]:
+    """Whether all adds up; without what the template settles, if every line has a name."""
+    header, best = read.header, read.best
+    code = header.number.evidence if header.number else None
+    doubts = guard.run(
+        lambda: number_issues(read.solutions, read.items, read.numbers, _value(header.currency), code),
+        NO_ISSUES,
+        what="Whether all adds up",
+    )
+    if not all(shown.item.description for shown in read.items):
+        return doubts
+    is_total_known = leads_there(best, read.sheets, read.template)
+    return without_settled(doubts, read.template, read.page, best, is_total_known=is_total_known)
+
+
+def _item_fields(items: Sequence[Shown]) -> dict[str, Evidence]:
+    named = ((number, *field) for number, shown in enumerate(items) for field in shown.fields.items())
+    return {f"items.{number}.{name}": evidence for number, name, evidence in named}
 
 
 def _solved(page: KnownPage, sheets: Sequence[Sheet], template: Template) -> tuple[Numbers, list[Solution]]:
@@ -175,10 +221,10 @@ def _area(rows: Sequence[Row], best: Solution) -> TableArea | None:
 def _money(best: Solution) -> Money | None:
     """The figures that the total comes from; none if there is no total."""
     chain = best.chain
-    if chain is None or not (chain.total_mark or chain.payable):
+    if chain is None or not (chain.printed_total or chain.payable):
         return None
-    sums = [mark.figure for mark in (chain.total_mark, chain.payable) if mark]
-    parts = [mark.figure for mark in (chain.subtotal_mark, *chain.tax_marks) if mark]
+    sums = [one.figure for one in (chain.printed_total, chain.payable) if one]
+    parts = [one.figure for one in (chain.printed_subtotal, *chain.tax_addends) if one]
     amounts = [entry.amount for entry in best.items]
     prices = [figure for entry in best.items for figure in entry.figures.values() if figure != entry.amount]
     return Money(sums, [*amounts, *parts], prices)
@@ -197,8 +243,8 @@ def _items(page: KnownPage, best: Solution, sheets: Sequence[Sheet]) -> list[Sho
 
 def _is_negative(best: Solution) -> bool:
     """Its total, or all of its lines together, is printed with a minus."""
-    mark = best.chain.total_mark if best.chain else None
-    return (mark is not None and mark.value < 0) or sum(entry.amount.value for entry in best.items) < 0
+    total = best.chain.printed_total if best.chain else None
+    return (total is not None and total.value < 0) or sum(entry.amount.value for entry in best.items) < 0
 
 
 def _party(header: Header, role: str) -> Party:
@@ -266,23 +312,23 @@ def _payable(chain: Chain) -> Decimal:
 
 def _sum_fields(best: Solution, chain: Chain) -> Iterator[tuple[str, Evidence]]:
     confidence = CHECKED if best.lines_close and chain.closes else UNCHECKED
-    printed = {abs(mark.value): mark.figure for mark in reversed(best.marks) if mark.means is not Means.LOOSE}
-    if chain.subtotal_mark:
-        yield "subtotal", evidence_of(chain.subtotal_mark.figure, confidence)
+    printed = {abs(one.value): one.figure for one in reversed(best.labelled) if one.means is not Means.LOOSE}
+    if chain.printed_subtotal:
+        yield "subtotal", evidence_of(chain.printed_subtotal.figure, confidence)
     else:
         yield "subtotal", _derived(chain.lines)
     for name in ("discount", "charges", "withheld", "prepaid"):
         part: Sum = getattr(chain, name)
-        if part.marks:
-            yield name, evidence_of(part.marks[0].figure, confidence)
+        if part.addends:
+            yield name, evidence_of(part.addends[0].figure, confidence)
     base = chain.base_figure or (printed.get(chain.base) if chain.base is not None else None)
     if base:
         yield "tax_base", evidence_of(base, confidence)
     elif chain.base is not None:
         yield "tax_base", _derived(chain.base)
-    tax = chain.tax_marks[0].figure if len(chain.tax_marks) == 1 else printed.get(chain.tax)
+    tax = chain.tax_addends[0].figure if len(chain.tax_addends) == 1 else printed.get(chain.tax)
     yield "tax", evidence_of(tax, confidence) if tax and chain.tax else _derived(chain.tax)
-    yield "total", evidence_of(chain.total_mark.figure, confidence) if chain.total_mark else _derived(chain.total)
+    yield "total", evidence_of(chain.printed_total.figure, confidence) if chain.printed_total else _derived(chain.total)
     yield "payable", evidence_of(chain.payable.figure, confidence) if chain.payable else _derived(_payable(chain))
 
 

@@ -1,5 +1,6 @@
-"""Which language a document is written in, by the invoice words that only one language has."""
+"""Which language a document is written in, by the invoice words, or the letters, that only one language has."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -9,6 +10,8 @@ from fakturo.convert.vocabulary import languages, words_in, words_of
 SECTIONS = ("titles", "labels", "columns", "totals", "payment")
 SHORTEST_WORD = 4
 LEAST_WORDS = 2
+_UNSPACED = re.compile("(?P<th>[ก-ฺเ-๎]{2,})|(?P<ko>[가-힣]{2,})|(?P<ja>[ぁ-ヺ]+)|(?P<zh>[一-鿿]{2,})")
+"""Languages whose letters are words for themselves: their script tells. One letter may be money: `円`."""
 
 
 @cache
@@ -29,9 +32,9 @@ def languages_of(texts: Iterable[str]) -> list[str]:
     words = _words()
     counts: Counter[str] = Counter()
     for text in texts:
-        for word in words_in(text):
-            language = words.get(word)
-            if language:
-                counts[language] += 1
+        counts.update(words[word] for word in words_in(text) if word in words)
+        counts.update(run.lastgroup or "" for run in _UNSPACED.finditer(text))
+    if counts["ja"] >= LEAST_WORDS:
+        counts["ja"] += counts.pop("zh", 0)  # who writes kana writes Chinese letters, too
     most = counts.most_common()
     return [language for language, count in most if count >= LEAST_WORDS and count * 4 >= most[0][1]]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fakturo.convert.solve.solution import Solution
-from fakturo.convert.solve.sums.labels import Mark
+from fakturo.convert.solve.sums.labels import LabelledFigure
 from fakturo.convert.solve.sums.model import Chain
 
 MOST_RIVALS = 3
@@ -20,7 +20,7 @@ def sums_explained(solutions: Sequence[Solution]) -> dict[str, Any]:
 def _words(solution: Solution) -> str:
     chain = solution.chain
     assert chain
-    left = ", ".join(_named(mark) for mark in chain.unexplained)
+    left = ", ".join(_named(one) for one in chain.unexplained)
     doubt = "" if chain.closes else "; it does not add up as printed"
     doubt += "" if solution.lines_close or not solution.items else "; the lines come to another sum"
     return " ".join(_steps(chain, len(solution.items))) + doubt + (f"; not explained: {left}" if left else "")
@@ -29,17 +29,17 @@ def _words(solution: Solution) -> str:
 def _steps(chain: Chain, lines: int) -> Iterator[str]:
     yield f"{chain.lines:f} of {lines} lines"
     for sign, name, part in (("-", "discount", chain.discount), ("+", "charges", chain.charges)):
-        yield from (f"{sign} {name} {_named(mark)}" for mark in part.marks)
+        yield from (f"{sign} {name} {_named(one)}" for one in part.addends)
     if chain.rounding:
         yield f"+ rounding {chain.rounding:f}"
     if chain.tax:
         yield f"{'with' if chain.included else '+'} tax {chain.tax:f}" + ("" if not chain.included else " inside")
-    yield f"= total {_named(chain.total_mark) if chain.total_mark else f'{chain.total:f}'}"
+    yield f"= total {_named(chain.printed_total) if chain.printed_total else f'{chain.total:f}'}"
     for name, part in (("withheld", chain.withheld), ("paid", chain.prepaid)):
-        yield from (f"- {name} {_named(mark)}" for mark in part.marks)
+        yield from (f"- {name} {_named(one)}" for one in part.addends)
     if chain.payable:
         yield f"= to pay {_named(chain.payable)}"
 
 
-def _named(mark: Mark) -> str:
-    return f'{abs(mark.value):f} ("{mark.label.strip()}")' if mark.label.strip() else f"{abs(mark.value):f}"
+def _named(one: LabelledFigure) -> str:
+    return f'{abs(one.value):f} ("{one.label.strip()}")' if one.label.strip() else f"{abs(one.value):f}"

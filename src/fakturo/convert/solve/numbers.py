@@ -17,8 +17,8 @@ from fakturo.convert.figures import (
 )
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.budget import Budget
-from fakturo.convert.solve.sums.labels import Mark, Means
-from fakturo.convert.solve.sums.marks import marks_of
+from fakturo.convert.solve.sums.labelled_figures import labelled_figures
+from fakturo.convert.solve.sums.labels import Labelled, LabelledFigure, Means
 from fakturo.convert.solve.sums.tax_rows import TaxRow, tax_rows
 from fakturo.convert.solve.table.heads import Head, find_heads
 
@@ -26,7 +26,7 @@ LONGEST_AMOUNT = 16
 """Digits; longer ones are account and article numbers."""
 LEAST_CENTS = 2
 SHORTEST_WHOLE = 2
-"""Digits of money that is printed without cents and marks."""
+"""Digits of money that is printed without cents and signs."""
 MOST_UNGROUPED = 2
 THOUSAND = 1000
 SAME_EDGE = 3.0
@@ -45,7 +45,7 @@ class Numbers:
     whole: bool
     """Money is printed without cents."""
     sign: Sign | None
-    marks: Sequence[Mark]
+    labelled: Labelled
     """Figures with a label that may be money, all over the document."""
     tax_rows: Sequence[TaxRow]
     alone: frozenset[Decimal] = frozenset()
@@ -54,7 +54,7 @@ class Numbers:
     """What is left for the search for a reading of them."""
 
 
-NO_NUMBERS = Numbers((), (), (), whole=False, sign=None, marks=(), tax_rows=())
+NO_NUMBERS = Numbers((), (), (), whole=False, sign=None, labelled=(), tax_rows=())
 
 
 def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Numbers:
@@ -68,16 +68,16 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
     whole = cents < LEAST_CENTS
     grouped = whole and sum(_is_grouped(figure) for row in figures for figure in row) > MOST_UNGROUPED
     heads = find_heads(rows)
-    found = [mark for mark in marks_of(rows, figures, _rows_of_best(heads)) if not (grouped and _is_code(mark))]
-    money = [mark for mark in found if _is_money(mark, whole=whole)]
-    kept = {mark.figure.box for mark in money}
-    marks = [mark for mark in found if mark.figure.box in kept or _is_among_sums(mark, money)]
+    found = [one for one in labelled_figures(rows, figures, _rows_of_best(heads)) if not (grouped and _is_code(one))]
+    money = [one for one in found if _is_money(one, whole=whole)]
+    kept = {one.figure.box for one in money}
+    labelled = [one for one in found if one.figure.box in kept or _is_among_sums(one, money)]
     alone = frozenset(of_row[0].value for row, of_row in zip(rows, figures, strict=True) if _is_alone(row, of_row))
-    taxes = tax_rows(rows, figures, marks)
+    taxes = tax_rows(rows, figures, labelled)
     on_top = {row.tax.box for row in taxes if not row.reduces}
-    charges = {mark for mark in marks if mark.means is Means.CHARGES and mark.figure.box in on_top}
-    marks = [mark._replace(means=Means.TAX) if mark in charges else mark for mark in marks]  # `Shipping, 19 %: 0.95`
-    return Numbers(rows, figures, heads, whole, sign, marks, taxes, alone)
+    charges = {one for one in labelled if one.means is Means.CHARGES and one.figure.box in on_top}
+    labelled = [one._replace(means=Means.TAX) if one in charges else one for one in labelled]  # `Shipping, 19 %: 0.95`
+    return Numbers(rows, figures, heads, whole, sign, labelled, taxes, alone)
 
 
 def _is_alone(row: Row, figures: Sequence[Figure]) -> bool:
@@ -105,9 +105,9 @@ def _is_grouped(figure: Figure) -> bool:
     return figure.value >= THOUSAND and figure.sign is not None and not figure.decimals
 
 
-def _is_code(mark: Mark) -> bool:
+def _is_code(one: LabelledFigure) -> bool:
     """Many digits in a row where money has its thousands parted."""
-    return mark.value >= 10 * THOUSAND and mark.figure.raw.strip(".,;:()").isdigit()
+    return one.value >= 10 * THOUSAND and one.figure.raw.strip(".,;:()").isdigit()
 
 
 def _rows_of_best(heads: Sequence[Head]) -> frozenset[int]:
@@ -117,10 +117,10 @@ def _rows_of_best(heads: Sequence[Head]) -> frozenset[int]:
     return frozenset(index for head in same for index in range(head.first, head.last + 1))
 
 
-def _is_money(mark: Mark, *, whole: bool) -> bool:
+def _is_money(one: LabelledFigure, *, whole: bool) -> bool:
     """Dates, terms and account numbers stand beside the same words as sums do."""
-    figure = mark.figure
-    if mark.means is Means.INFO:
+    figure = one.figure
+    if one.means is Means.INFO:
         return True  # a rate of exchange has more digits
     digits = sum(map(str.isdigit, figure.raw))
     if digits > LONGEST_AMOUNT or (figure.unit and figure.unit.casefold() not in CURRENCY_WORDS):
@@ -131,10 +131,10 @@ def _is_money(mark: Mark, *, whole: bool) -> bool:
     return not figure.value or digits < len(bare) or (whole and digits > SHORTEST_WHOLE)
 
 
-def _is_among_sums(mark: Mark, money: Sequence[Mark]) -> bool:
+def _is_among_sums(one: LabelledFigure, money: Labelled) -> bool:
     """`DISCOUNT  4` in one column with `TOTAL  1,536.52`: called money, and flush with what is printed as such."""
-    figure = mark.figure
-    if mark.means in {Means.LOOSE, Means.INFO} or mark.above or figure.unit or not figure.raw.isdigit():
+    figure = one.figure
+    if one.means in {Means.LOOSE, Means.INFO} or one.above or figure.unit or not figure.raw.isdigit():
         return False
-    near = (other.figure for other in money if not other.above and 0 < abs(other.row - mark.row) <= FARTHEST_SUM)
+    near = (other.figure for other in money if not other.above and 0 < abs(other.row - one.row) <= FARTHEST_SUM)
     return any(abs(other.box.x1 - figure.box.x1) <= SAME_EDGE and other.page == figure.page for other in near)

@@ -11,9 +11,10 @@ from fakturo.convert.solve.arithmetic import last_digit, rounded_off
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.sums.by_labels import by_words, contradicts
 from fakturo.convert.solve.sums.chain import Chains
-from fakturo.convert.solve.sums.labels import SUMS, Mark, Means
+from fakturo.convert.solve.sums.labels import SUMS, Labelled, LabelledFigure, Means
 from fakturo.convert.solve.sums.line_sums import lines_of
 from fakturo.convert.solve.sums.model import Chain, Lines
+from fakturo.convert.solve.sums.score import LEFT_OVER
 from fakturo.convert.solve.sums.tax_rows import TaxRow
 from fakturo.convert.solve.table.columns import column_at
 from fakturo.convert.solve.table.entries import Entry
@@ -24,6 +25,8 @@ from fakturo.convert.solve.table.heads import MONEY, Role
 from fakturo.convert.solve.table.pricing import Pricing, written_pricing
 from fakturo.convert.solve.table.selections import ADJUSTING, is_running_sum, selections_of
 
+EACH_ITEM = 0.1
+"""Of readings that explain as much, the one with more lines; less than any other piece."""
 ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
 BELOW = frozenset({Means.DISCOUNT, Means.CHARGES, Means.LESS, Means.STAMP_DUTY, Means.ROUNDING})
@@ -39,7 +42,7 @@ class Solution:
     table: Table | None
     items: Sequence[Entry]
     chain: Chain | None
-    marks: Sequence[Mark]
+    labelled: Labelled
     lines_close: bool
     """The items add up to what the chain starts from."""
     dropped: Sequence[Entry] = ()
@@ -86,7 +89,7 @@ def _has_more_lines(table: Table | None, best: Solution) -> bool:
 
 def _is_proven(solution: Solution) -> bool:
     """Every line is counted and priced below a head, and they lead to what is called the total."""
-    goal = solution.chain.total_mark if solution.chain else None
+    goal = solution.chain.printed_total if solution.chain else None
     counted = solution.table is not None and solution.table.head is not None and solution.table.roles.qty is not None
     return counted and goal is not None and goal.means is Means.TOTAL and all(e.pricing for e in solution.items)
 
@@ -98,20 +101,20 @@ def _as_printed(best: Solution, numbers: Numbers, chains: Chains) -> Solution:
     if not chain or not (start or contradicts(chain)):
         return best
     rows = _beside_the_table(numbers, _taken(best.table, best.items) if best.table else frozenset())
-    printed = chains.best(Lines(abs(start.value)), best.marks, rows) if start else None
+    printed = chains.best(Lines(abs(start.value)), best.labelled, rows) if start else None
     if printed and printed.total == chain.total:
         return replace(best, chain=printed, lines_close=False)
-    printed = by_words(best.marks, rows, chain.lines)
+    printed = by_words(best.labelled, rows, chain.lines)
     return replace(best, chain=printed) if printed else best
 
 
-def _other_start(best: Solution) -> Mark | None:
+def _other_start(best: Solution) -> LabelledFigure | None:
     """What is called the sum of the lines, between them and the total, and is not."""
     chain, last = best.chain, max((entry.index for entry in best.items), default=0)
-    if chain is None or chain.subtotal_mark or not chain.total_mark:
+    if chain is None or chain.printed_subtotal or not chain.printed_total:
         return None
-    sums = [mark for mark in chain.unexplained if mark.means is Means.SUBTOTAL]
-    between = [mark for mark in sums if last < mark.row < chain.total_mark.row and not mark.above]
+    sums = [one for one in chain.unexplained if one.means is Means.SUBTOTAL]
+    between = [one for one in sums if last < one.row < chain.printed_total.row and not one.above]
     return between[0] if len(sums) == len(between) == 1 else None
 
 
@@ -123,21 +126,20 @@ def _tables(numbers: Numbers) -> Iterator[Table]:
 
 
 def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solution]:
-    beside = list(_as_columns_say(numbers.marks, table))
+    beside = list(_as_columns_say(numbers.labelled, table))
     for items in selections_of(table.entries):
         taken = _taken(table, items)
-        marks = [mark for mark in beside if mark.row not in taken]
+        labelled = [one for one in beside if one.row not in taken]
         lines = lines_of(table, items, numbers.alone)
         rows = _beside_the_table(numbers, taken)
-        chain = chains.best(_before_rounding(items, lines, marks) or lines, marks, rows)
+        chain = chains.best(_before_rounding(items, lines, labelled) or lines, labelled, rows)
         if chain is None or (not chain.tax and any(Means.TAX in entry.means for entry in _taxable(items, chain))):
             continue  # a tax is a line only where another comes on top
         chosen = {entry.index for entry in items}
         left = [entry for entry in table.entries if entry.index not in chosen and not entry.means and not entry.late]
-        dropped = [
-            entry for entry in left if not (is_running_sum(entry, table.entries) or _is_before_discounts(entry, lines))
-        ]
-        score = table.score + chain.score - 2.0 * len(dropped) + 0.1 * len(items)
+        left = [entry for entry in left if not is_running_sum(entry, table.entries)]
+        dropped = [entry for entry in left if not _is_before_discounts(entry, lines)]
+        score = table.score + chain.score + LEFT_OVER * len(dropped) + EACH_ITEM * len(items)
         score += ADJUSTING_LINE * sum(e.in_line and not e.late for e in items if set(e.means) & ADJUSTING)
         late = sum(entry.late for entry in items)
         score -= LATE + EACH_LATE * late if late else 0.0
@@ -145,7 +147,7 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
             table,
             items,
             chain,
-            marks,
+            labelled,
             lines_close=True,
             dropped=dropped,
             score=score,
@@ -154,13 +156,13 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
         )
 
 
-def _before_rounding(items: Sequence[Entry], lines: Lines, marks: Sequence[Mark]) -> Lines | None:
+def _before_rounding(items: Sequence[Entry], lines: Lines, labelled: Labelled) -> Lines | None:
     """The printed sum of the lines, where it is that of what they were before each was rounded by itself."""
     pricings = [entry.pricing for entry in items if entry.pricing and entry.pricing.exact]
     if len(pricings) < len(items) or any(pricing.discount or pricing.taxed for pricing in pricings):
         return None
     exact = sum((each.qty * each.price / each.price_base for each in pricings), Decimal(0))
-    sums = [mark.value for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE}]
+    sums = [one.value for one in labelled if one.means in {Means.SUBTOTAL, Means.TAX_BASE}]
     near = [value for value in sums if abs(value - lines.total) <= rounded_off(len(items), value)]
     fitting = [value for value in near if abs(exact - value) <= last_digit(value) / 2]
     return replace(lines, total=fitting[0]) if fitting and lines.total not in near else None
@@ -173,7 +175,7 @@ def _is_before_discounts(entry: Entry, lines: Lines) -> bool:
 
 def _taxable(items: Sequence[Entry], chain: Chain) -> Sequence[Entry]:
     """The first of lines whose sum is printed has nothing above it to be a tax on."""
-    return items[1:] if chain.subtotal_mark else items
+    return items[1:] if chain.printed_subtotal else items
 
 
 def _strays(numbers: Numbers, items: Sequence[Entry], chain: Chain) -> Iterator[Figure]:
@@ -198,45 +200,45 @@ def _beside(numbers: Numbers, entry: Entry) -> Pricing | None:
     return next((pricing for pricing in pricings if pricing), None)
 
 
-def _as_columns_say(marks: Sequence[Mark], table: Table) -> Iterator[Mark]:
+def _as_columns_say(labelled: Labelled, table: Table) -> Iterator[LabelledFigure]:
     """Labelled figures; in a row of totals, each is what its column is."""
-    counts = Counter(mark.row for mark in marks)
-    on_top = [mark.row for mark in marks if mark.means in {Means.TOTAL, Means.PAYABLE} and mark.value]
+    counts = Counter(one.row for one in labelled)
+    on_top = [one.row for one in labelled if one.means in {Means.TOTAL, Means.PAYABLE} and one.value]
     entries = {entry.index: entry for entry in table.entries}
-    for mark in marks:
-        if not _is_in_column(mark, entries.get(mark.row)):
+    for one in labelled:
+        if not _is_in_column(one, entries.get(one.row)):
             continue
-        above = table.head is not None and mark.row < table.head.first
-        if above and (mark.figure.raw.isdigit() or (mark.means in BELOW and not _is_beside(mark, on_top))):
+        above = table.head is not None and one.row < table.head.first
+        if above and (one.figure.raw.isdigit() or (one.means in BELOW and not _is_beside(one, on_top))):
             continue  # a postal code, a number of something, a name
-        if mark.means is Means.LOOSE or (counts[mark.row] > 1 and mark.means in {Means.SUBTOTAL, Means.TOTAL}):
-            yield _as_its_column(mark, table)
+        if one.means is Means.LOOSE or (counts[one.row] > 1 and one.means in {Means.SUBTOTAL, Means.TOTAL}):
+            yield _as_its_column(one, table)
         else:
-            yield mark
+            yield one
 
 
-def _is_beside(mark: Mark, totals: Sequence[int]) -> bool:
+def _is_beside(one: LabelledFigure, totals: Sequence[int]) -> bool:
     """Near a total: some forms have all their sums above the items."""
-    return any(abs(row - mark.row) <= FORM_ROWS for row in totals)
+    return any(abs(row - one.row) <= FORM_ROWS for row in totals)
 
 
-def _as_its_column(mark: Mark, table: Table) -> Mark:
-    place = column_at(table.columns, mark.figure)
+def _as_its_column(one: LabelledFigure, table: Table) -> LabelledFigure:
+    place = column_at(table.columns, one.figure)
     roles = table.columns[place].roles if place is not None and place != table.roles.amount else frozenset()
-    if mark.means is Means.LOOSE:
-        return mark._replace(means=Means.PREPAID) if roles == {Role.CREDIT} else mark
+    if one.means is Means.LOOSE:
+        return one._replace(means=Means.PREPAID) if roles == {Role.CREDIT} else one
     if Role.TAX in roles and not roles & MONEY:
-        return mark._replace(means=Means.TAX, rate=None, others=frozenset())
-    return mark._replace(means=Means.INFO) if roles and roles <= {Role.QTY, Role.UOM} else mark
+        return one._replace(means=Means.TAX, rate=None, others=frozenset())
+    return one._replace(means=Means.INFO) if roles and roles <= {Role.QTY, Role.UOM} else one
 
 
 def _beside_the_table(numbers: Numbers, taken: frozenset[int]) -> list[TaxRow]:
     return [row for row in numbers.tax_rows if row.row not in taken]
 
 
-def _is_in_column(mark: Mark, entry: Entry | None) -> bool:
+def _is_in_column(one: LabelledFigure, entry: Entry | None) -> bool:
     """Of a row below the items that has an amount like theirs, only that counts: shipping with and without tax, say."""
-    return entry is None or mark.figure == entry.amount or set(entry.means) <= SUMS
+    return entry is None or one.figure == entry.amount or set(entry.means) <= SUMS
 
 
 def _taken(table: Table, items: Sequence[Entry]) -> frozenset[int]:
@@ -268,14 +270,14 @@ def _without_sums(numbers: Numbers, table: Table | None, chains: Chains) -> Solu
     """No items add up: read the totals alone, and keep the likeliest rows as items that don't close."""
     items = list(table.entries) if table else []
     taken = _taken(table, items) if table else frozenset()
-    marks = [mark for mark in numbers.marks if mark.row not in taken]
+    labelled = [one for one in numbers.labelled if one.row not in taken]
     rows = _beside_the_table(numbers, taken)
-    starts = [abs(mark.value) for mark in marks if mark.means in {Means.SUBTOTAL, Means.TAX_BASE} and mark.value]
-    found = [chain for start in dict.fromkeys(starts) if (chain := chains.best(Lines(start), marks, rows))]
+    starts = [abs(one.value) for one in labelled if one.means in {Means.SUBTOTAL, Means.TAX_BASE} and one.value]
+    found = [chain for start in dict.fromkeys(starts) if (chain := chains.best(Lines(start), labelled, rows))]
     amounts = sum((entry.amount.value for entry in items), Decimal(0)) if items else None
-    chain = max(found, key=lambda chain: chain.score, default=None) or by_words(marks, rows, amounts)
+    chain = max(found, key=lambda chain: chain.score, default=None) or by_words(labelled, rows, amounts)
     chain = chain or (_only_money(numbers) if not items else None)
-    return Solution(table, items, chain, marks, lines_close=False, score=chain.score if chain else 0.0)
+    return Solution(table, items, chain, labelled, lines_close=False, score=chain.score if chain else 0.0)
 
 
 def _only_money(numbers: Numbers) -> Chain | None:
@@ -283,6 +285,7 @@ def _only_money(numbers: Numbers) -> Chain | None:
     money = [figure for row in numbers.figures for figure in row if figure.money and figure.clean and figure.value > 0]
     if len({figure.value for figure in money}) != 1:
         return None
-    mark = Mark(money[0], Means.LOOSE, None, "", next(at for at, row in enumerate(numbers.figures) if money[0] in row))
-    chain = by_words([mark._replace(means=Means.TOTAL)], ())
-    return replace(chain, total_mark=mark, closes=True) if chain else None
+    place = next(index for index, row in enumerate(numbers.figures) if money[0] in row)
+    total = LabelledFigure(money[0], Means.LOOSE, None, "", place)
+    chain = by_words([total._replace(means=Means.TOTAL)], ())
+    return replace(chain, printed_total=total, closes=True) if chain else None

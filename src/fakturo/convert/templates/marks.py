@@ -10,7 +10,7 @@ from fakturo.convert.figures import Figure, Sign, decimal_sign, read_core
 from fakturo.convert.invoice import Evidence, Issue, Origin
 from fakturo.convert.page import Box
 from fakturo.convert.solve.solution import Solution
-from fakturo.convert.solve.sums.marks import HIGHEST_ABOVE
+from fakturo.convert.solve.sums.labelled_figures import HIGHEST_ABOVE
 from fakturo.convert.solve.table.heads import Role
 from fakturo.convert.templates.columns import is_as_named, named_numbers, named_roles
 from fakturo.convert.templates.names import NAMES, at_start

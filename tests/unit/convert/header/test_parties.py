@@ -4,8 +4,11 @@ import pytest
 
 from fakturo.convert.header.parties.legal_form import bare, legal_end
 from fakturo.convert.header.parties.lines import attention, is_name, is_postal, on_one_line, postal_country
+from fakturo.convert.header.parties.party import name_text
 from fakturo.convert.header.reader import read_header
+from fakturo.convert.header.scene import scene_of
 from tests.support.drawn import drawn
+from tests.support.sheets import sheet_from
 
 
 @pytest.mark.parametrize(
@@ -159,3 +162,20 @@ def test_a_county_is_no_legal_form_and_an_address_no_name(text: str) -> None:
 def test_a_company_with_a_comma_before_its_form_is_one() -> None:
     assert legal_end("Shenzhen Abc Electronics, Co., Ltd.")
     assert legal_end("Abc Electronics, Co. Ltd")
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("株式会社みどり商店 御中", "株式会社みどり商店"),
+        ("다온식품 귀하", "다온식품"),
+        ("주식회사 푸른나무 귀중", "주식회사 푸른나무"),
+        ("山田花子 様", "山田花子"),
+        ("卖方：宁波海风进出口有限公司", "宁波海风进出口有限公司"),
+        ("請求先：株式会社みどり商店 御中", "株式会社みどり商店"),
+        ("Abc Ltd", "Abc Ltd"),
+    ],
+)
+def test_a_name_is_told_without_what_honours_it_and_without_its_label(line: str, name: str) -> None:
+    (spot,) = scene_of([sheet_from(line)], None).spots
+    assert name_text(spot) == name

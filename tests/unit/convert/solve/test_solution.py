@@ -131,7 +131,7 @@ def test_what_is_withheld_may_be_taken_off_before_any_total_is_printed() -> None
                          Total a pagar              530,00
     """)
     assert (found.total, found.withheld.value) == (Decimal("605.00"), Decimal("75.00"))
-    assert found.total_mark is None
+    assert found.printed_total is None
 
 
 def test_halves_of_a_tax_are_both_counted() -> None:
@@ -170,7 +170,7 @@ def test_a_labelled_sum_that_fits_nowhere_stays_unexplained() -> None:
                          Total                   100.00
 """
     )
-    assert [mark.figure.raw for mark in found.unexplained] == ["7.50"]
+    assert [one.figure.raw for one in found.unexplained] == ["7.50"]
 
 
 def test_paper_that_does_not_add_up_is_read_as_it_is_printed() -> None:

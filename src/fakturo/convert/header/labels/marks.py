@@ -145,7 +145,7 @@ def _without_small_words(text: str, span: tuple[int, int], meanings: set[str]) -
         return meanings
     after = text[end:].lstrip(" .")
     alone = not after and not any(character.isalnum() for character in text[:start])
-    return meanings if alone or after.startswith(":") else meanings - PARTIES
+    return meanings if alone or after.startswith(":") or text[end - 1] == "：" else meanings - PARTIES
 
 
 def _is_value(text: str, start: int, end: int) -> bool:

@@ -24,6 +24,8 @@ from fakturo.convert.vocabulary import terms, words_in
 _CODE = re.compile(r"(?:[A-Z]{1,4}-?\d{3,}|\d{5,})\s+(?:[-–]\s+)?")
 _SECOND_LABEL = re.compile(r"^['’ ][^:\d]{1,20}: +(?=\S)")
 """What is left of `Customer's name: Abc` behind the label."""
+_HONORIFIC = re.compile(r"(?<=\S)(?:\s*(?:御中|귀하|귀중)|\s様)$")
+"""Behind the name of whom a letter is to."""
 _NO_NAME = TITLES | DATES | {OTHER_TITLE, "other_number", "tax_id", "po", "invoice_number", "currency", "number"}
 
 
@@ -52,7 +54,7 @@ def settle(party: Found | None, blocks: Sequence[Block], others: AbstractSet[str
 
 def name_text(line: Spot) -> str | None:
     """The line without a party's label before it; None where another label says that it is something else."""
-    text = line.text
+    text = line.text.replace("：", ":")
     if line.has_own_label:
         mark = line.marks[0]
         if mark.meanings & PARTIES and (is_cut(mark.rest) or (is_phrase(mark) and not begins_with_form(text))):
@@ -61,7 +63,7 @@ def name_text(line: Spot) -> str | None:
             return None
     if text.rstrip().endswith(":"):
         return None  # it announces something, whatever its words mean
-    text = text.strip(" :-–|,;*•●✉").lstrip(".) ")
+    text = _HONORIFIC.sub("", text.strip(" :-–|,;*•●✉").lstrip(".) "))
     if any(match.start == 0 and _is_sum(text, match.end) for match in terms("totals").find(text)):
         return None
     if is_field_name(text) or is_caption(text):

@@ -158,14 +158,9 @@ def _told_by_row(setting: Setting, spot: Spot) -> bool | None:
 
 def _told_by_heading(scene: Scene, spot: Spot) -> bool | None:
     """`Customer:` or `Your data` above the lines that the number stands among."""
-    above = [
-        one
-        for one in scene.spots
-        if one.phrase.page == spot.phrase.page
-        and 0 < spot.box.y0 - one.box.y0 < SAME_COLUMN_REACH
-        and abs(one.box.x0 - spot.box.x0) < HEADED
-        and not one.has_digits
-    ]
+    flush = (one for one in scene.spots if abs(one.box.x0 - spot.box.x0) < HEADED and not one.has_digits)
+    near = (one for one in flush if one.phrase.page == spot.phrase.page)
+    above = [one for one in near if 0 < spot.box.y0 - one.box.y0 < SAME_COLUMN_REACH]
     for one in sorted(above, key=lambda one: -one.box.y0):
         if one.is_label and (sides := one.marks[0].meanings & {"buyer", "seller"}):
             return sides == {"buyer"} if len(sides) == 1 else None

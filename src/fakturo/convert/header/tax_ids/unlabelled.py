@@ -109,12 +109,8 @@ def _label(spot: Spot, shaped: Shaped, left: Spot | None, above: Sequence[Spot])
         return folded(" ".join(words[-2:])) if words and not before.rstrip().endswith(",") else None
     over = next((one for one in above if one.box.x0 < spot.box.x1 and one.box.x1 > spot.box.x0), None)
     for one in (left, over):
-        if (
-            one
-            and country_in(one.text) is None
-            and 0 < len(_WORDS.findall(one.text)) <= MOST_WORDS
-            and not one.has_digits
-        ):
+        count = len(_WORDS.findall(one.text)) if one else 0
+        if one and 0 < count <= MOST_WORDS and not one.has_digits and country_in(one.text) is None:
             return None if _PHONE.search(one.text) or (one.marks and not _may_be_tax(one)) else folded(one.text)
     return NO_LABEL if shaped.telling and spot.text.strip() == shaped.value else None
 

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from fakturo.convert.figures import figures_of
@@ -70,11 +71,9 @@ def _leading(rows: Sequence[Row], index: int) -> float:
 
 def _spans(rows: Sequence[Row], table: Table, entries: Sequence[Entry], first: int) -> list[range]:
     """Without lines: below the figures, or around them."""
-    ends = [entry.index for entry in entries[1:]]
-    spans = [
-        range(entry.index, _last_row(rows, table, entry.index, end)) for entry, end in zip(entries, ends, strict=False)
-    ]
-    last = entries[-1].index
+    places = [entry.index for entry in entries]
+    spans = [range(start, _last_row(rows, table, start, end)) for start, end in pairwise(places)]
+    last = places[-1]
     end = min(len(rows), last + LONGEST_ITEM)
     spans = [*spans, range(last, _last_row(rows, table, last, end, reach=_reach(rows, spans, entries)))]
     return _around_figures(rows, spans, first)

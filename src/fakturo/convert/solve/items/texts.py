@@ -136,9 +136,7 @@ def _with_units(words: Sequence[_Words], quantities: Sequence[Figure | None]) ->
     if sum(map(bool, units)) < MOST * len(words):
         return words
     return [
-        each._replace(
-            named={**each.named, Role.UOM: [unit]}, loose=[part for part in each.loose if part[1] is not unit]
-        )
+        each._replace(named={**each.named, Role.UOM: [unit]}, loose=[one for one in each.loose if one[1] is not unit])
         if unit
         else each
         for each, unit in zip(words, units, strict=True)
@@ -230,9 +228,8 @@ def _leading_codes(phrase: Phrase, cells: Sequence[Cell]) -> int:
 
 
 def _holds(outer: Box, inner: Box) -> bool:
-    return (
-        outer.x0 - 1 <= inner.x0 and inner.x1 <= outer.x1 + 1 and outer.y0 - 1 <= inner.y0 and inner.y1 <= outer.y1 + 1
-    )
+    across = outer.x0 - 1 <= inner.x0 and inner.x1 <= outer.x1 + 1
+    return across and outer.y0 - 1 <= inner.y0 and inner.y1 <= outer.y1 + 1
 
 
 def _without(phrase: Phrase, figures: Sequence[Box]) -> Phrase | None:

@@ -50,7 +50,7 @@ ENDS = frozenset({Means.TOTAL, Means.PAYABLE})
 """What the sums lead to."""
 
 
-class Mark(NamedTuple):
+class LabelledFigure(NamedTuple):
     """A figure with what its label says."""
 
     figure: Figure
@@ -67,6 +67,9 @@ class Mark(NamedTuple):
     @property
     def value(self) -> Decimal:
         return self.figure.value
+
+
+Labelled = Sequence[LabelledFigure]
 
 
 @cache
@@ -179,10 +182,9 @@ LETTERS = re.compile(r"[^\W\d_](?:[^\W\d_]|[^\x00-\x7f])+|°|%")
 
 
 def _text(phrases: Sequence[Phrase], left: float, right: float) -> str:
-    words = [
-        word.text for phrase in phrases for word in phrase.words if word.box.x0 >= left - 1 and word.box.x1 <= right + 1
-    ]
-    return " ".join(words) if any(map(says_something, words)) else ""
+    words = (word for phrase in phrases for word in phrase.words)
+    texts = [word.text for word in words if word.box.x0 >= left - 1 and word.box.x1 <= right + 1]
+    return " ".join(texts) if any(map(says_something, texts)) else ""
 
 
 @remembered

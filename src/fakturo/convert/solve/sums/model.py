@@ -1,6 +1,6 @@
 """The chain of sums of an invoice, and the figures it is made of."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import combinations
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fakturo.convert.figures import Figure
 from fakturo.convert.invoice import Tax
 from fakturo.convert.solve.arithmetic import ZERO
-from fakturo.convert.solve.sums.labels import Mark, Means
+from fakturo.convert.solve.sums.labels import Labelled, LabelledFigure, Means
 from fakturo.convert.solve.sums.tax_rows import TaxRow
 
 MOST_PARTS = 6
@@ -19,7 +19,7 @@ class Sum(NamedTuple):
     """Some figures of one meaning, added up."""
 
     value: Decimal
-    marks: tuple[Mark, ...]
+    addends: tuple[LabelledFigure, ...]
 
 
 NOTHING = Sum(ZERO, ())
@@ -31,13 +31,13 @@ class Chain:
     discount: Sum
     charges: Sum
     tax: Decimal
-    tax_marks: tuple[Mark, ...]
+    tax_addends: tuple[LabelledFigure, ...]
     taxes: tuple[Tax, ...]
     base: Decimal | None
     """What the tax is computed on."""
     base_figure: Figure | None
     total: Decimal
-    total_mark: Mark | None
+    printed_total: LabelledFigure | None
     """None when no total is printed, and this is what the sums give."""
     included: bool
     """The lines include the tax."""
@@ -46,13 +46,13 @@ class Chain:
     rounding: Decimal = ZERO
     withheld: Sum = NOTHING
     prepaid: Sum = NOTHING
-    payable: Mark | None = None
+    payable: LabelledFigure | None = None
     older: Decimal = ZERO
     """What an older bill left open, and is to be paid with this one."""
-    unexplained: tuple[Mark, ...] = ()
+    unexplained: tuple[LabelledFigure, ...] = ()
     unused: tuple[TaxRow, ...] = ()
     """Rows with base, rate and tax that are no part of this tax."""
-    subtotal_mark: Mark | None = None
+    printed_subtotal: LabelledFigure | None = None
     closes: bool = True
     """False when it is only what the labels say, and does not add up."""
     score: float = 0.0
@@ -85,28 +85,27 @@ class Lines:
         return (self.total, frozenset(self.rates.items()), *sums)
 
 
-def marks_by(marks: Iterable[Mark], *means: Means) -> list[Mark]:
-    """Marks of these meanings; of equal values under one name only the first, since a sum is often printed twice."""
-    seen: dict[tuple[Decimal, str], Mark] = {}
-    for mark in marks:
-        if mark.means in means and mark.value:
-            seen.setdefault((abs(mark.value), "" if mark.above else mark.label), mark)
+def called(labelled: Iterable[LabelledFigure], *means: Means) -> list[LabelledFigure]:
+    """Figures of these meanings; of equal values under one name only the first, since a sum is often printed twice."""
+    seen: dict[tuple[Decimal, str], LabelledFigure] = {}
+    for one in labelled:
+        if one.means in means and one.value:
+            seen.setdefault((abs(one.value), "" if one.above else one.label), one)
     return list(seen.values())
 
 
-def also_by(marks: Iterable[Mark], means: Means) -> list[Mark]:
+def also_called(labelled: Labelled, means: Means) -> list[LabelledFigure]:
     """Totals that may be of this kind: `Total shipping`."""
-    return marks_by(
-        [mark._replace(means=means) for mark in marks if mark.means is Means.TOTAL and means in mark.others], means
-    )
+    totals = (one for one in labelled if one.means is Means.TOTAL and means in one.others)
+    return called((one._replace(means=means) for one in totals), means)
 
 
-def sums_of(marks: Sequence[Mark]) -> list[Sum]:
+def sums_of(labelled: Labelled) -> list[Sum]:
     """Nothing, each, all, and all but one."""
-    few = list(marks)[-MOST_PARTS:]  # the nearest to the total
-    picks: dict[tuple[int, ...], tuple[Mark, ...]] = {(): ()}
+    few = list(labelled)[-MOST_PARTS:]  # the nearest to the total
+    picks: dict[tuple[int, ...], tuple[LabelledFigure, ...]] = {(): ()}
     sizes = {1, len(few), len(few) - 1, 2} - {0, -1}
     for size in sorted(sizes):
         for pick in combinations(range(len(few)), size):
             picks.setdefault(pick, tuple(few[index] for index in pick))
-    return [Sum(sum((abs(mark.value) for mark in pick), ZERO), pick) for pick in picks.values()]
+    return [Sum(sum((abs(one.value) for one in pick), ZERO), pick) for pick in picks.values()]

@@ -8,7 +8,7 @@ from fakturo.convert.figures import Figure, is_money
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
-from fakturo.convert.solve.sums.labels import Mark, Means, share_known, unbracketed
+from fakturo.convert.solve.sums.labels import LabelledFigure, Means, share_known, unbracketed
 from fakturo.convert.solve.sums.line_sums import lines_of
 from fakturo.convert.solve.sums.model import Chain
 from fakturo.convert.solve.sums.tax_rates import all_rates, usual_rates
@@ -20,15 +20,15 @@ SMALLEST_HIDDEN = Decimal(1)
 
 def is_at_usual_rate(best: Solution, chain: Chain, currency: str | None) -> bool:
     """Every part of the tax that no word names is what a rate of the country gives that is printed with it."""
-    loose = [mark for mark in chain.tax_marks if mark.means is Means.LOOSE]
-    usual = [mark for mark in loose if mark.rate in usual_rates(currency) and mark in best.marks]
-    named = {_name(mark) for mark in chain.tax_marks if mark not in loose or mark in usual}
-    return bool(chain.rate_closes) and all(_name(mark) in named for mark in loose)
+    loose = [one for one in chain.tax_addends if one.means is Means.LOOSE]
+    usual = [one for one in loose if one.rate in usual_rates(currency) and one in best.labelled]
+    named = {_name(one) for one in chain.tax_addends if one not in loose or one in usual}
+    return bool(chain.rate_closes) and all(_name(one) in named for one in loose)
 
 
-def _name(mark: Mark) -> str:
+def _name(one: LabelledFigure) -> str:
     """`VAT 5%` and `VAT 20%` have one."""
-    return " ".join(_LETTERS.findall(mark.label)).casefold()
+    return " ".join(_LETTERS.findall(one.label)).casefold()
 
 
 def is_total(best: Solution, numbers: Numbers) -> bool:
@@ -36,8 +36,8 @@ def is_total(best: Solution, numbers: Numbers) -> bool:
     chain = best.chain
     if chain is None or not best.lines_close or chain.unexplained or chain.unused or best.dropped:
         return False
-    reduced = [*chain.withheld.marks, *chain.prepaid.marks]
-    if chain.payable and reduced and all(mark.means is not Means.LOOSE for mark in (*reduced, chain.payable)):
+    reduced = [*chain.withheld.addends, *chain.prepaid.addends]
+    if chain.payable and reduced and all(one.means is not Means.LOOSE for one in (*reduced, chain.payable)):
         return True  # what is left to pay of it is named
     computed = bool(chain.rate_closes) and not chain.included if chain.tax else len(best.items) > 1
     return (computed or _sums_columns(best, chain)) and next(_beside(best, chain, numbers), None) is None
@@ -51,15 +51,15 @@ def _sums_columns(best: Solution, chain: Chain) -> bool:
 
 def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | None) -> Figure | None:
     """Where no tax was found: money that is just what a usual rate takes of the total, or adds to what it is on."""
-    if chain.tax or any(mark.means is Means.TAX for mark in best.marks):
+    if chain.tax or any(one.means is Means.TAX for one in best.labelled):
         return None
-    for mark in chain.charges.marks:
-        if mark.rate and share_known(unbracketed(mark.label)) < 1:
-            return mark.figure
+    for one in chain.charges.addends:
+        if one.rate and share_known(unbracketed(one.label)) < 1:
+            return one.figure
     rates = usual_rates(currency) or all_rates()
-    for mark in best.marks:
-        if mark.means is Means.LOOSE and mark.rate in rates and SMALLEST_HIDDEN <= abs(mark.value) < chain.total:
-            return mark.figure
+    for one in best.labelled:
+        if one.means is Means.LOOSE and one.rate in rates and SMALLEST_HIDDEN <= abs(one.value) < chain.total:
+            return one.figure
     for figure in _beside(best, chain, numbers, clean=False):
         value = abs(figure.value)
         if any(is_rounded(chain.total * rate / (HUNDRED + rate), value) for rate in rates if value >= SMALLEST_HIDDEN):
@@ -70,10 +70,10 @@ def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | N
 def _beside(best: Solution, chain: Chain, numbers: Numbers, *, clean: bool = True) -> Iterator[Figure]:
     """Money outside the table that the chain does not explain."""
     known = {ZERO, chain.lines, chain.net, chain.total, chain.tax, chain.base, abs(chain.rounding)}
-    known |= {part.value for part in (chain.discount, chain.charges, chain.withheld, chain.prepaid)}
     known |= {chain.total - chain.withheld.value, chain.total - chain.prepaid.value, chain.total - chain.rounding}
-    marks = (chain.discount, chain.charges, chain.withheld, chain.prepaid)
-    known |= {abs(mark.value) for part in marks for mark in part.marks} | {part.amount for part in chain.taxes}
+    sums = (chain.discount, chain.charges, chain.withheld, chain.prepaid)
+    known |= {abs(one.value) for part in sums for one in part.addends} | {part.value for part in sums}
+    known |= {part.amount for part in chain.taxes}
     known |= {part.base + part.amount for part in chain.taxes if part.base is not None}
     known |= {part.base for part in chain.taxes} | ({abs(chain.payable.value)} if chain.payable else set())
     inside = _rows_of_items(best)

@@ -16,24 +16,24 @@ from fakturo.convert.solve.arithmetic import (
     last_digit,
     to_cent,
 )
-from fakturo.convert.solve.sums.labels import Mark, Means
+from fakturo.convert.solve.sums.labels import Labelled, Means
 from fakturo.convert.solve.sums.model import Chain, Lines
 
 MOST_ROUNDED_OFF = 2000
 """A tax that was rounded line by line is off by at most this part of it."""
 
 
-def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chain:
+def with_base_checked(chain: Chain, labelled: Labelled, lines: Lines) -> Chain:
     """Find what the tax is computed on, and see whether the printed rate gives it."""
     net = chain.net - chain.tax if chain.included else chain.net
-    printed = {abs(mark.value): mark.figure for mark in marks if mark.means in {Means.TAX_BASE, Means.SUBTOTAL}}
+    printed = {abs(one.value): one.figure for one in labelled if one.means in {Means.TAX_BASE, Means.SUBTOTAL}}
     candidates = [net] if chain.included else [net, chain.lines - chain.discount.value, chain.lines]
     highest = net if chain.included else chain.total  # no tax is computed on a sum that holds it
     candidates += [candidate for candidate in printed if ZERO < candidate <= highest]
     found = _taxed_by_line(chain, lines)
     found = found or _with_bases_of_all(chain, net)
     if found is None and chain.tax:
-        found = _with_shared_base(chain, candidates) or _with_base_of_one_rate(chain, candidates, marks, lines)
+        found = _with_shared_base(chain, candidates) or _with_base_of_one_rate(chain, candidates, labelled, lines)
         found = found or _with_implied_bases(chain, net)
     if found is None:
         unproven = False if chain.tax and len(_rates(chain, lines)) == 1 else None
@@ -43,18 +43,18 @@ def with_base_checked(chain: Chain, marks: Sequence[Mark], lines: Lines) -> Chai
 
 def _untaxed_base(chain: Chain, net: Decimal) -> Decimal | None:
     """Whether a duty, or a charge under an unknown name, is part of it, nobody can tell without a tax."""
-    strange = any(mark.means in {Means.LOOSE, Means.STAMP_DUTY} for mark in chain.charges.marks)
+    strange = any(one.means in {Means.LOOSE, Means.STAMP_DUTY} for one in chain.charges.addends)
     return None if strange and not chain.tax else net
 
 
 def _rates(chain: Chain, lines: Lines) -> set[Decimal]:
     rates = {part.rate for part in chain.taxes if part.rate is not None}
-    return rates or {mark.rate for mark in chain.tax_marks if mark.rate is not None} or set(lines.rates)
+    return rates or {one.rate for one in chain.tax_addends if one.rate is not None} or set(lines.rates)
 
 
 def _taxed_by_line(chain: Chain, lines: Lines) -> Chain | None:
     """Every line prints its rate, and these give the tax."""
-    if not lines.rates or chain.included or chain.discount.marks or chain.charges.marks:
+    if not lines.rates or chain.included or chain.discount.addends or chain.charges.addends:
         return None
     by_line = tuple(Tax(rate, base, to_cent(base * rate / HUNDRED)) for rate, base in sorted(lines.rates.items()))
     off = abs(sum((part.amount for part in by_line), ZERO) - chain.tax)
@@ -93,26 +93,26 @@ def _with_implied_bases(chain: Chain, net: Decimal) -> Chain | None:
 
 
 def _with_base_of_one_rate(
-    chain: Chain, candidates: Sequence[Decimal], marks: Sequence[Mark], lines: Lines
+    chain: Chain, candidates: Sequence[Decimal], labelled: Labelled, lines: Lines
 ) -> Chain | None:
     rates = _rates(chain, lines)
-    bases = [abs(mark.value) for mark in marks if mark.means is Means.TAX_BASE and mark.value]
+    bases = [abs(one.value) for one in labelled if one.means is Means.TAX_BASE and one.value]
     by_line = max(CENT, chain.tax / MOST_ROUNDED_OFF)
     found = _closest_base(chain.tax, rates, candidates, by_line) if rates else _base_of_whole_rate(chain.tax, bases)
     if found:
         rate, exact = found
         base = next((value for value in candidates if is_rounded(exact, value)), _as_printed(exact, chain.tax))
         return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, base, chain.tax),))
-    return _with_base_of_some_lines(chain, rates, marks, lines) if rates and not chain.included else None
+    return _with_base_of_some_lines(chain, rates, labelled, lines) if rates and not chain.included else None
 
 
-def _with_base_of_some_lines(chain: Chain, rates: set[Decimal], marks: Sequence[Mark], lines: Lines) -> Chain | None:
+def _with_base_of_some_lines(chain: Chain, rates: set[Decimal], labelled: Labelled, lines: Lines) -> Chain | None:
     """Only some of the lines are taxed; the others count as taxed at nothing, unless their sum is told.
 
     A sum that is told may give a tax that was rounded to whole money; of all sums of lines, one would by chance.
     """
-    told = {abs(mark.value) for mark in marks if mark.means is Means.LOOSE} | lines.printed_sums
-    every = told | {abs(mark.value) for mark in marks if mark.means is Means.CHARGES} | lines.group_sums
+    told = {abs(one.value) for one in labelled if one.means is Means.LOOSE} | lines.printed_sums
+    every = told | {abs(one.value) for one in labelled if one.means is Means.CHARGES} | lines.group_sums
     is_whole = chain.tax == chain.tax.to_integral_value()
     for parts, slack in ((every, CENT), (told, forgiven(chain.net) if is_whole else CENT)):
         found = _closest_base(chain.tax, rates, sorted(part for part in parts if part <= chain.net), slack)

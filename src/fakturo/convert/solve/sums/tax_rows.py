@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fakturo.convert.figures import CENTS, Figure
 from fakturo.convert.layout.sheet import Row
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_tax
-from fakturo.convert.solve.sums.labels import HIGHEST_RATE, Mark, Means, meanings
+from fakturo.convert.solve.sums.labels import HIGHEST_RATE, Labelled, Means, meanings
 from fakturo.convert.solve.sums.tax_rates import all_rates
 
 NOT_ON_TOP = frozenset(
@@ -31,10 +31,10 @@ class TaxRow(NamedTuple):
     """A discount or a tax withheld: it closes, but is no tax on top."""
 
 
-def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], marks: Sequence[Mark]) -> list[TaxRow]:
+def tax_rows(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], labelled: Labelled) -> list[TaxRow]:
     """Base, rate and tax in one row, for each rate in it; what their words call otherwise is no tax on top."""
-    said = {(mark.row, mark.figure.box): mark.means for mark in marks}
-    charges = {(abs(mark.value), mark.row) for mark in marks if mark.means is Means.CHARGES}
+    said = {(one.row, one.figure.box): one.means for one in labelled}
+    charges = {(abs(one.value), one.row) for one in labelled if one.means is Means.CHARGES}
     found: list[TaxRow] = []
     for index, printed in enumerate(figures):
         for row in _tax_rows(index, printed) if len(printed) > 2 else ():  # noqa: PLR2004

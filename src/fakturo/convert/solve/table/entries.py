@@ -160,9 +160,7 @@ def _is_named(rows: Sequence[Row], entry: Entry, *, below_head: bool) -> bool:
 def _named_beside(rows: Sequence[Row], index: int) -> bool:
     """In a cell of two lines, whose other half stands a little higher or lower than the figures."""
     own = rows[index]
-    halves = [
-        rows[place] for place in (index - 1, index + 1) if 0 <= place < len(rows) and rows[place].page == own.page
-    ]
+    halves = [rows[at] for at in (index - 1, index + 1) if 0 <= at < len(rows) and rows[at].page == own.page]
     overlapping = [row for row in halves if row.box.y0 < own.box.y1 and own.box.y0 < row.box.y1]
     return any(names_something(row.text) and not meanings(row.text) for row in overlapping)
 

@@ -107,14 +107,14 @@ class Head:
 
 def find_heads(rows: Sequence[Row]) -> list[Head]:
     """Rows that may be the head of a table, the likeliest first."""
-    marks = [_marked(row) for row in rows]
+    by_row = [[cell for phrase in row.phrases for cell in _cells(phrase)] for row in rows]
     heads = []
     taken = -1
-    for index, cells in enumerate(marks):
+    for index, cells in enumerate(by_row):
         begins = any(cell.roles for cell in cells) or _score(cells)  # a unit or a currency alone is no head
         if index <= taken or not begins or _holds_money(rows[index]):
             continue
-        head = _best_from(rows, marks, index)
+        head = _best_from(rows, by_row, index)
         if head:
             heads.append(head)
             taken = head.last
@@ -126,7 +126,7 @@ def _holds_money(row: Row) -> bool:
     return bool(_MONEY.search(row.text)) or any(_THOUSANDS.fullmatch(phrase.text) for phrase in row.phrases)
 
 
-def _best_from(rows: Sequence[Row], marks: Sequence[Sequence[Cell]], first: int) -> Head | None:
+def _best_from(rows: Sequence[Row], by_row: Sequence[Sequence[Cell]], first: int) -> Head | None:
     best: Head | None = None
     cells: list[Cell] = []
     for last in range(first, min(first + MOST_ROWS, len(rows))):
@@ -134,11 +134,10 @@ def _best_from(rows: Sequence[Row], marks: Sequence[Sequence[Cell]], first: int)
             break
         if last > first and (_has_figures(rows[last]) or _has_figures(rows[first])):
             break
-        cells = _stacked(cells, marks[last])
+        cells = _stacked(cells, by_row[last])
         score = _score(cells)
-        belongs = (
-            best is None or score > best.score or (score >= best.score and all(cell.known for cell in marks[last]))
-        )
+        is_known = all(cell.known for cell in by_row[last])
+        belongs = best is None or score > best.score or (score >= best.score and is_known)
         if score and belongs:
             cells_in_order = _told_apart(sorted(cells, key=lambda cell: cell.box.x0))
             best = Head(cells_in_order, first, last, score, rows[first].page)
@@ -173,10 +172,6 @@ def _follows(upper: Row, lower: Row) -> bool:
 def _has_figures(row: Row) -> bool:
     """Values, not words: the head is over. A single digit may be a footnote or a numbered label."""
     return any(sum(map(str.isdigit, word.text)) > 1 for phrase in row.phrases for word in phrase.words)
-
-
-def _marked(row: Row) -> list[Cell]:
-    return [cell for phrase in row.phrases for cell in _cells(phrase)]
 
 
 def _cells(phrase: Phrase) -> Iterator[Cell]:

@@ -51,11 +51,8 @@ def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
 
 def _with_late(plain: Sequence[Entry], entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Expenses below the fees may be lines, too: whole parts, down to some sum."""
-    late = [
-        entry
-        for entry in entries
-        if entry.late and not set(entry.means) & (ADJUSTING - {Means.CHARGES, Means.STAMP_DUTY})
-    ]
+    reducing = ADJUSTING - {Means.CHARGES, Means.STAMP_DUTY}
+    late = [entry for entry in entries if entry.late and not set(entry.means) & reducing]
     parts = sorted({entry.part for entry in late if not set(entry.means) & ADJUSTING})[:MOST_PARTS]
     for last in reversed(parts):
         chosen = [*plain, *(entry for entry in late if entry.part <= last)]
@@ -71,9 +68,8 @@ def is_running_sum(entry: Entry, entries: Sequence[Entry]) -> bool:
     """A row without a price whose amount is what stood above it, of the whole table or of a group."""
     if entry.pricing is not None and not set(entry.means) & {Means.TOTAL, Means.SUBTOTAL}:
         return False
-    above = [
-        other.amount.value for other in entries if other.index < entry.index and (other.pricing or not other.sums_up)
-    ]
+    parts = (other for other in entries if other.pricing or not other.sums_up)
+    above = [other.amount.value for other in parts if other.index < entry.index]
     least = 1 if entry.sums_up or not entry.in_line else 2
     total = ZERO
     for count, value in enumerate(reversed(above), start=1):

@@ -29,7 +29,7 @@ def test_without_a_tax_nobody_knows_whether_a_strange_charge_would_be_taxed() ->
                          Total                   105.00
 """
     )
-    assert found.charges.marks[0].means is Means.LOOSE
+    assert found.charges.addends[0].means is Means.LOOSE
     assert found.base is None
 
 
@@ -115,7 +115,7 @@ def test_a_total_alone_in_its_row_needs_no_label() -> None:
                                              EUR 120.00
 """
     )
-    assert found.total_mark
+    assert found.printed_total
     assert found.total == Decimal(120)
 
 
@@ -153,7 +153,7 @@ def test_a_label_with_a_figure_beside_it_says_nothing_about_one_below() -> None:
                                              EUR 121.00
 """
     )
-    assert found.total_mark
+    assert found.printed_total
     assert (found.total, found.tax) == (Decimal(121), Decimal(21))
 
 
@@ -180,7 +180,7 @@ def test_no_tax_is_as_large_as_what_it_is_on() -> None:
 2       Chair                         25.00       50.00
                          Total                   100.00
 """
-        ).marks,
+        ).labelled,
         (),
     )
     assert found is None or not found.tax

@@ -70,8 +70,8 @@ Bank Sentra                   PPh Psl. 22 0,3%                   3.000
 
 
 def test_the_label_is_what_stands_in_the_column_of_labels() -> None:
-    marks = {mark.value: mark for mark in solution(TAXED_THRICE).marks}
-    assert (marks[Decimal(75000)].means, marks[Decimal(75000)].label) == (Means.LOOSE, "XYZKB 7,5%")
+    labelled = {one.value: one for one in solution(TAXED_THRICE).labelled}
+    assert (labelled[Decimal(75000)].means, labelled[Decimal(75000)].label) == (Means.LOOSE, "XYZKB 7,5%")
 
 
 def test_where_only_a_base_is_printed_the_withholding_leads_from_it_to_what_is_paid() -> None:
@@ -138,7 +138,7 @@ Qty     Nama Barang                      Harga Satuan     Jumlah
 Pembayaran: Bank Arta 771 5433896 89
 Pembayaran ke rekening :                    Surabaya, 29 Desember 2024
 """
-    assert [mark.value for mark in solution(text).marks if mark.means is Means.PREPAID] == []
+    assert [one.value for one in solution(text).labelled if one.means is Means.PREPAID] == []
 
 
 def test_charges_that_sum_up_lines_of_one_mark_are_explained() -> None:
@@ -165,7 +165,7 @@ def test_a_count_in_brackets_belongs_to_the_label() -> None:
                            Balance due            40.00
 """
     )
-    assert [mark.label for mark in found.marks if mark.means is Means.PREPAID] == [
+    assert [one.label for one in found.labelled if one.means is Means.PREPAID] == [
         "abzüglich gezahlter Abschläge (11 Abschläge)"
     ]
 
@@ -192,7 +192,7 @@ def test_a_phone_number_beside_terms_of_payment_is_no_balance() -> None:
         Balance due        +33 4 72 07 08 56
 """
     )
-    assert [mark.value for mark in found.marks if mark.means is Means.PAYABLE] == []
+    assert [one.value for one in found.labelled if one.means is Means.PAYABLE] == []
 
 
 def test_a_tax_between_its_words_is_one() -> None:

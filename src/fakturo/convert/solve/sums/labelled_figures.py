@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from fakturo.convert.figures import CENTS, Figure
+from fakturo.convert.figures import CENTS, CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.solve.sums.labels import (
     HIGHEST_RATE,
     LETTERS,
-    Mark,
+    Labelled,
+    LabelledFigure,
     Means,
     is_within,
     label_of,
@@ -32,35 +33,35 @@ LONGEST_LABEL = 16
 _RATE_LABEL = re.compile(r"^\s*%|(?<![\d\s])\s*%\s*:?$")
 """`VAT-%` names a rate; `VAT 20 %` an amount."""
 _AMOUNT = re.compile(r"\d[\d.,]*\d(?!\s?%|[\d.,])")
+_TIMES = re.compile(r"\d\s?[x×]\W*(\w*)\W*$", re.IGNORECASE)
+"""`11 x 81.00`, with a currency or without, is no sum; `DPP (11/12 x fee)` is one."""
 _ONLY_A_RATE = re.compile(r"(\D*)(\d{1,2}(?:[.,]\d{1,4})?)\s?%")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
-def marks_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], heads: frozenset[int]) -> list[Mark]:
+def labelled_figures(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], heads: frozenset[int]) -> Labelled:
     """Every figure that stands beside or below a text. What the item table's head says is no label of a sum."""
-    marks = [
-        mark
+    labelled = [
+        one
         for index in range(len(rows))
         for figure in figures[index]
-        if not figure.percent and (mark := _mark(rows, index, figure, figures[index], heads))
+        if not figure.percent and (one := _labelled(rows, index, figure, figures[index], heads))
     ]
-    return _by_their_column(marks, rows, figures)
+    return _by_their_column(labelled, rows, figures)
 
 
-def _by_their_column(marks: Sequence[Mark], rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> list[Mark]:
+def _by_their_column(labelled: Labelled, rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> Labelled:
     """In a block of sums, the labels stand below each other: what is left of an unknown one belongs to another text."""
-    near = [
-        None if mark.above or mark.means is Means.LOOSE else _nearest(rows[mark.row], mark.figure) for mark in marks
-    ]
-    known = [(cell, mark.figure) for mark, cell in zip(marks, near, strict=True) if cell and meanings(cell.text)]
-    found: list[Mark] = []
-    for mark, cell in zip(marks, near, strict=True):
-        foreign = cell is not None and cell.text != mark.label and not meanings(cell.text)
-        if cell and foreign and any(_is_level(cell, mark.figure, *other) for other in known):
-            rate = rate_beside(mark.figure, figures[mark.row], cell.text)
-            found.append(Mark(mark.figure, Means.LOOSE, rate, cell.text, mark.row))
+    near = [None if one.above or one.means is Means.LOOSE else _nearest(rows[one.row], one.figure) for one in labelled]
+    known = [(cell, one.figure) for one, cell in zip(labelled, near, strict=True) if cell and meanings(cell.text)]
+    found: list[LabelledFigure] = []
+    for one, cell in zip(labelled, near, strict=True):
+        foreign = cell is not None and cell.text != one.label and not meanings(cell.text)
+        if cell and foreign and any(_is_level(cell, one.figure, *other) for other in known):
+            rate = rate_beside(one.figure, figures[one.row], cell.text)
+            found.append(LabelledFigure(one.figure, Means.LOOSE, rate, cell.text, one.row))
         else:
-            found.append(mark)
+            found.append(one)
     return found
 
 
@@ -76,38 +77,62 @@ def _is_level(label: Phrase, figure: Figure, other_label: Phrase, other: Figure)
     return level and figure.page == other.page
 
 
-def _mark(
+def _labelled(
     rows: Sequence[Row], index: int, figure: Figure, figures: Sequence[Figure], heads: frozenset[int]
-) -> Mark | None:
+) -> LabelledFigure | None:
     row = rows[index]
-    label = beside = label_of(row, figure, figures) or _label_behind(row, figure)
-    means = meanings(label) if word_count(label) <= LONGEST_LABEL else ()
-    if not means and is_within(beside) and (around := _around(row, figure)):
-        label, means = around, meanings(around)
+    beside = label_of(row, figure, figures) or _label_behind(row, figure)
+    label, means = _said_in_row(row, figure, beside)
     above = not means and figure.clean
     if above:
-        label = _label_above(rows, index, figure, heads, labelled=any(map(str.isalpha, beside)))
+        label = _label_above(rows, index, figure, heads, has_words=any(map(str.isalpha, beside)))
         means = meanings(label)
-    if not means and not beside and above and label and _is_strip(row):
-        beside = label
-    alone = figure.money and figure.clean and len(row.phrases) == 1  # a total in large type may need no label
-    if not means and not alone and (not beside or word_count(beside) > LONGEST_LABEL):
+        beside = beside or (label if _is_strip(row) else "")
+    if not (means or _is_label(beside) or _needs_no_label(row, figure)):
         return None
-    if (
-        (not (_ends_its_phrase(row, figure) or _leads_its_cell(row, figure)) and means[:1] != (Means.INFO,))
-        or _is_of_a_number(row, figure)
-        or (_RATE_LABEL.search(label) and figure.value <= HIGHEST_RATE)
-    ):
+    if _is_inside_a_text(row, figure) and means[:1] != (Means.INFO,):
+        return None
+    if _is_of_a_number(row, figure) or _is_a_rate(figure, label) or _is_multiplied(beside):
         return None
     if not means:
-        rate = rate_beside(figure, figures, beside) or (_rate_alone(rows[index - 1]) if index else None)
-        return Mark(figure, Means.LOOSE, rate, beside, index)
-    if figure.value < 0 and means[0] is Means.CHARGES and len(means) > 1:
+        rate = rate_beside(figure, figures, beside) or _rate_above(rows, index)
+        return LabelledFigure(figure, Means.LOOSE, rate, beside, index)
+    if figure.value < 0 and means[0] is Means.CHARGES:
         means = (*means[1:], means[0])  # nothing is charged with a minus
     rate = rate_beside(figure, figures, label)
-    if rate is None and means[0] is Means.TAX and index:
-        rate = _rate_alone(rows[index - 1])
-    return Mark(figure, means[0], rate, label, index, above, frozenset(means[1:]))
+    if rate is None and means[0] is Means.TAX:
+        rate = _rate_above(rows, index)
+    return LabelledFigure(figure, means[0], rate, label, index, above, frozenset(means[1:]))
+
+
+def _said_in_row(row: Row, figure: Figure, beside: str) -> tuple[str, tuple[Means, ...]]:
+    """Beside it; or before and behind it."""
+    means = meanings(beside) if word_count(beside) <= LONGEST_LABEL else ()
+    if not means and is_within(beside) and (around := _around(row, figure)):
+        return around, meanings(around)
+    return beside, means
+
+
+def _is_label(text: str) -> bool:
+    return bool(text) and word_count(text) <= LONGEST_LABEL
+
+
+def _needs_no_label(row: Row, figure: Figure) -> bool:
+    """A total in large type."""
+    return figure.money and figure.clean and len(row.phrases) == 1
+
+
+def _is_inside_a_text(row: Row, figure: Figure) -> bool:
+    return not (_ends_its_phrase(row, figure) or _leads_its_cell(row, figure))
+
+
+def _is_a_rate(figure: Figure, label: str) -> bool:
+    return figure.value <= HIGHEST_RATE and bool(_RATE_LABEL.search(label))
+
+
+def _is_multiplied(label: str) -> bool:
+    times = _TIMES.search(label)
+    return times is not None and (not times[1] or times[1].casefold() in CURRENCY_WORDS)
 
 
 def _is_strip(row: Row) -> bool:
@@ -124,8 +149,11 @@ def _label_behind(row: Row, figure: Figure) -> str:
     return row.phrases[1].text if meanings(row.phrases[1].text) else ""
 
 
-def _rate_alone(row: Row) -> Decimal | None:
+def _rate_above(rows: Sequence[Row], index: int) -> Decimal | None:
     """`Tax rate  8.25 %` in a row of its own, above the tax; in one cell or in two."""
+    if index == 0:
+        return None
+    row = rows[index - 1]
     rate = _ONLY_A_RATE.fullmatch(row.phrases[-1].text)
     label = rate and (rate[1] or " ".join(phrase.text for phrase in row.phrases[-2:-1]))
     return Decimal(rate[2].replace(",", ".")) if rate and label and Means.TAX in meanings(label) else None
@@ -172,18 +200,16 @@ def _is_of_a_number(row: Row, figure: Figure) -> bool:
     return bool(dated) or any(len(text) >= SHORTEST_GROUP and text.isdigit() for text in beside)
 
 
-def _label_above(
-    rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int], *, labelled: bool = False
-) -> str:
-    """Right above it; where no words stand beside it, also those at the left of its cell."""
+def _label_above(rows: Sequence[Row], index: int, figure: Figure, heads: frozenset[int], *, has_words: bool) -> str:
+    """Right above it; unless it has words beside it, also those at the left of its cell."""
     for above in range(index - 1, max(-1, index - 6), -1):
         row = rows[above]
         if row.page != figure.page or figure.box.y0 - row.box.y1 > HIGHEST_ABOVE or above in heads:
             return ""
         phrase = next((phrase for phrase in row.phrases if phrase.box.across(figure.box) > 0), None)
-        if labelled and phrase and _AMOUNT.fullmatch(phrase.text):
+        if has_words and phrase and _AMOUNT.fullmatch(phrase.text):
             return ""  # the label of that one
-        phrase = phrase or (None if labelled else _cell_above(row, figure))
+        phrase = phrase or (None if has_words else _cell_above(row, figure))
         if phrase and LETTERS.search(phrase.text):
             plain = word_count(phrase.text) <= LONGEST_LABEL and not _AMOUNT.search(phrase.text)
             return phrase.text if plain else ""

@@ -6,7 +6,7 @@ import pytest
 
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Origin
 from fakturo.convert.page import Box, around
-from fakturo.convert.places import as_in_file, narrowed
+from fakturo.convert.value_boxes import as_in_file, narrowed
 from tests.support.drawn import drawn
 
 
