@@ -127,3 +127,10 @@ def test_a_number_that_looks_like_a_day_is_the_one_that_its_label_names() -> Non
 def test_nothing_else_is_surely_the_number_where_its_label_has_no_value() -> None:
     head = "INVOICE\n{label}                Account no: AC-20240017\nDate: 3 May 2024"
     assert not is_sure(header_of(head.format(label="Invoice number:")))
+
+
+def test_the_number_of_something_unknown_is_not_surely_the_invoices() -> None:
+    head = "INVOICE\n{label} 5451824119-AB-1\nDate: 3 May 2024"
+    assert is_sure(header_of(head.format(label="Number:")))
+    assert not is_sure(header_of(head.format(label="Number Zorp:")))
+    assert not is_sure(header_of(head.format(label="Invoice no. of Zorp:")))

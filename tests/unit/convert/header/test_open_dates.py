@@ -46,6 +46,16 @@ def test_the_only_date_beside_the_number_is_the_invoices() -> None:
     assert dates_of(header) == (DAY, None)
 
 
+def test_the_invoice_date_of_something_is_not_the_invoices_where_another_is() -> None:
+    header = header_of("Invoice no: A-1747\nDate: 3 May 2024\nInvoice date zorped: 30 March 2024")
+    assert dates_of(header)[0] == DAY
+
+
+def test_more_words_in_its_label_leave_the_only_date_the_invoices() -> None:
+    header = header_of("Invoice no: A-1747\nInvoice date zorped: 3 May 2024")
+    assert dates_of(header)[0] == DAY
+
+
 @pytest.mark.parametrize("foot", ["Net 17 days", "17 Tage netto"])
 def test_a_date_that_follows_by_the_printed_days_may_be_the_due_date(foot: str) -> None:
     header = header_of("Invoice no: A-1747\nInvoice date: 3 May 2024\n\n\nZorp: 20 May 2024", foot)

@@ -121,10 +121,11 @@ def _is_range(text: str, match: DateMatch) -> bool:
 
 def _meanings(scene: Scene, claim: Claim, kind: Kind) -> Iterator[str]:
     """What the label says. Below the table, where days to pay stand, or of an invoice that is corrected, it says less
-    of the others."""
+    of the others; `Invoice date of something: 3 May` is another's."""
     how = "late " if not scene.is_before_table(claim.value) else "weak " if claim.strength <= PLAIN else ""
     how = "corrected " if kind is Kind.CREDIT_NOTE and _is_of_invoice(claim) else how
-    return (meaning if meaning == "due_date" else f"{how}{meaning}" for meaning in claim.meanings)
+    named = {"other_date" if claim.goes_on and meaning in OF_INVOICE else meaning for meaning in claim.meanings}
+    return (meaning if meaning == "due_date" else f"{how}{meaning}" for meaning in named)
 
 
 def _is_of_invoice(claim: Claim) -> bool:

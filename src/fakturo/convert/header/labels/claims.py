@@ -1,5 +1,6 @@
 """Which value belongs to which label: beside it, below it, in its own phrase, rarely above it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
@@ -27,6 +28,7 @@ NEAR_BELOW = 2.6
 IN_CELL_BELOW = 4.0
 _PLAIN = frozenset({"number", "date", "dated"})
 _BULLETS = ":.-–=|●•·*>"
+_MORE_WORDS = re.compile(r"[\s.]*[^\W\d_]{2}[^\d:;,/()]{0,30}:")
 
 
 class Relation(StrEnum):
@@ -51,6 +53,12 @@ class Claim(NamedTuple):
     """From 0 to 1: how surely the value is this label's, by geometry alone."""
     before: str = ""
     """Words before the label in its phrase."""
+
+    @property
+    def goes_on(self) -> int:
+        """Where a label ends that has more words than are known: `Number` of `Number of arrival: 17`; else 0."""
+        more = _MORE_WORDS.match(self.text) if self.relation is Relation.INSIDE else None
+        return more.end() if more else 0
 
     def box(self, start: int, end: int) -> Box:
         return box_of(self.value.phrase, self.value.text, self.at + start, self.at + end)

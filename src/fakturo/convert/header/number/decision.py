@@ -15,6 +15,7 @@ from fakturo.convert.header.number.labelled import (
     CALLED_OTHER,
     CALLED_OWN,
     CALLED_SO,
+    CALLED_UNKNOWN,
     OWN,
     CodeLabels,
 )
@@ -24,7 +25,7 @@ from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.header.tax_ids.shapes import shaped_in
 from fakturo.convert.invoice import Issue, Kind, Reading
 from fakturo.convert.page import Box
-from fakturo.convert.vocabulary import languages, terms, words_in, words_of
+from fakturo.convert.vocabulary import listed_in, terms, words_in, words_of
 from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
 from fakturo.convert.weigh.decide import Weighed, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
@@ -65,10 +66,10 @@ def read_weighed_number(weighed: Weighed[str]) -> tuple[Reading[str] | None, lis
 
 
 def _may_be_another(best: Candidate[str], page: frozenset[str]) -> bool:
-    """The invoice that a credit note corrects, a phone, a year; or what the number's label calls so was not seen."""
+    """A corrected invoice, a phone, a year, something unknown; or what the number's label calls so was not seen."""
     if CALLED_OWN in best.evidence:
         return False
-    is_left = UNANSWERED in page and best.evidence.isdisjoint(CALLED_SO)
+    is_left = (UNANSWERED in page or CALLED_UNKNOWN in best.evidence) and best.evidence.isdisjoint(CALLED_SO)
     return is_left or bool(best.evidence & ANOTHERS) or LOCAL_PHONE.fullmatch(best.value) is not None
 
 
@@ -78,6 +79,7 @@ def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str
     usual = scene.usual_size
     found: dict[str, Candidate[str]] = {}
     for spot in scene.spots:
+        stands = _Stands(around, page, spot)
         standing: tuple[str, ...] = ()  # the same for all codes of a phrase
         for code, at in _codes(spot, labels.own_at(spot.number)):
             key = code_key(code.value)
@@ -87,7 +89,7 @@ def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str
             standing = standing or (
                 *place_of(scene, spot),
                 *type_of(spot, usual),
-                *facts(_COMPANY, _Stands(around, page, spot)),
+                *facts(_COMPANY, stands),
                 f"row of {min(len(around.row(spot)), 4)}",
             )
             told = labels.of(spot.number, key)
@@ -99,7 +101,7 @@ def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str
                     *standing,
                     *_shape(code, spot.text[at:]),
                     *near,
-                    *facts(_BEFORE, _Within(page, spot, inside, _words_before(around, spot, inside))),
+                    *facts(_BEFORE, stands._replace(before=inside, words=_words_before(around, spot, inside))),
                     *_elsewhere(page, spot, key),
                     *told,
                 )
@@ -232,32 +234,20 @@ class _Page:
 
 
 class _Stands(NamedTuple):
-    """A phrase with codes."""
+    """A phrase with codes, or a code in it."""
 
     around: Around
     page: _Page
     spot: Spot
-
-
-class _Within(NamedTuple):
-    """A code in its phrase."""
-
-    page: _Page
-    spot: Spot
-    before: str
-    words: frozenset[str]
+    before: str = ""
+    words: frozenset[str] = frozenset()
     """Of the label that may be its own."""
 
 
 @cache
 def _number_words() -> frozenset[str]:
     """`no`, `Nummer`, `č`, `số`, in all languages."""
-    listed = (
-        word
-        for language in languages().values()
-        for section in ("labels", "parts")
-        for word in language.get(section, {}).get("number", ())
-    )
+    listed = listed_in("labels")["number"] | listed_in("parts")["number"]
     return frozenset(word for term in listed for word in words_of(term))
 
 
@@ -272,16 +262,16 @@ _COMPANY: Tests[_Stands] = {
     "in title": lambda it: it.spot in it.page.titles,
     "near date": lambda it: any(_is_near(it.spot, day) for day in it.page.days if day is not it.spot),
     "date in row": lambda it: any(dates_in(one.text) for one in it.around.row(it.spot) if one is not it.spot),
-    "date below": lambda it: _has_date(it.around.below(it.spot)),
-    "date above": lambda it: _has_date(it.around.above(it.spot)),
-    "date in phrase": lambda it: _has_date(it.spot),
+    "date below": lambda it: (below := it.around.below(it.spot)) and dates_in(below.text),
+    "date above": lambda it: (above := it.around.above(it.spot)) and dates_in(above.text),
+    "date in phrase": lambda it: dates_in(it.spot.text),
     "in contact": lambda it: is_contact(it.spot.text),
     "in town": lambda it: is_postal(it.spot.text),
     "nothing left": lambda it: it.around.left(it.spot) is None,
     "title left": lambda it: (left := it.around.left(it.spot)) and meanings_of(left) & TITLES,
 }
 
-_BEFORE: Tests[_Within] = {
+_BEFORE: Tests[_Stands] = {
     "sum before": lambda it: terms("totals").find(it.before),
     "in sentence": lambda it: len(it.before.split()) >= SENTENCE,
     "says number": lambda it: it.words & _number_words(),
@@ -290,15 +280,9 @@ _BEFORE: Tests[_Within] = {
 }
 
 
-def _has_date(spot: Spot | None) -> bool:
-    return spot is not None and bool(dates_in(spot.text))
-
-
 def _is_near(one: Spot, other: Spot) -> bool:
-    if one.phrase.page != other.phrase.page:
-        return False
-    (_, top, _, bottom), (_, other_top, _, other_bottom) = one.phrase.box, other.phrase.box
-    return top - other_bottom < NEAR and other_top - bottom < NEAR
+    box, place = one.phrase.box, other.phrase.box
+    return one.phrase.page == other.phrase.page and max(box.y0 - place.y1, place.y0 - box.y1) < NEAR
 
 
 def _elsewhere(page: _Page, spot: Spot, key: str) -> Iterator[str]:

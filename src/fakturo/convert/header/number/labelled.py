@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fakturo.convert.header.kind import names_invoice
 from fakturo.convert.header.labels.claims import Claim, Relation
-from fakturo.convert.header.labels.marks import CREDIT_TITLE, INVOICE_TITLE, TITLES, known_meanings
+from fakturo.convert.header.labels.marks import CREDIT_TITLE, INVOICE_TITLE, NUMBERS, TITLES, known_meanings
 from fakturo.convert.header.number.shape import Code, code_in, code_key
 from fakturo.convert.header.scene import Scene
 from fakturo.convert.invoice import Evidence, Kind, Origin, Reading
@@ -14,7 +14,8 @@ from fakturo.convert.page import Source
 from fakturo.convert.vocabulary import terms, words_in
 
 OWN, OTHER, OF_CORRECTED, OF_TAX_OFFICE = "invoice_number", "other_number", "corrected_number", "fiscal_number"
-CALLED_OWN, CALLED_CORRECTED = f"claimed {OWN}", f"claimed {OF_CORRECTED}"
+OF_UNKNOWN = "unknown_number"
+CALLED_OWN, CALLED_CORRECTED, CALLED_UNKNOWN = (f"claimed {meaning}" for meaning in (OWN, OF_CORRECTED, OF_UNKNOWN))
 CALLED_SO = frozenset({f"claimed {meaning}" for meaning in (*TITLES, "number")})
 """As good as that: `Invoice 17`, `No. 17`."""
 CALLED_OTHER = frozenset({"claimed po", "claimed listed other_number", "claimed tax_id"})
@@ -40,7 +41,10 @@ class CodeLabels:
                 meanings = frozenset({OF_TAX_OFFICE})
             if OWN in meanings:
                 self._own[claim.value.number].add(claim.at)
-            if code := code_in(claim.text, labelled=OWN in meanings):
+            code = code_in(claim.text, labelled=OWN in meanings)
+            if code is None and claim.goes_on and meanings & NUMBERS:
+                code, meanings = code_in(claim.text[claim.goes_on :]), meanings - {OWN, "number"} | {OTHER, OF_UNKNOWN}
+            if code:
                 self._facts[claim.value.number, code_key(code.value)].update(_facts(claim, meanings))
 
     def of(self, spot: int, key: str) -> Iterable[str]:

@@ -26,6 +26,8 @@ _TIME = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[^\W\d_]*[a-zà-ÿ]{2,}[^\W\d_]*")
 _PLAIN = re.compile(r"[\W_]+")
+_ABBREVIATION = re.compile(r"(?!www)([^\W\d_]{1,3})[.:]+(?=\w*\d)")
+"""`č.FV17`, where nobody knows the word; `FV.17` is a code."""
 _TRAILING = ".,;:)]\"'*"
 _SYMBOLS = frozenset("€$£¥₹@%")
 MAX_LENGTH = 40
@@ -69,6 +71,8 @@ def code_in(text: str, *, labelled: bool = False) -> Code | None:
     """The code that the text begins with. Where a label says that it is one, it may look like a phone or a day."""
     lead = _lead().match(text)
     start = lead.end() if lead else 0
+    if (glued := _ABBREVIATION.match(text, start)) and not glued[1].isupper():
+        start = glued.end()
     first = _CHUNK.search(text, start)
     if first is None or not (_has_digit(first[0]) or _PREFIX.fullmatch(first[0])):
         return None  # most words
