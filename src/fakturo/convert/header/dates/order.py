@@ -36,12 +36,7 @@ class DecidedOrder(NamedTuple):
     sure: bool
 
 
-def decide_order(
-    scene: Scene,
-    date: DateMatch,
-    due: DateMatch | None,
-    habits: Habits,
-) -> DecidedOrder:
+def decide_order(scene: Scene, date: DateMatch, due: DateMatch | None, habits: Habits) -> DecidedOrder:
     """How to read 03/04/25. Not sure where only habit speaks, and habits differ among writers of English."""
     country, currency, languages = habits
     if not date.ambiguous and (due is None or not due.ambiguous):
@@ -49,8 +44,7 @@ def decide_order(
     seen = {order for match in _all_dates(scene) if (order := _told_by(match))}
     if len(seen) == 1:
         return DecidedOrder(seen.pop(), sure=True)
-    by_term = _by_term(scene, date, due)
-    if by_term:
+    if by_term := _by_term(scene, date, due):
         return DecidedOrder(by_term, sure=True)
     is_month_first = country in MONTH_FIRST_COUNTRIES
     if is_month_first and languages and languages[0] == "en":
