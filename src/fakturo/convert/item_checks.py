@@ -11,7 +11,7 @@ from fakturo.convert.invoice import Issue
 from fakturo.convert.solve.items.shown import Shown
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
-from fakturo.convert.solve.sums.labels import SUMS, Means, meanings, rate_beside, share_known
+from fakturo.convert.solve.sums.labels import ENDS, SUMS, Means, meanings, rate_beside, share_known
 from fakturo.convert.solve.table.columns import column_at
 from fakturo.convert.solve.table.entries import Entry, names_something
 from fakturo.convert.solve.table.heads import Role, counts_columns
@@ -73,7 +73,7 @@ def _proven(best: Solution) -> bool:
     chain = best.chain
     if chain is None or not best.lines_close or chain.unexplained:
         return False
-    if chain.printed_total is None or chain.printed_total.means not in {Means.TOTAL, Means.PAYABLE}:
+    if chain.printed_total is None or chain.printed_total.means not in ENDS:
         return False
     amounts = [entry for entry in best.items if entry.amount.value]
     if len(amounts) > 1 and chain.printed_subtotal and chain.rate_closes:

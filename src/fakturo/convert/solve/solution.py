@@ -11,7 +11,7 @@ from fakturo.convert.solve.arithmetic import last_digit, rounded_off
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.sums.by_labels import by_words, contradicts
 from fakturo.convert.solve.sums.chain import Chains
-from fakturo.convert.solve.sums.labels import SUMS, Labelled, LabelledFigure, Means
+from fakturo.convert.solve.sums.labels import ENDS, SUMS, Labelled, LabelledFigure, Means
 from fakturo.convert.solve.sums.line_sums import lines_of
 from fakturo.convert.solve.sums.model import Chain, Lines
 from fakturo.convert.solve.sums.score import LEFT_OVER
@@ -203,7 +203,7 @@ def _beside(numbers: Numbers, entry: Entry) -> Pricing | None:
 def _as_columns_say(labelled: Labelled, table: Table) -> Iterator[LabelledFigure]:
     """Labelled figures; in a row of totals, each is what its column is."""
     counts = Counter(one.row for one in labelled)
-    on_top = [one.row for one in labelled if one.means in {Means.TOTAL, Means.PAYABLE} and one.value]
+    on_top = [one.row for one in labelled if one.means in ENDS and one.value]
     entries = {entry.index: entry for entry in table.entries}
     for one in labelled:
         if not _is_in_column(one, entries.get(one.row)):

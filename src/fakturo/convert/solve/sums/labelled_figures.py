@@ -131,8 +131,7 @@ def _is_a_rate(figure: Figure, label: str) -> bool:
 
 
 def _is_multiplied(label: str) -> bool:
-    times = _TIMES.search(label)
-    return times is not None and (not times[1] or times[1].casefold() in CURRENCY_WORDS)
+    return bool((times := _TIMES.search(label)) and (not times[1] or times[1].casefold() in CURRENCY_WORDS))
 
 
 def _is_strip(row: Row) -> bool:

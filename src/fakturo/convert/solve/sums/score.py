@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fakturo.convert.invoice import Tax
 from fakturo.convert.solve.arithmetic import CENT, OTHER_BASE, ZERO, Values
-from fakturo.convert.solve.sums.labels import Labelled, LabelledFigure, Means
+from fakturo.convert.solve.sums.labels import ENDS, Labelled, LabelledFigure, Means
 from fakturo.convert.solve.sums.model import MOST_PARTS, Chain, Lines
 from fakturo.convert.solve.sums.tax_rows import TaxRow
 
@@ -58,6 +58,7 @@ def scored(chain: Chain, labelled: Labelled, rows: Sequence[TaxRow], lines: Line
     explained |= {chain.total - value for value in early}
     unexplained = tuple(_unexplained(chain, labelled, rows, lines, explained, early))
     unused = [row for row in rows if not row.reduces and abs(row.tax.value) not in explained]
+    unused = [] if _make_up(unused, chain) else unused
     score = worth(chain, labelled) + LEFT_OVER * (len(unexplained) + len(unused))
     subtotal = _subtotal(chain, labelled)
     return replace(chain, unexplained=unexplained, unused=tuple(unused), printed_subtotal=subtotal, score=score)
@@ -104,6 +105,13 @@ def _before_discounts(chain: Chain, left: Labelled) -> Iterator[tuple[LabelledFi
             yield one, less
 
 
+def _make_up(unused: Sequence[TaxRow], chain: Chain) -> bool:
+    """Rows by kind of goods that come to the chain's base and tax, or to one of two equal taxes."""
+    by_row = {row.row: row for row in unused}.values()
+    tax = sum((abs(row.tax.value) for row in by_row), ZERO)
+    return chain.tax in {tax, 2 * tax} and chain.base == sum((abs(row.base.value) for row in by_row), ZERO)
+
+
 class Explaining(NamedTuple):
     """What may explain a figure, by what it is called."""
 
@@ -143,7 +151,7 @@ def _not_converted(chain: Chain, left: Labelled, labelled: Labelled) -> Iterator
     rates = told | {value for one in labelled if one not in left for value in one.figure.values if value >= LEAST_RATE}
     rates |= {1 / rate for rate in rates}
     if chain.tax and chain.total:
-        totals = {abs(one.value) / chain.total for one in left if one.means in {Means.TOTAL, Means.PAYABLE}}
+        totals = {abs(one.value) / chain.total for one in left if one.means in ENDS}
         taxes = [abs(one.value) for one in left if one.means is Means.TAX]
         rates |= {rate for rate in totals if rate and any(_about(tax, chain.tax * rate) for tax in taxes)}
     whole = Values({chain.total * rate for rate in rates})

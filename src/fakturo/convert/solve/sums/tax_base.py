@@ -30,8 +30,7 @@ def with_base_checked(chain: Chain, labelled: Labelled, lines: Lines) -> Chain:
     candidates = [net] if chain.included else [net, chain.lines - chain.discount.value, chain.lines]
     highest = net if chain.included else chain.total  # no tax is computed on a sum that holds it
     candidates += [candidate for candidate in printed if ZERO < candidate <= highest]
-    found = _taxed_by_line(chain, lines)
-    found = found or _with_bases_of_all(chain, net)
+    found = _taxed_by_line(chain, lines) or _with_bases_of_all(chain, net)
     if found is None and chain.tax:
         found = _with_shared_base(chain, candidates) or _with_base_of_one_rate(chain, candidates, labelled, lines)
         found = found or _with_implied_bases(chain, net)
@@ -152,12 +151,9 @@ def _closest_base(
 ) -> tuple[Decimal, Decimal] | None:
     """The rate and the base that give the tax best; rounding line by line may cost some cents."""
     found: list[tuple[Decimal, int, Decimal, Decimal]] = []
+    bases = [*candidates, *(candidate * OTHER_BASE for candidate in candidates)]
     for rate in rates:
-        bases = [*candidates, *(candidate * OTHER_BASE for candidate in candidates)]
         for place, base in enumerate(bases):
             if rate and is_tax(base, rate, tax, slack=slack):
                 found.append((abs(base * rate / HUNDRED - tax), place, rate, base))
-    if not found:
-        return None
-    _, _, rate, base = min(found)
-    return rate, base
+    return min(found)[2:] if found else None

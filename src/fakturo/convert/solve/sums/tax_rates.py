@@ -16,8 +16,6 @@ _USUAL = """
     MXN 16 8   COP 19   CLP 19   ARS 21 10.5   PEN 18   UYU 22   PYG 10   CRC 13   DOP 18   BOB 13
     CAD 5 13 14 15 7 9.975
 """
-
-
 ROUND, HIGHEST_ROUND = Decimal("2.5"), Decimal(10)
 
 

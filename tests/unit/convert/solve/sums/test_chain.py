@@ -224,3 +224,17 @@ def test_the_base_of_a_tax_is_what_it_is_computed_on_though_more_is_charged() ->
 """
     )
     assert (found.base, found.charges.value, found.total) == (Decimal(90), Decimal(5), Decimal("100.40"))
+
+
+def test_of_a_rate_and_a_base_that_can_be_swapped_the_usual_rate_counts() -> None:
+    found = chain("""
+        Qty     Description              Unit price      Amount
+        1       Labour                         7.81        7.81
+        2       Wool                          48.44       96.88
+                Rate       Base           Tax
+                20.00      7.81          1.56
+                10.00     96.88          9.69
+                                  Total VAT               11.25
+                                  Total                  115.94
+    """)
+    assert (found.base, found.rate_closes) == (Decimal("104.69"), True)

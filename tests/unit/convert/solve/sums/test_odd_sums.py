@@ -274,3 +274,29 @@ def test_sums_in_other_money_are_explained_by_a_rate_that_is_printed_without_a_w
     )
     assert not chain(text).unexplained
     assert chain(text.replace("16,250.00", "16,300.00")).unexplained
+
+
+def test_rows_by_kind_of_goods_that_come_to_the_tax_are_explained() -> None:
+    found = chain("""
+        Qty     Description              Rate        Amount
+        1       Electrode              470.00        470.00
+        4       Pipe                   328.50      1,314.00
+                         Subtotal                  1,784.00
+                         CGST 9 %                    160.56
+                         SGST 9 %                    160.56
+                         Total                     2,105.12
+        Code       Taxable Value   CGST       Amount   SGST       Amount    Total Tax
+        731652            470.00     9%        42.30     9%        42.30        84.60
+        737786          1,314.00     9%       118.26     9%       118.26       236.52
+    """)
+    assert (found.tax, found.unused) == (Decimal("321.12"), ())
+
+
+def test_a_product_in_words_is_no_sum() -> None:
+    labelled = numbers_of(
+        rows_from("""
+        Charges: 11 x EUR 81.00
+        Total                       980.10
+    """)
+    ).labelled
+    assert [one.value for one in labelled] == [Decimal("980.10")]
