@@ -10,6 +10,8 @@ from tests.generator.registry import draw, families
 
 MADE_UP = 2
 """Of each family."""
+SILENT = [(os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
+"""It complains of pages without a word, though it was asked to be quiet."""
 
 
 def papers(folder: Path, *, most: int | None = None) -> list[Path]:
@@ -45,6 +47,7 @@ def find_pdftotext() -> str:
 
 def pdftotext(program: str, file: Path) -> float:
     """Processor time of the whole process, whatever came of it."""
-    child = os.posix_spawn(program, [program, "-q", "-bbox", str(file), os.devnull], os.environ)
+    command = [program, "-q", "-bbox", str(file), os.devnull]
+    child = os.posix_spawn(program, command, os.environ, file_actions=SILENT)
     _, _, used = os.wait4(child, 0)
     return used.ru_utime + used.ru_stime
