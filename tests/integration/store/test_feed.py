@@ -94,6 +94,20 @@ async def test_what_is_deleted_is_told_and_what_others_do_is_not(pool: Pool) -> 
     assert deleted.deleted_at is not None
 
 
+async def test_the_latest_change_is_the_highest_number_whatever_its_digits(pool: Pool, rows: Rows) -> None:
+    await rows.all("ALTER TABLE jobs DISABLE TRIGGER jobs_mark_change")
+    for number in (98, 101, 99):
+        await rows.all(MAKE, 1)
+        await rows.all(
+            "UPDATE jobs SET changed_xid = %s::text::xid8, sha256 = encode(sha256(id::text::bytea), 'hex')"
+            " WHERE changed_xid > '200'",
+            str(number),
+        )
+    jobs = jobs_of(pool)
+    pages = [await jobs.list(ALICE, limit=1), await jobs.changes(ALICE, Change(0), limit=1)]
+    assert [page.moment.latest for page in pages] == [101, 101]
+
+
 async def explained(url: str, name: str, **parameters: object) -> str:
     async with await psycopg.AsyncConnection.connect(url) as connection:
         cursor = await connection.execute(
@@ -117,3 +131,6 @@ async def test_lists_changes_and_search_are_index_scans(pool: Pool, rows: Rows) 
     found = await explained(rows.url, "find", owner_key="session:ab", words="'@session:ab' & 'abc':*", **nothing)
     assert "jobs_search" in found
     assert not [plan for plan in (listed, changed, found) if "Seq Scan on jobs" in plan]
+    assert [plan.count("Index Only Scan Backward using jobs_owner_changes") for plan in (listed, changed, found)] == [
+        1
+    ] * 3, "the latest change is the index's last entry"

@@ -74,12 +74,7 @@ SELECT id FROM jobs WHERE id = ANY (%(ids)s::uuid[]) AND deleted_at IS NULL;
 -- The owner's jobs, newest first, from a place in that order on; and before which transaction nothing is still to come, so
 -- that a reader may follow changes from there. One row without a job, if there is none.
 SELECT head.*, page.*
-FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
-             (SELECT changed_xid::text FROM jobs WHERE owner_key = %(owner_key)s
-              ORDER BY changed_xid DESC LIMIT 1) AS latest,
-             (SELECT count(*) FROM jobs
-              WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
-                AND deleted_at IS NULL) AS active) AS head
+FROM feed_head(%(owner_key)s) AS head
 LEFT JOIN LATERAL (
     SELECT *, likely_duplicate(jobs) AS duplicate_of FROM jobs
     WHERE owner_key = %(owner_key)s AND deleted_at IS NULL
@@ -95,12 +90,7 @@ ORDER BY page.created_at DESC, page.id DESC;
 -- name: find
 -- The same of those that have all these words.
 SELECT head.*, page.*
-FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
-             (SELECT changed_xid::text FROM jobs WHERE owner_key = %(owner_key)s
-              ORDER BY changed_xid DESC LIMIT 1) AS latest,
-             (SELECT count(*) FROM jobs
-              WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
-                AND deleted_at IS NULL) AS active) AS head
+FROM feed_head(%(owner_key)s) AS head
 LEFT JOIN LATERAL (
     SELECT *, likely_duplicate(jobs) AS duplicate_of FROM jobs
     WHERE search @@ %(words)s::tsquery AND owner_key = %(owner_key)s AND deleted_at IS NULL
@@ -117,12 +107,7 @@ ORDER BY page.created_at DESC, page.id DESC;
 -- The owner's jobs that changed from a transaction on, deleted ones too, in the order of the transactions. Whoever asks next
 -- from this snapshot's horizon on misses nothing: what commits later belongs to a transaction that is not before it.
 SELECT head.*, page.*
-FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
-             (SELECT changed_xid::text FROM jobs WHERE owner_key = %(owner_key)s
-              ORDER BY changed_xid DESC LIMIT 1) AS latest,
-             (SELECT count(*) FROM jobs
-              WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
-                AND deleted_at IS NULL) AS active) AS head
+FROM feed_head(%(owner_key)s) AS head
 LEFT JOIN LATERAL (
     SELECT *, likely_duplicate(jobs) AS duplicate_of FROM jobs
     WHERE owner_key = %(owner_key)s AND (changed_xid, id) > (%(after_xid)s::xid8, %(after_id)s::uuid)
