@@ -99,6 +99,8 @@ def _apart(word: Word) -> list[Word]:
         led = leader["next"]
         dots = word.box.width * leader.start("next") / len(word.text)
         return [word._replace(text=led, box=word.box._replace(x0=word.box.x0 + dots))] if led else []
+    if not word.text[0].isdigit() and ":" not in word.text:
+        return [word]  # what is glued begins with a digit, or with a label and its colon
     match = next((found for glued in (*_GLUED, _GLUED_NAME) if (found := glued.fullmatch(word.text))), None)
     if match is None:
         return [word]

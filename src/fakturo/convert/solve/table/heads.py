@@ -253,7 +253,7 @@ def _joined(upper: str, lower: str) -> str:
 
 def _score(cells: Sequence[Cell]) -> float:
     """0 for what can't be a head: it needs a sum or a price, and something that is sold or counted."""
-    known = [roles for cell in cells if (roles := cell.known)]
+    known = [roles for cell in cells if (roles := cell.known)] if len(cells) > 1 else ()
     if len(known) < 2:  # noqa: PLR2004
         return 0  # most rows
     roles = frozenset().union(*known)
