@@ -184,9 +184,11 @@ def _continues(before: Word, word: Word, borders: Sequence[float]) -> bool:
     gap = word.box.x0 - before.box.x1
     if gap > WORD_GAP * min(before.size, word.size):
         return False
+    if not borders:
+        return True
     slack = 1.0 if word.source is Source.TEXT else UNSURE_EDGE * word.size
     left, right = before.box.x1 - slack, word.box.x0 + slack
-    return not borders or not any(left <= border <= right for border in borders)
+    return not any(left <= border <= right for border in borders)
 
 
 def phrase_of(words: Sequence[Word], page: int, row: int) -> Phrase:

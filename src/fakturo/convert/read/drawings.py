@@ -44,8 +44,8 @@ class Drawings:
 
 def read_drawings(page: Handle, frame: Frame) -> Drawings:
     found, room = Drawings(), native.Room()
-    for item, kind, matrix in objects_of(page):
-        found.objects += 1
+    for number, (item, kind, matrix) in enumerate(objects_of(page), start=1):
+        found.objects = number
         if kind == _PATH and found.segments < MAX_SEGMENTS:
             found.rulings += [Ruling(frame.box(*box)) for box in _rulings(item, matrix, found, room)]
         elif kind == _IMAGE:

@@ -179,7 +179,7 @@ def _cells(phrase: Phrase) -> Iterator[Cell]:
     matches = terms("columns").find(phrase.text)
     spans = sorted({(match.start, match.end) for match in matches}) if matches else []
     if len(spans) < 2 or _words_in(phrase.text) > 2 * len(spans) + 1:  # noqa: PLR2004
-        yield Cell(phrase.text, phrase.box, _roles(phrase.text))
+        yield Cell(phrase.text, phrase.box, _roles(phrase.text) if matches else frozenset())
         return
     starts = [0, *(start for start, _ in spans[1:])]
     for start, end in zip(starts, [*starts[1:], len(phrase.text)], strict=True):
