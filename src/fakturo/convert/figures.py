@@ -43,6 +43,7 @@ _GROUPED = {
 _PLAIN = {".": re.compile(r"\d*\.?\d+$"), ",": re.compile(r"\d*,?\d+$")}
 _ALIKE = re.compile(r"[1-9]\d{0,2}(?P<sign>[.,])\d{3}(?:(?P=sign)\d{3})*(?P=sign)\d\d$")
 """`1,169,43`: one sign for thousands and cents."""
+_DIGIT = re.compile(r"\d")
 _AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}$")
 _DAY, _TIME = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}"), re.compile(r"(?:[01]?\d|2[0-3])\.[0-5]\d")
 """`22/06/2020 14.24`"""
@@ -178,23 +179,21 @@ def is_money(figure: Figure, *, whole: bool) -> bool:
 
 
 def _in_phrase(phrase: Phrase) -> Iterator[Figure]:
-    if not any(map(str.isdigit, phrase.text)):
+    if not _DIGIT.search(phrase.text):
         return
-    cascades = {
-        index: value for index, word in enumerate(phrase.words) if "+" in word.text and (value := _cascade(word.text))
-    }
+    plus = [index for index, word in enumerate(phrase.words) if "+" in word.text] if "+" in phrase.text else ()
+    cascades = {index: value for index in plus if (value := _cascade(phrase.words[index].text))}
     for index, value in cascades.items():
         word = phrase.words[index]
         yield Figure(word.text, word.box, phrase.page, phrase.row, (value,), None)
     groups = _groups(phrase.words)
     if not groups:
         return
-    taken = {index for first, last, _ in groups for index in range(first, last)} | set(cascades)
+    taken = {index for first, last, _, _ in groups for index in range(first, last)} | set(cascades)
     rest = [word.text for index, word in enumerate(phrase.words) if index not in taken]
     clean = len(groups) <= 2 and all(_goes_with_numbers(text) for text in rest)  # noqa: PLR2004
     dated = any(map(_DAY.fullmatch, rest))
-    for first, last, text in groups:
-        match = _SHAPE.match(text)
+    for first, last, text, match in groups:
         core = read_core(match["core"]) if match else None
         if match is None or core is None or not _is_tail(match["tail"]):
             continue
@@ -233,18 +232,23 @@ def _has_currency(text: str, *beside: str) -> bool:
     return any(word.casefold().strip("():") in _CURRENCY_ALONE for word in (*glued, *beside))
 
 
-def _groups(words: Sequence[Word]) -> list[tuple[int, int, str]]:
-    """Runs of words that print one number: first, past the last, and its text."""
-    groups: list[tuple[int, int, str]] = []
+def _groups(words: Sequence[Word]) -> list[tuple[int, int, str, re.Match[str] | None]]:
+    """Runs of words that print one number: first, past the last, its text, and the shape of that."""
+    groups: list[tuple[int, int, str, re.Match[str] | None]] = []
     index = 0
     while index < len(words):
-        if not any(map(str.isdigit, words[index].text)) or not _SHAPE.match(words[index].text):
+        text = words[index].text
+        match = _SHAPE.match(text) if _DIGIT.search(text) else None
+        if match is None:
             index += 1
             continue
         last = index + 1
         while last < len(words) and _continues_number(words, index, last):
             last += 1
-        groups.append((index, last, "".join(word.text for word in words[index:last])))
+        if last > index + 1:
+            text = "".join([word.text for word in words[index:last]])
+            match = _SHAPE.match(text)
+        groups.append((index, last, text, match))
         index = last
     return groups
 

@@ -22,7 +22,9 @@ class Box(NamedTuple):
 
     def across(self, other: "Box") -> float:
         """How much of the width both have; less than nothing where they stand apart."""
-        return min(self.x1, other.x1) - max(self.x0, other.x0)
+        left, _, right, _ = self
+        other_left, _, other_right, _ = other
+        return (min(other_right, right)) - (max(other_left, left))
 
     def spans(self, other: "Box") -> bool:
         """From left to right, to a point."""

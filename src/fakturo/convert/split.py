@@ -51,6 +51,8 @@ class Face:
 
 def without_copies(sheets: Sequence[Sheet]) -> list[Sheet]:
     """Original, duplicate, triplicate: pages that print an earlier one once more say nothing new."""
+    if len(sheets) == 1:
+        return list(sheets)
     kept: list[Sheet] = []
     texts: list[frozenset[str]] = []
     for sheet in sheets:

@@ -99,6 +99,8 @@ def _apart(word: Word) -> list[Word]:
         led = leader["next"]
         dots = word.box.width * leader.start("next") / len(word.text)
         return [word._replace(text=led, box=word.box._replace(x0=word.box.x0 + dots))] if led else []
+    if not word.text[0].isdigit() and ":" not in word.text:
+        return [word]  # what is glued begins with a digit, or with a label and its colon
     match = next((found for glued in (*_GLUED, _GLUED_NAME) if (found := glued.fullmatch(word.text))), None)
     if match is None:
         return [word]
@@ -182,9 +184,11 @@ def _continues(before: Word, word: Word, borders: Sequence[float]) -> bool:
     gap = word.box.x0 - before.box.x1
     if gap > WORD_GAP * min(before.size, word.size):
         return False
+    if not borders:
+        return True
     slack = 1.0 if word.source is Source.TEXT else UNSURE_EDGE * word.size
     left, right = before.box.x1 - slack, word.box.x0 + slack
-    return not borders or not any(left <= border <= right for border in borders)
+    return not any(left <= border <= right for border in borders)
 
 
 def phrase_of(words: Sequence[Word], page: int, row: int) -> Phrase:

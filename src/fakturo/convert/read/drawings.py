@@ -17,6 +17,8 @@ from fakturo.convert.read.objects import Matrix, Point, objects_of
 _PATH, _IMAGE = int(pdfium.FPDF_PAGEOBJ_PATH), int(pdfium.FPDF_PAGEOBJ_IMAGE)
 _STRAIGHT_RUN = re.compile(b".%c+" % pdfium.FPDF_SEGMENT_LINETO, re.DOTALL)
 """Kinds of segments: where straight strokes begin, and these."""
+_ONE_RUN = frozenset(bytes([pdfium.FPDF_SEGMENT_MOVETO] + lines * [pdfium.FPDF_SEGMENT_LINETO]) for lines in (1, 4))
+"""A line and a rectangle."""
 MANY_SEGMENTS = 8
 """Paths of more are asked for their bounds first, which takes as long as three segments."""
 MAX_SEGMENTS = 200_000
@@ -42,8 +44,8 @@ class Drawings:
 
 def read_drawings(page: Handle, frame: Frame) -> Drawings:
     found, room = Drawings(), native.Room()
-    for item, kind, matrix in objects_of(page):
-        found.objects += 1
+    for number, (item, kind, matrix) in enumerate(objects_of(page), start=1):
+        found.objects = number
         if kind == _PATH and found.segments < MAX_SEGMENTS:
             found.rulings += [Ruling(frame.box(*box)) for box in _rulings(item, matrix, found, room)]
         elif kind == _IMAGE:
@@ -73,21 +75,27 @@ def _rulings(path: native.Address, outer: Matrix, found: Drawings, room: native.
     if count > MANY_SEGMENTS and _is_tiny(_bounds(path, outer)):
         return []
     segments = native.each(native.path_segment, path, range(count))
-    runs = [segments[run.start() : run.end()] for run in _STRAIGHT_RUN.finditer(native.kinds_of(segments))]
+    kinds = native.kinds_of(segments)
+    if kinds in _ONE_RUN:  # most paths: nothing to look for
+        return _strokes(segments, _points(path, outer, room, segments), stroked=stroked)
+    runs = [segments[run.start() : run.end()] for run in _STRAIGHT_RUN.finditer(kinds)]
     if not runs:
         return []
-    matrix = outer.after(Matrix(*room.matrix(path)))
-    points = iter(matrix.applied(room.points([*chain.from_iterable(runs)])))  # of all in one question
-    boxes: list[Box] = []
-    for run in runs:
-        corners = [*islice(points, len(run))]
-        if stroked:
-            strokes = pairwise(_closed(corners, run))
-            boxes += [_around(stroke) for stroke in strokes if _is_ruling(*stroke, STRAIGHT)]
-        else:
-            box = _around(corners)
-            boxes += [box] if _is_ruling(box[:2], box[2:], THICKEST) else []
-    return boxes
+    points = iter(_points(path, outer, room, [*chain.from_iterable(runs)]))  # of all in one question
+    return [box for run in runs for box in _strokes(run, [*islice(points, len(run))], stroked=stroked)]
+
+
+def _points(path: native.Address, outer: Matrix, room: native.Room, segments: list[native.Address]) -> list[Point]:
+    return outer.after(Matrix(*room.matrix(path))).applied(room.points(segments))
+
+
+def _strokes(run: list[native.Address], corners: list[Point], *, stroked: int) -> list[Box]:
+    """Rulings in a run of straight strokes."""
+    if stroked:
+        strokes = pairwise(_closed(corners, run))
+        return [_around(stroke) for stroke in strokes if _is_ruling(*stroke, STRAIGHT)]
+    box = _around(corners)
+    return [box] if _is_ruling(box[:2], box[2:], THICKEST) else []
 
 
 def _closed(corners: list[Point], run: list[native.Address]) -> list[Point]:

@@ -1,6 +1,7 @@
 """The objects of a page in the order they are drawn, also of those inside forms (drawings used like a stamp)."""
 
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -51,7 +52,13 @@ UNCHANGED = Matrix()
 
 def objects_of(page: Handle) -> Iterator[tuple[native.Address, int, Matrix]]:
     """Every object but forms, its kind, and the matrix that leads from its form to the page; at most MAX_OBJECTS."""
-    waiting = [(_children(native.address_of(page), native.page_objects, native.page_object), UNCHANGED)]
+    items, kinds = _children(native.address_of(page), native.page_objects, native.page_object)
+    own = zip(items, kinds, strict=True)
+    return zip(items, kinds, repeat(UNCHANGED)) if _FORM not in kinds else _with_forms(own)
+
+
+def _with_forms(own: Iterator[tuple[native.Address, int]]) -> Iterator[tuple[native.Address, int, Matrix]]:
+    waiting = [(own, UNCHANGED)]
     room = native.Room()
     left = MAX_OBJECTS
     while waiting:
@@ -63,7 +70,7 @@ def objects_of(page: Handle) -> Iterator[tuple[native.Address, int, Matrix]]:
             if kind != _FORM:
                 yield item, kind, matrix
             elif len(waiting) < MAX_DEPTH:
-                inner = _children(item, native.form_objects, native.form_object)
+                inner = zip(*_children(item, native.form_objects, native.form_object), strict=True)
                 waiting.append((inner, matrix.after(Matrix(*room.matrix(item)))))
                 break  # and go on behind it when all in it were seen
         else:
@@ -72,7 +79,7 @@ def objects_of(page: Handle) -> Iterator[tuple[native.Address, int, Matrix]]:
 
 def _children(
     parent: native.Address, count: native.Function, child: native.Function
-) -> Iterator[tuple[native.Address, int]]:
-    """With their kinds."""
+) -> tuple[list[native.Address], list[int]]:
+    """And their kinds."""
     items = [item for item in native.each(child, parent, range(min(count(parent), MAX_OBJECTS))) if item]
-    return zip(items, map(native.object_type, items), strict=True)
+    return items, [*map(native.object_type, items)]

@@ -15,7 +15,6 @@ from fakturo.convert.solve.sums.labels import ENDS, SUMS, Labelled, LabelledFigu
 from fakturo.convert.solve.sums.line_sums import lines_of
 from fakturo.convert.solve.sums.model import Chain, Lines
 from fakturo.convert.solve.sums.score import LEFT_OVER
-from fakturo.convert.solve.sums.tax_rows import TaxRow
 from fakturo.convert.solve.table.columns import column_at
 from fakturo.convert.solve.table.entries import Entry
 from fakturo.convert.solve.table.extent import is_repeated
@@ -100,7 +99,8 @@ def _as_printed(best: Solution, numbers: Numbers, chains: Chains) -> Solution:
     start = _other_start(best) if chain else None
     if not chain or not (start or contradicts(chain)):
         return best
-    rows = _beside_the_table(numbers, _taken(best.table, best.items) if best.table else frozenset())
+    taken = _taken(best.table, best.items) if best.table else frozenset()
+    rows = [row for row in numbers.tax_rows if row.row not in taken]
     printed = chains.best(Lines(abs(start.value)), best.labelled, rows) if start else None
     if printed and printed.total == chain.total:
         return replace(best, chain=printed, lines_close=False)
@@ -131,7 +131,7 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
         taken = _taken(table, items)
         labelled = [one for one in beside if one.row not in taken]
         lines = lines_of(table, items, numbers.alone)
-        rows = _beside_the_table(numbers, taken)
+        rows = [row for row in numbers.tax_rows if row.row not in taken]
         chain = chains.best(_before_rounding(items, lines, labelled) or lines, labelled, rows)
         if chain is None or (not chain.tax and any(Means.TAX in entry.means for entry in _taxable(items, chain))):
             continue  # a tax is a line only where another comes on top
@@ -232,10 +232,6 @@ def _as_its_column(one: LabelledFigure, table: Table) -> LabelledFigure:
     return one._replace(means=Means.INFO) if roles and roles <= {Role.QTY, Role.UOM} else one
 
 
-def _beside_the_table(numbers: Numbers, taken: frozenset[int]) -> list[TaxRow]:
-    return [row for row in numbers.tax_rows if row.row not in taken]
-
-
 def _is_in_column(one: LabelledFigure, entry: Entry | None) -> bool:
     """Of a row below the items that has an amount like theirs, only that counts: shipping with and without tax, say."""
     return entry is None or one.figure == entry.amount or set(entry.means) <= SUMS
@@ -271,7 +267,7 @@ def _without_sums(numbers: Numbers, table: Table | None, chains: Chains) -> Solu
     items = list(table.entries) if table else []
     taken = _taken(table, items) if table else frozenset()
     labelled = [one for one in numbers.labelled if one.row not in taken]
-    rows = _beside_the_table(numbers, taken)
+    rows = [row for row in numbers.tax_rows if row.row not in taken]
     starts = [abs(one.value) for one in labelled if one.means in {Means.SUBTOTAL, Means.TAX_BASE} and one.value]
     found = [chain for start in dict.fromkeys(starts) if (chain := chains.best(Lines(start), labelled, rows))]
     amounts = sum((entry.amount.value for entry in items), Decimal(0)) if items else None
@@ -288,4 +284,4 @@ def _only_money(numbers: Numbers) -> Chain | None:
     place = next(index for index, row in enumerate(numbers.figures) if money[0] in row)
     total = LabelledFigure(money[0], Means.LOOSE, None, "", place)
     chain = by_words([total._replace(means=Means.TOTAL)], ())
-    return replace(chain, printed_total=total, closes=True) if chain else None
+    return chain._replace(printed_total=total, closes=True) if chain else None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fakturo.convert.layout.sheet import Phrase, Row, phrase_of
 from fakturo.convert.page import Box, Word, around
-from fakturo.convert.vocabulary import tokens_of
+from fakturo.convert.vocabulary import tokens_of, words_in
 
 _ON_THE_NET = re.compile(r"@|\bwww\.|://|\w\.(?:com|net|org)\b", re.IGNORECASE)
 
@@ -40,7 +40,7 @@ class Run(NamedTuple):
 
 def squeezed(text: str) -> str:
     """Letters and digits alone: `3) Invoice No.` and `3)INVOICE NO` are one."""
-    return "".join(token.text for token in tokens_of(text))
+    return "".join(words_in(text))
 
 
 def runs_in(phrase: Phrase, text: str) -> Iterator[Run]:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
 from fakturo.convert.layout.sheet import Row
-from fakturo.convert.page import Box
 from fakturo.convert.solve.table.headed import Table
 from fakturo.convert.solve.table.heads import Role
 from fakturo.convert.vocabulary import terms
@@ -21,7 +20,7 @@ def unit_in_head(rows: Sequence[Row], table: Table) -> str | None:
     heads = [cell for cell in table.head.cells if Role.QTY in cell.roles]
     below = [phrase for row in rows[table.head.last + 1 : table.head.last + 2] for phrase in row.phrases]
     texts = [cell.text for cell in heads]
-    texts += [part.text for part in below if any(_overlaps(cell.box, part.box) for cell in heads)]
+    texts += [part.text for part in below if any(cell.box.across(part.box) > 0 for cell in heads)]
     inside = [match[1].strip() for text in texts if (match := _IN_BRACKETS.search(text))]
     last = [cell.text.split()[-1] for cell in heads]
     prices = [cell.text for cell in table.head.cells if Role.UNIT_PRICE in cell.roles]
@@ -38,7 +37,3 @@ def unit_of(price: Figure | None) -> str | None:
 def _is_measure(text: str) -> bool:
     """A unit that says more than that there is one: heads have `Unit` and `Units` for the column itself."""
     return bool(terms("units").find(text)) and not terms("columns").find(text)
-
-
-def _overlaps(one: Box, other: Box) -> bool:
-    return min(one.x1, other.x1) > max(one.x0, other.x0)

@@ -7,7 +7,7 @@ of what is printed wins. A labelled figure that the chain leaves unexplained is 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from heapq import nsmallest
@@ -244,7 +244,7 @@ def _top_of_sums(labelled: Labelled) -> int | None:
 def _ended(chain: Chain, goals: dict[Decimal, LabelledFigure], labelled: Labelled) -> Chain | None:
     """The chain up to a printed total, or, where none is printed, to what is left to pay of it."""
     if chain.total in goals:
-        return paid(_rounded_last(replace(chain, printed_total=goals[chain.total]), goals), labelled)
+        return paid(_rounded_last(chain._replace(printed_total=goals[chain.total]), goals), labelled)
     settled = paid(chain, labelled)
     if settled.payable and (settled.withheld.addends or settled.prepaid.addends):
         return settled
@@ -259,4 +259,4 @@ def _rounded_last(chain: Chain, goals: dict[Decimal, LabelledFigure]) -> Chain:
     before, one = chain.total - chain.rounding, chain.printed_total
     if not chain.rounding or before not in goals or goals[before].means is not Means.TOTAL or not one:
         return chain
-    return replace(chain, total=before, printed_total=goals[before], payable=one)
+    return chain._replace(total=before, printed_total=goals[before], payable=one)

@@ -90,7 +90,7 @@ def _labelled(
         beside = beside or (label if _is_strip(row) else "")
     if not (means or _is_label(beside) or _needs_no_label(row, figure)):
         return None
-    if _is_inside_a_text(row, figure) and means[:1] != (Means.INFO,):
+    if means[:1] != (Means.INFO,) and not (_ends_its_phrase(row, figure) or _leads_its_cell(row, figure)):
         return None
     if _is_of_a_number(row, figure) or _is_a_rate(figure, label) or _is_multiplied(beside):
         return None
@@ -107,23 +107,19 @@ def _labelled(
 
 def _said_in_row(row: Row, figure: Figure, beside: str) -> tuple[str, tuple[Means, ...]]:
     """Beside it; or before and behind it."""
-    means = meanings(beside) if word_count(beside) <= LONGEST_LABEL else ()
+    means = meanings(beside) if _is_label(beside) else ()
     if not means and is_within(beside) and (around := _around(row, figure)):
         return around, meanings(around)
     return beside, means
 
 
 def _is_label(text: str) -> bool:
-    return bool(text) and word_count(text) <= LONGEST_LABEL
+    return 0 < len(text) <= LONGEST_LABEL or (bool(text) and word_count(text) <= LONGEST_LABEL)
 
 
 def _needs_no_label(row: Row, figure: Figure) -> bool:
     """A total in large type."""
     return figure.money and figure.clean and len(row.phrases) == 1
-
-
-def _is_inside_a_text(row: Row, figure: Figure) -> bool:
-    return not (_ends_its_phrase(row, figure) or _leads_its_cell(row, figure))
 
 
 def _is_a_rate(figure: Figure, label: str) -> bool:

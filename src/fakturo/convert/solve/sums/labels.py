@@ -163,17 +163,18 @@ def share_known(label: str) -> float:
 
 def label_of(row: Row, figure: Figure, figures: Sequence[Figure]) -> str:
     """The nearest words to the left that say something; all words back to the figure before it otherwise."""
-    phrases = [phrase for phrase in row.phrases if phrase.box.x0 < figure.box.x0]
-    before = [other for other in figures if other.box.x1 <= figure.box.x0 + 1 and not other.percent]
-    named = (other for other in before if not other.raw.strip("()").isdigit())  # `PPh 23` is a name
-    last = max((other.box.x1 for other in named), default=0.0)
-    lefts = (last, 0.0) if last else (0.0,)
+    right = figure.box.x0
+    phrases = [phrase for phrase in row.phrases if phrase.box.x0 < right]
+    if not phrases:
+        return ""
+    before = [other for other in figures if other.box.x1 <= right + 1 and not other.percent]
+    named = [other.box.x1 for other in before if not other.raw.strip("()").isdigit()]  # `PPh 23` is a name
+    lefts = (max(named), 0.0) if named else (0.0,)
     for near in phrases[:-3:-1]:  # the figure's own phrase, and the one before it
         for left in lefts:
-            text = _text([near], left, figure.box.x0)
-            if meanings(text):
+            if (text := _text([near], left, right)) and meanings(text):
                 return text
-    return next((text for left in lefts if (text := _text(phrases, left, figure.box.x0))), "")
+    return next((text for left in lefts if (text := _text(phrases, left, right))), "")
 
 
 _GLUED_RATE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
@@ -182,8 +183,8 @@ LETTERS = re.compile(r"[^\W\d_](?:[^\W\d_]|[^\x00-\x7f])+|°|%")
 
 
 def _text(phrases: Sequence[Phrase], left: float, right: float) -> str:
-    words = (word for phrase in phrases for word in phrase.words)
-    texts = [word.text for word in words if word.box.x0 >= left - 1 and word.box.x1 <= right + 1]
+    first, last = left - 1, right + 1
+    texts = [w.text for phrase in phrases for w in phrase.words if w.box.x0 >= first and w.box.x1 <= last]
     return " ".join(texts) if any(map(says_something, texts)) else ""
 
 

@@ -21,19 +21,19 @@ def lines_of(table: Table, items: Sequence[Entry], alone: frozenset[Decimal] = f
     amounts = [entry.amount.value for entry in items]
     places = set().union(*(entry.figures for entry in items)) - {table.roles.amount}
     sums = {place: sum((e.figures[place].value for e in items if place in e.figures), ZERO) for place in places}
-    rates = [_rate(table, entry) for entry in items]
+    column = table.column_for(Role.TAX_RATE)
+    rates = [_rate(table, column, entry) for entry in items]
     by_rate: dict[Decimal, Decimal] = {}
     if None not in rates:
         for rate, amount in zip(rates, amounts, strict=True):
             by_rate[rate or ZERO] = by_rate.get(rate or ZERO, ZERO) + amount
-    full = sum((_full_amount(entry) for entry in items), ZERO)
     few = len(amounts) <= MOST_GROUPED
-    reduced = sum((e.pricing.discount for e in items if e.pricing), ZERO)
+    total, reduced = sum(amounts, ZERO), sum([e.pricing.discount for e in items if e.pricing], ZERO)
     groups = {total for first in range(len(amounts)) for total in accumulate(amounts[first:])} if few else set()
     return Lines(
-        sum(amounts, ZERO),
+        total,
         by_rate,
-        frozenset([*sums.values(), *([full, reduced] if reduced else [])]),
+        frozenset([*sums.values(), *([total + reduced, reduced] if reduced else [])]),
         frozenset(_tax_sums(table, items, sums)),
         frozenset(groups),
         alone & groups,
@@ -54,13 +54,7 @@ def _tax_sums(table: Table, items: Sequence[Entry], sums: dict[int, Decimal]) ->
     yield from (value for value in {*taxes, sum(taxes, ZERO)} if value)
 
 
-def _full_amount(entry: Entry) -> Decimal:
-    """Before the line's own discount."""
-    return entry.amount.value + entry.pricing.discount if entry.pricing else entry.amount.value
-
-
-def _rate(table: Table, entry: Entry) -> Decimal | None:
-    place = table.column_for(Role.TAX_RATE)
+def _rate(table: Table, place: int | None, entry: Entry) -> Decimal | None:
     figure = entry.figures.get(place) if place is not None else None
     if figure and place is not None and Role.TAX in table.columns[place].roles and not figure.percent:
         figure = None  # `VAT 5 %` over the tax itself

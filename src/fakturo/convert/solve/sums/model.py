@@ -25,8 +25,7 @@ class Sum(NamedTuple):
 NOTHING = Sum(ZERO, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(NamedTuple):
     lines: Decimal
     discount: Sum
     charges: Sum

@@ -1,7 +1,6 @@
 """From the total to what is to be paid: what is withheld, was paid before, or is rounded."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from itertools import product
 
@@ -51,7 +50,7 @@ def _reduced_to(chain: Chain, payables: Labelled, labelled: Labelled) -> Chain |
     rests = {abs(one.value): one for one in reversed(payables)}
     kept, before = sums_of(called(labelled, Means.WITHHELD)), sums_of(paid)
     found = max(_ways_to(rests, chain.total, kept, before), key=_parts, default=None)
-    return replace(chain, withheld=found[0], prepaid=found[1], payable=found[2]) if found else None
+    return chain._replace(withheld=found[0], prepaid=found[1], payable=found[2]) if found else None
 
 
 def _ways_to(
@@ -98,14 +97,14 @@ def _with_older(chain: Chain, payables: Labelled, labelled: Labelled) -> Chain |
     for settled in sums_of(called(labelled, Means.PREPAID)):
         rest = chain.total + older - settled.value
         if one := next((one for one in payables if abs(one.value) == rest), None):
-            return replace(chain, payable=one, older=older - settled.value)
+            return chain._replace(payable=one, older=older - settled.value)
     return None
 
 
 def _paid_in_full(chain: Chain, labelled: Labelled) -> Chain:
     """`Paid by card: 54.29` says that nothing is left."""
     paid = next((one for one in called(labelled, Means.PREPAID) if abs(one.value) == chain.total), None)
-    return replace(chain, prepaid=Sum(chain.total, (paid,))) if paid and chain.printed_total else chain
+    return chain._replace(prepaid=Sum(chain.total, (paid,))) if paid and chain.printed_total else chain
 
 
 def _paid_without_a_word(chain: Chain, payables: Labelled, labelled: Labelled) -> Chain:
@@ -121,7 +120,7 @@ def _paid_without_a_word(chain: Chain, payables: Labelled, labelled: Labelled) -
         if taken and gap > 0:  # in percent: a tax or a guarantee kept back
             kept = tuple(one for one in taken if one.rate)
             rest = tuple(one for one in taken if not one.rate)
-            return replace(chain, withheld=_sum(kept), prepaid=_sum(rest), payable=payable)
+            return chain._replace(withheld=_sum(kept), prepaid=_sum(rest), payable=payable)
     return chain
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from itertools import accumulate, combinations, product
 from typing import NamedTuple
@@ -61,7 +60,7 @@ def scored(chain: Chain, labelled: Labelled, rows: Sequence[TaxRow], lines: Line
     unused = [] if _make_up(unused, chain) else unused
     score = worth(chain, labelled) + LEFT_OVER * (len(unexplained) + len(unused))
     subtotal = _subtotal(chain, labelled)
-    return replace(chain, unexplained=unexplained, unused=tuple(unused), printed_subtotal=subtotal, score=score)
+    return chain._replace(unexplained=unexplained, unused=tuple(unused), printed_subtotal=subtotal, score=score)
 
 
 def _goal(chain: Chain) -> LabelledFigure | None:

@@ -1,7 +1,6 @@
 """What a tax is computed on, and whether the printed rate gives it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from fakturo.convert.invoice import Tax
@@ -36,8 +35,8 @@ def with_base_checked(chain: Chain, labelled: Labelled, lines: Lines) -> Chain:
         found = found or _with_implied_bases(chain, net)
     if found is None:
         unproven = False if chain.tax and len(_rates(chain, lines)) == 1 else None
-        found = replace(chain, base=_untaxed_base(chain, net), rate_closes=unproven)
-    return replace(found, base_figure=printed.get(found.base) if found.base is not None else None)
+        found = chain._replace(base=_untaxed_base(chain, net), rate_closes=unproven)
+    return found._replace(base_figure=printed.get(found.base) if found.base is not None else None)
 
 
 def _untaxed_base(chain: Chain, net: Decimal) -> Decimal | None:
@@ -59,7 +58,7 @@ def _taxed_by_line(chain: Chain, lines: Lines) -> Chain | None:
     off = abs(sum((part.amount for part in by_line), ZERO) - chain.tax)
     if off > CENT * len(by_line) or all(part.base for part in chain.taxes):
         return None
-    return replace(chain, base=chain.net, taxes=by_line, rate_closes=True)
+    return chain._replace(base=chain.net, taxes=by_line, rate_closes=True)
 
 
 def _with_bases_of_all(chain: Chain, net: Decimal) -> Chain | None:
@@ -71,7 +70,7 @@ def _with_bases_of_all(chain: Chain, net: Decimal) -> Chain | None:
     if base > net and is_rounded(net, max(bases)):
         base = max(bases)  # one is on all, the others on parts of it
     closes = any(is_rounded(candidate, base) for candidate in (net, net * OTHER_BASE)) or base < net
-    return replace(chain, base=base, rate_closes=closes)
+    return chain._replace(base=base, rate_closes=closes)
 
 
 def _with_shared_base(chain: Chain, candidates: Sequence[Decimal]) -> Chain | None:
@@ -79,7 +78,7 @@ def _with_shared_base(chain: Chain, candidates: Sequence[Decimal]) -> Chain | No
     if shared is None:
         return None
     taxes = tuple(Tax(part.rate, shared, part.amount) for part in chain.taxes)
-    return replace(chain, base=shared, rate_closes=True, taxes=taxes)
+    return chain._replace(base=shared, rate_closes=True, taxes=taxes)
 
 
 def _with_implied_bases(chain: Chain, net: Decimal) -> Chain | None:
@@ -88,7 +87,7 @@ def _with_implied_bases(chain: Chain, net: Decimal) -> Chain | None:
     off = abs(sum((base for base, _ in parts), ZERO) - net)
     if len(parts) < max(2, len(chain.taxes)) or off > sum((slack for _, slack in parts), ZERO):
         return None
-    return replace(chain, base=net, rate_closes=True)
+    return chain._replace(base=net, rate_closes=True)
 
 
 def _with_base_of_one_rate(
@@ -101,7 +100,7 @@ def _with_base_of_one_rate(
     if found:
         rate, exact = found
         base = next((value for value in candidates if is_rounded(exact, value)), _as_printed(exact, chain.tax))
-        return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, base, chain.tax),))
+        return chain._replace(base=base, rate_closes=True, taxes=(Tax(rate, base, chain.tax),))
     return _with_base_of_some_lines(chain, rates, labelled, lines) if rates and not chain.included else None
 
 
@@ -118,7 +117,7 @@ def _with_base_of_some_lines(chain: Chain, rates: set[Decimal], labelled: Labell
         if found:
             rate, part = found
             base = part if part in told else chain.net
-            return replace(chain, base=base, rate_closes=True, taxes=(Tax(rate, to_cent(part), chain.tax),))
+            return chain._replace(base=base, rate_closes=True, taxes=(Tax(rate, to_cent(part), chain.tax),))
     return None
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from fakturo.convert.figures import CURRENCY_WORDS, Figure
 from fakturo.convert.layout.sheet import Row
@@ -25,11 +25,10 @@ BESIDE = frozenset({Means.CARRIED, Means.PREVIOUS, Means.INFO})
 """Neither items nor sums of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A row with a figure in the amount's column."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # the method of tuples is nothing that anybody asks for
     """Its row in the document."""
     figures: dict[int, Figure]
     amount: Figure
@@ -53,8 +52,21 @@ class Entry:
         return self.offset <= FLUSH
 
 
-Told = dict[tuple[int, int], tuple[tuple[Means, ...], str]]
-"""What the words of a row say of its figure in a column, and what they are: the same however other columns are read."""
+class Told:
+    """What the words of each row say, asked for once: it is the same however the columns are read."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self.of_figures: dict[tuple[int, int], tuple[tuple[Means, ...], str]] = {}
+        """By row and column: what they say of the figure there, and what they are."""
+        self._starts: dict[int, list[float]] = {}
+
+    def starts(self, index: int) -> list[float]:
+        """Where its first words begin; a text beside it may come before them."""
+        if index not in self._starts:
+            names = [phrase.box.x0 for phrase in self.rows[index].phrases if names_something(phrase.text)]
+            self._starts[index] = names[:2]
+        return self._starts[index]
 
 
 def means_of(row: Row, figures: Sequence[Figure]) -> tuple[Means, ...]:
@@ -63,14 +75,13 @@ def means_of(row: Row, figures: Sequence[Figure]) -> tuple[Means, ...]:
 
 
 def entries_of(
-    rows: Sequence[Row],
+    told: Told,
     figures: Sequence[Sequence[Figure]],
     body: Sequence[int],
     placed: dict[int, dict[int, Figure]],
     roles: Roles,
     *,
     end: int,
-    told: Told,
     headed: bool = False,
 ) -> list[Entry]:
     """Rows with an amount; past the end of the table, or after a sum, those without a price come late."""
@@ -82,33 +93,27 @@ def entries_of(
         amount = placed[index].get(roles.amount)
         if amount is None or amount.percent:
             continue
-        entry = _entry(rows, index, figures[index], placed[index], roles, entries, told)
+        entry = _entry(told, index, figures[index], placed[index], roles, entries)
         priced = entry.pricing is not None and roles.qty is not None
         if _is_sum(entry, entries, priced=priced, ended=ended):
             ended = ended or (bool(entries) and not set(entry.means) & BESIDE)
             part += 1
-        elif entry.pricing or _is_named(rows, entry, below_head=headed and place == 0):
+        elif entry.pricing or _is_named(told.rows, entry, below_head=headed and place == 0):
             late = ended and not priced
-            entries.append(replace(entry, late=late, part=part) if late or part else entry)
+            entries.append(entry._replace(late=late, part=part) if late or part else entry)
     return _without_tail(entries)
 
 
 def _entry(
-    rows: Sequence[Row],
-    index: int,
-    figures: Sequence[Figure],
-    placed: dict[int, Figure],
-    roles: Roles,
-    above: Sequence[Entry],
-    told: Told,
+    told: Told, index: int, figures: Sequence[Figure], placed: dict[int, Figure], roles: Roles, above: Sequence[Entry]
 ) -> Entry:
     amount, read = placed[roles.amount], (index, roles.amount)
-    if read not in told:
+    if read not in told.of_figures:
         plain = [figure for figure in figures if not figure.percent and figure is not amount]
-        told[read] = means_of(rows[index], [*plain, amount]), text_of(rows[index], placed)
-    means, text = told[read]
+        told.of_figures[read] = means_of(told.rows[index], [*plain, amount]), text_of(told.rows[index], placed)
+    means, text = told.of_figures[read]
     pricing = pricing_of(placed, roles)
-    if pricing is None and not means and taxes(above, amount, figures, rows[index].text):
+    if pricing is None and not means and taxes(above, amount, figures, told.rows[index].text):
         means = (Means.TAX,)
     return Entry(
         index,
@@ -118,7 +123,7 @@ def _entry(
         means,
         text,
         complete=roles.price is not None and roles.price in placed and (roles.qty is None or roles.qty in placed),
-        offset=offset_of(rows, index, amount, above, whole=len(placed) > 1),
+        offset=offset_of(told, index, amount, above, whole=len(placed) > 1),
         sums_up=bool({Means.SUBTOTAL, Means.TOTAL} & set(meanings(text))),
     )
 
@@ -180,19 +185,14 @@ def _without_tail(entries: list[Entry]) -> list[Entry]:
     return [entry for place, entry in enumerate(entries) if place <= last or entry.in_line or entry.complete]
 
 
-def offset_of(rows: Sequence[Row], index: int, amount: Figure, above: Sequence[Entry], *, whole: bool = False) -> float:
+def offset_of(told: Told, index: int, amount: Figure, above: Sequence[Entry], *, whole: bool = False) -> float:
     """Points between where the words before the amount begin, and where those of the items do.
 
     Of a row with figures in several columns all words count; otherwise a remark may stand beside a sum.
     """
-    starts = [start for entry in above[:MOST_COMPARED] for start in _starts(rows[entry.index])]
-    own = [start for start in _starts(rows[index]) if start < amount.box.x0] or _starts(rows[index])
-    return min((abs(word - start) for word in own[0 if whole else -1 :] for start in starts), default=0.0)
-
-
-def _starts(row: Row) -> list[float]:
-    """Where its first words begin; a text beside it may come before them."""
-    return [phrase.box.x0 for phrase in row.phrases if names_something(phrase.text)][:2]
+    starts = [start for entry in above[:MOST_COMPARED] for start in told.starts(entry.index)]
+    own = [start for start in told.starts(index) if start < amount.box.x0] or told.starts(index)
+    return min([abs(word - start) for word in own[0 if whole else -1 :] for start in starts], default=0.0)
 
 
 def text_of(row: Row, placed: dict[int, Figure]) -> str:

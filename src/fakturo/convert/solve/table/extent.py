@@ -39,9 +39,12 @@ def _fills(row: Row, head: Head) -> bool:
 
 def page_heads(rows: Sequence[Row], head: Head) -> set[int]:
     """Rows that a later page repeats from the first, at the same place."""
-    first = {(row.text, round(row.box.y0 / FLUSH)) for row in rows[: head.first] if row.page == rows[head.first].page}
-    later = range(head.last + 1, len(rows))
-    return {index for index in later if (rows[index].text, round(rows[index].box.y0 / FLUSH)) in first}
+    first: dict[int, list[Row]] = {}
+    for row in rows[: head.first]:
+        if row.page == rows[head.first].page:
+            first.setdefault(round(row.box.y0 / FLUSH), []).append(row)
+    later = [(index, first.get(round(rows[index].box.y0 / FLUSH))) for index in range(head.last + 1, len(rows))]
+    return {index for index, there in later if there and rows[index].text in [row.text for row in there]}
 
 
 def end_of(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], body: Sequence[int]) -> int:

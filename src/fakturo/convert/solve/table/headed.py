@@ -10,7 +10,7 @@ from fakturo.convert.solve.table.added import Added, added_columns
 from fakturo.convert.solve.table.columns import LONGEST_MONEY, Column, column_at, columns_of, merged, name_columns
 from fakturo.convert.solve.table.entries import FLUSH, Entry, Told, entries_of, may_count
 from fakturo.convert.solve.table.extent import end_of, page_heads, repeats
-from fakturo.convert.solve.table.heads import Head, Role
+from fakturo.convert.solve.table.heads import Cell, Head, Role
 from fakturo.convert.solve.table.pricing import Roles
 from fakturo.convert.solve.table.roles import find_roles
 
@@ -45,7 +45,8 @@ def find_tables(
     left_out = repeats(rows, head, heads) | page_heads(rows, head)
     body = [index for index in range(first, len(rows)) if index not in left_out]
     inner = body[: end_of(rows, figures, body)]
-    figures = [_in_percent(row, head) if index >= first else row for index, row in enumerate(figures)]
+    if any(_names_percent(cell) for cell in head.cells):
+        figures = [_in_percent(row, head) if index >= first else row for index, row in enumerate(figures)]
     clean = {index: _clean(rows[index], figures[index], head) for index in body}
     columns = columns_of(figure for index in inner for figure in clean[index])
     if not columns:
@@ -54,9 +55,9 @@ def find_tables(
     name_columns(columns, head.cells)
     placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
     added = added_columns([placed[index] for index in inner])
-    told: Told = {}
+    told = Told(rows)
     for roles in find_roles(columns, [placed[index] for index in inner], head, added):
-        entries = entries_of(rows, figures, body, placed, roles, end=len(inner), headed=True, told=told)
+        entries = entries_of(told, figures, body, placed, roles, end=len(inner), headed=True)
         if entries:
             yield Table(head, columns, roles, entries, added)
 
@@ -84,10 +85,14 @@ def _in_percent(figures: Sequence[Figure], head: Head) -> list[Figure]:
 
 def _is_percent(figure: Figure, head: Head) -> bool:
     over = [cell for cell in head.cells if cell.box.across(figure.box) > 0]
-    if len(over) != 1 or not over[0].roles:
+    if len(over) != 1 or not _names_percent(over[0]):
         return False
-    rate = over[0].roles == {Role.TAX_RATE} and "%" in over[0].text and 0 <= figure.value <= HIGHEST_RATE
-    return rate or over[0].roles <= PERCENT
+    return over[0].roles == PERCENT or 0 <= figure.value <= HIGHEST_RATE
+
+
+def _names_percent(cell: Cell) -> bool:
+    """Discounts; or rates of a tax, if they may be some."""
+    return cell.roles == PERCENT or (cell.roles == {Role.TAX_RATE} and "%" in cell.text)
 
 
 def _is_headed(figure: Figure, head: Head) -> bool:

@@ -1,7 +1,6 @@
 """Items without a head that we understand: figures that close in columns, or texts with an amount each above a sum."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 
 from fakturo.convert.figures import Figure, is_money
@@ -47,9 +46,9 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
     placed = {index: placed_in(columns, rows[index], figures[index], clean[index]) for index in body}
     tables: list[Table] = []
     added = added_columns([placed[index] for index in full])
-    told: Told = {}
+    told = Told(rows)
     for roles in find_roles(columns, [placed[index] for index in full], None, added):
-        entries = entries_of(rows, figures, body, placed, roles, end=len(body), told=told)
+        entries = entries_of(told, figures, body, placed, roles, end=len(body))
         if roles.qty is not None and sum(entry.pricing is not None for entry in entries):
             tables.append(Table(None, columns, roles, [entry for entry in entries if entry.pricing], added))
     return tables
@@ -57,21 +56,19 @@ def find_headless(rows: Sequence[Row], figures: Sequence[Sequence[Figure]]) -> l
 
 def find_lists(rows: Sequence[Row], figures: Sequence[Sequence[Figure]], *, whole: bool) -> Iterator[Table]:
     """Without a head: texts with an amount each above their sum, by a word for it or since they add up to it."""
+    told = Told(rows)
     for index, row in enumerate(rows):
         plain = [figure for figure in figures[index] if not figure.percent]
         named = bool(plain) and bool(set(means_of(row, plain)) & SUMS)
         if not named and not (plain and plain[-1].clean and is_money(plain[-1], whole=whole)):
             continue
         found = list(_list_above(rows, figures, index, plain[-1], whole=whole))[::-1]
-        lists = _in_parts(rows, found, by_words=True), _in_parts(rows, found, by_words=False)
+        lists = _in_parts(told, found, by_words=True), _in_parts(told, found, by_words=False)
         column = Column(plain[-1].box.x0, plain[-1].box.x1)
         for entries in lists if lists[0] != lists[1] else lists[:1]:
-            if entries and (named or _adds_up(entries, plain[-1])):
+            lines = [entry.amount.value for entry in entries if not entry.late]
+            if entries and (named or (len(entries) > 1 and sum(lines) == plain[-1].value)):
                 yield Table(None, [column], Roles(0), entries)
-
-
-def _adds_up(entries: Sequence[Entry], total: Figure) -> bool:
-    return len(entries) > 1 and sum(entry.amount.value for entry in entries if not entry.late) == total.value
 
 
 def _list_above(
@@ -94,12 +91,13 @@ def _list_above(
             yield Entry(place, {0: amount}, amount, pricing, means, text_of(row, {0: amount}), complete=False)
 
 
-def _in_parts(rows: Sequence[Row], found: Sequence[Entry], *, by_words: bool) -> list[Entry]:
+def _in_parts(told: Told, found: Sequence[Entry], *, by_words: bool) -> list[Entry]:
     """Without the sums, which part what stands below them from the items."""
     entries: list[Entry] = []
     part = 0
     for entry in found:
-        placed = replace(entry, part=part, late=part > 0, offset=offset_of(rows, entry.index, entry.amount, entries))
+        offset = offset_of(told, entry.index, entry.amount, entries)
+        placed = entry._replace(part=part, late=part > 0, offset=offset)
         if _is_sum(placed, entries, by_words=by_words):
             part += bool(entries)
         else:

@@ -179,7 +179,7 @@ def _cells(phrase: Phrase) -> Iterator[Cell]:
     matches = terms("columns").find(phrase.text)
     spans = sorted({(match.start, match.end) for match in matches}) if matches else []
     if len(spans) < 2 or _words_in(phrase.text) > 2 * len(spans) + 1:  # noqa: PLR2004
-        yield Cell(phrase.text, phrase.box, _roles(phrase.text))
+        yield Cell(phrase.text, phrase.box, _roles(phrase.text) if matches else frozenset())
         return
     starts = [0, *(start for start, _ in spans[1:])]
     for start, end in zip(starts, [*starts[1:], len(phrase.text)], strict=True):
@@ -253,7 +253,7 @@ def _joined(upper: str, lower: str) -> str:
 
 def _score(cells: Sequence[Cell]) -> float:
     """0 for what can't be a head: it needs a sum or a price, and something that is sold or counted."""
-    known = [roles for cell in cells if (roles := cell.known)]
+    known = [roles for cell in cells if (roles := cell.known)] if len(cells) > 1 else ()
     if len(known) < 2:  # noqa: PLR2004
         return 0  # most rows
     roles = frozenset().union(*known)

@@ -87,16 +87,16 @@ def _priced(row: dict[int, Figure], roles: Roles, place: int) -> Pricing | None:
             pricing = attempt(qty, price, amount, discount, tax)
             if pricing:
                 return pricing
-    return (
-        (_per_printed(bases, combinations) if bases else None)
-        or _counted_twice(row, roles, combinations)
-        or _taxed_at_rate(row, roles, combinations)
-    )
+    used = roles.used
+    others = [figure for at, figure in row.items() if at not in used]
+    by_base = _per_printed(bases, combinations) if bases else None
+    counted = by_base or (_counted_twice(others, combinations) if roles.qty is not None else None)
+    return counted or _taxed_at_rate(others, combinations)
 
 
-def _taxed_at_rate(row: dict[int, Figure], roles: Roles, combinations: Combinations) -> Pricing | None:
+def _taxed_at_rate(others: Sequence[Figure], combinations: Combinations) -> Pricing | None:
     """The amount includes a tax of which the row prints the rate alone."""
-    rates = [figure.value for place, figure in row.items() if figure.percent and place not in roles.used]
+    rates = [figure.value for figure in others if figure.percent]
     for amount, price, qty in combinations:
         for rate in rates:
             if rate > 0 and closes(qty * price, 1 + rate / HUNDRED, amount):
@@ -104,12 +104,9 @@ def _taxed_at_rate(row: dict[int, Figure], roles: Roles, combinations: Combinati
     return None
 
 
-def _counted_twice(row: dict[int, Figure], roles: Roles, combinations: Combinations) -> Pricing | None:
+def _counted_twice(others: Sequence[Figure], combinations: Combinations) -> Pricing | None:
     """Rooms and nights: two counts and a price. With decimals, it is what a unit of the price's currency is worth."""
-    if roles.qty is None:
-        return None
-    used = roles.used
-    factors = [figure.value for place, figure in row.items() if place not in used and not figure.percent]
+    factors = [figure.value for figure in others if not figure.percent]
     for amount, price, qty in combinations if factors else ():
         for factor in factors:
             if factor <= 1 or not closes(qty * factor, price, amount):

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import cache, partial
-from itertools import permutations, product, repeat
-from operator import attrgetter
+from itertools import permutations, product
+from operator import neg
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
@@ -28,6 +29,10 @@ THOUSANDTHS = 3
 MUCH_DEARER = 100
 """Where money has no cents, a price is so many times the quantity."""
 
+AS_AMOUNT = {Role.AMOUNT: 3.0, Role.GROSS_AMOUNT: 2.0, Role.UNIT_PRICE: -1.0}
+AS_PRICE = {Role.UNIT_PRICE: 3.0, Role.AMOUNT: -1.0}
+AS_QTY = {Role.QTY: 3.0, Role.NO: -2.0, Role.AMOUNT: -1.0, Role.UOM: -1.0}
+"""What a column's name is worth to one that is read so; any other costs three."""
 STRANGERS = frozenset({Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE})
 
 Rows = Sequence[dict[int, Figure]]
@@ -55,21 +60,32 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None, added: 
             if (discount is not None or tax is not None) and (price is None or {discount, tax} & {amount, price, qty}):
                 continue
             found.append(Roles(amount, price, qty, discount, tax, share if price is not None else None, named=named))
-    likely = _likeliest(found, columns, sample)
-    alike = cache(partial(_like_qty_and_price, sample))
-    scores = [(_score(roles, columns, sample, head, alike), roles) for roles in likely]
+    looked = Looked(columns, sample, 1.0 if head else 2.0)
+    scores = [(_score(roles, looked), roles) for roles in _likeliest(found, looked)]
     scores = [(score - NET_IS_PRINTED if _adds_tax(roles, added) else score, roles) for score, roles in scores]
     best = sorted(scores, key=lambda scored: -scored[0])[:4]
     return [replace(roles, score=score) for score, roles in best]
 
 
-def _likeliest(found: list[Roles], columns: Sequence[Column], sample: Rows) -> list[Roles]:
+class Looked:
+    """Columns and some of their rows, with what is the same in all ways to read them."""
+
+    def __init__(self, columns: Sequence[Column], rows: Rows, each_closing: float) -> None:
+        self.columns, self.rows, self.each_closing = columns, rows, each_closing
+        self.words = [[_named(column, worth) for worth in (AS_AMOUNT, AS_PRICE, AS_QTY)] for column in columns]
+        self.alike = cache(partial(_like_qty_and_price, cache(partial(_traits_of, rows))))
+        counts = [place for place, column in enumerate(columns) if column.roles == {Role.QTY}]
+        self.counts = [place for place in counts if all(place in row for row in rows)]
+        """What the head calls the quantity, and every row has."""
+
+
+def _likeliest(found: list[Roles], looked: Looked) -> list[Roles]:
     """Of very many readings those that are worth a closer look, by the head's words and what closes at first sight."""
     if len(found) <= MOST_TRIED:
         return found
-    rows = [{place: float(figure.value) for place, figure in row.items()} for row in sample]
+    rows = [{place: float(figure.value) for place, figure in row.items()} for row in looked.rows]
     closing = cache(partial(_seem_to_close, rows))  # the same whatever is a discount or a tax
-    plain = [_by_words(roles, columns) + closing(roles.amount, roles.price, roles.qty) for roles in found]
+    plain = [_by_words(roles, looked) + closing(roles.amount, roles.price, roles.qty) for roles in found]
     kept = sorted(range(len(found)), key=lambda place: -plain[place])[:MOST_TRIED]
     return [found[place] for place in sorted(kept)]
 
@@ -109,30 +125,23 @@ def _falls_short(row: dict[int, Figure], index: int) -> bool:
     )
 
 
-def _by_words(roles: Roles, columns: Sequence[Column]) -> float:
-    score = _named(columns[roles.amount], {Role.AMOUNT: 3, Role.GROSS_AMOUNT: 2, Role.UNIT_PRICE: -1})
-    score += roles.amount / len(columns)
+def _by_words(roles: Roles, looked: Looked) -> float:
+    words = looked.words
+    score = words[roles.amount][0] + roles.amount / len(words)
     if roles.price is not None:
-        score += _named(columns[roles.price], {Role.UNIT_PRICE: 3, Role.AMOUNT: -1})
+        score += words[roles.price][1]
     if roles.qty is not None:
-        score += _named(columns[roles.qty], {Role.QTY: 3, Role.NO: -2, Role.AMOUNT: -1, Role.UOM: -1})
-    return score - 0.5 * sum(1 for part in (roles.discount, roles.tax) if part is not None)
+        score += words[roles.qty][2]
+    return score - 0.5 * ((roles.discount is not None) + (roles.tax is not None))
 
 
-def _score(
-    roles: Roles, columns: Sequence[Column], sample: Rows, head: Head | None, alike: Callable[[int, int, int], float]
-) -> float:
-    score = _by_words(roles, columns)
-    if (
-        roles.qty is not None
-        and roles.price is not None
-        and not _names_either(columns[roles.qty], columns[roles.price])
-    ):
-        score += alike(roles.qty, roles.price, roles.amount)
-    pricings = [pricing_of(row, roles) for row in sample]
-    closing = (1.0 if head else 2.0) * sum(map(_closing, sample, pricings, repeat(roles)))
+def _score(roles: Roles, looked: Looked) -> float:
+    score, columns, qty, price = _by_words(roles, looked), looked.columns, roles.qty, roles.price
+    if qty is not None and price is not None and not _names_either(columns[qty], columns[price]):
+        score += looked.alike(qty, price, roles.amount)
+    closing = looked.each_closing * sum([_closing(row, roles) for row in looked.rows])
     score += max(closing, NOTHING_CLOSES) if roles.named else closing
-    score -= NAMED_OTHERWISE if _leaves_the_count(roles, columns, sample) else 0.0
+    score -= NAMED_OTHERWISE if _leaves_the_count(roles, looked) else 0.0
     return score
 
 
@@ -141,12 +150,11 @@ def _names_all(amount: Column, qty: Column, price: int | None, columns: Sequence
     return priced and Role.QTY in qty.roles and bool(amount.roles & {Role.AMOUNT, Role.GROSS_AMOUNT})
 
 
-def _leaves_the_count(roles: Roles, columns: Sequence[Column], sample: Rows) -> bool:
+def _leaves_the_count(roles: Roles, looked: Looked) -> bool:
     """A price is read without what the head calls the quantity, and every row has, or with money instead of it."""
-    if roles.price is None or (roles.qty is not None and not columns[roles.qty].roles & MONEY):
+    if roles.price is None or (roles.qty is not None and not looked.columns[roles.qty].roles & MONEY):
         return False
-    counts = [place for place, column in enumerate(columns) if column.roles == {Role.QTY} and place not in roles.used]
-    return any(all(place in row for row in sample) for place in counts)
+    return not roles.used.issuperset(looked.counts)
 
 
 def _adds_tax(roles: Roles, added: Sequence[Added]) -> bool:
@@ -159,51 +167,51 @@ def _names_either(qty: Column, price: Column) -> bool:
     return Role.QTY in qty.roles - price.roles or Role.UNIT_PRICE in price.roles - qty.roles
 
 
-def _like_qty_and_price(sample: Rows, qty_at: int, price_at: int, amount_at: int) -> float:
+Traits = tuple[int, bool, bool, Decimal]
+"""Decimals of a figure, whether it is money, whether it lacks a unit, and its value."""
+
+
+def _traits_of(rows: Rows, place: int) -> list[Traits | None]:
+    return [_traits(row[place]) if place in row else None for row in rows]
+
+
+def _traits(figure: Figure) -> Traits:
+    minor = figure.unit in MINOR_UNITS
+    return figure.decimals, figure.money or minor, figure.unit is None or minor, figure.value
+
+
+def _like_qty_and_price(traits: Callable[[int], list[Traits | None]], qty_at: int, price_at: int, at: int) -> float:
     """What words can't say: a quantity stands before its price and has a unit, a price has a currency, or cents."""
-    rows = [row for row in sample if qty_at in row and price_at in row and amount_at in row]
-    pairs = [(row[qty_at], row[price_at]) for row in rows]
-    amounts = {row[amount_at].decimals for row in rows}
+    rows = zip(traits(qty_at), traits(price_at), traits(at), strict=True)
+    full = [(qty, price, amount) for qty, price, amount in rows if qty and price and amount]
+    amounts = {amount[0] for _, _, amount in full}
     whole = amounts <= {0}  # else a price has the cents
-    score = 1.0 if qty_at < price_at else 0.0
-    by_decimals = _lacks_decimals if whole else attrgetter("decimals") if THOUSANDTHS in amounts else _cents
-    for sign in (by_decimals, _is_money, _lacks_unit):
-        mostly = sum(min(1, max(-1, sign(price) - sign(qty))) for qty, price in pairs)
-        score += 2.0 if mostly > 0 else 0.0
-    dear = whole and all(price.value >= MUCH_DEARER * abs(qty.value) for qty, price in pairs)
-    return score + (1.0 if pairs and dear else 0.0)
+    told: Callable[[int], int] = neg if whole else int if THOUSANDTHS in amounts else _cents
+    more = [(told(price[0]) - told(qty[0]), price[1] - qty[1], price[2] - qty[2]) for qty, price, _ in full]
+    mostly: list[bool] = [sum([(step > 0) - (step < 0) for step in steps]) > 0 for steps in zip(*more, strict=True)]
+    dear = whole and all(price[3] >= MUCH_DEARER * abs(qty[3]) for qty, price, _ in full)
+    return 1.0 * (qty_at < price_at) + 2.0 * sum(mostly) + 1.0 * bool(full and dear)
 
 
-def _lacks_decimals(figure: Figure) -> int:
-    return -figure.decimals
-
-
-def _cents(figure: Figure) -> int:
+def _cents(decimals: int) -> int:
     """Thousandths are counted or weighed, unless money has them, too: `1.000` is no price."""
-    return figure.decimals if figure.decimals != THOUSANDTHS else 0
-
-
-def _is_money(figure: Figure) -> int:
-    return int(figure.money or figure.unit in MINOR_UNITS)
-
-
-def _lacks_unit(figure: Figure) -> int:
-    return int(figure.unit is None or figure.unit in MINOR_UNITS)
+    return decimals if decimals != THOUSANDTHS else 0
 
 
 def _named(column: Column, worth: dict[Role, float]) -> float:
     if not column.roles:
         return 0
-    return max((worth.get(role, -3) for role in column.roles), default=0)
+    return max([worth.get(role, -3) for role in column.roles])
 
 
-def _closing(row: dict[int, Figure], pricing: Pricing | None, roles: Roles) -> float:
+def _closing(row: dict[int, Figure], roles: Roles) -> float:
     if roles.amount not in row:
         return 0
     if roles.price is None:
         return 0.25
     if roles.price not in row or (roles.qty is not None and roles.qty not in row):
         return 0
+    pricing = pricing_of(row, roles)
     if pricing is None:
         return -3
     if not pricing.amount:

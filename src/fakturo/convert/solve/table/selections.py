@@ -24,9 +24,9 @@ def selections_of(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     everything = [entry for entry in with_late if not entry.late]
     seen: set[tuple[int, ...]] = set()
     plain = [entry for entry in everything if entry.pricing or not set(entry.means) & ADJUSTING]
-    open_ones = [entry for entry in plain if entry.pricing is None]
+    open_ones = [place for place, entry in enumerate(plain) if entry.pricing is None]
     fewer = [
-        [entry for entry in plain if entry not in drop]
+        [entry for place, entry in enumerate(plain) if place not in drop]
         for size in range(1, MOST_DROPPED + 1)
         if len(open_ones) <= MOST_OPEN
         for drop in combinations(open_ones, size)
