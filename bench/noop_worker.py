@@ -1,4 +1,5 @@
-"""The product's own worker with nothing to do but claim and settle, on the event loop that it has in production.
+"""The product's own worker with nothing to do but claim and settle, with the event loop and the search for garbage that
+it has in production.
 
 `python -m bench.noop_worker URL SLOTS JOBS` prints jobs a second, from the first claim to the last settlement. Without
 JOBS it is one of several (`bench.crowd`): says that it is ready, and works from a word on until it is stopped.
@@ -17,6 +18,7 @@ from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.retry import gateway_policy
 from fakturo.domain.transitions import Converted, Outcome
 from fakturo.ops import logs
+from fakturo.ops.garbage import OF_A_WORKER, collect_seldom
 from fakturo.store.breakers import Breakers
 from fakturo.store.pool import Pool, open_pool
 from fakturo.store.queue import Queue
@@ -93,5 +95,6 @@ async def main(url: str, slots: str, jobs: str = "") -> None:
 
 if __name__ == "__main__":
     logs.configure("error", service="bench")
+    collect_seldom(OF_A_WORKER)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main(*sys.argv[1:]))

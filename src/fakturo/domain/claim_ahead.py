@@ -8,7 +8,8 @@ that nobody waits who would have been served elsewhere: none, where jobs take as
 from collections.abc import Collection
 
 MOMENT_SECONDS = 0.02
-MOST_AHEAD = 20
+MOST_AHEAD = 50
+"""Of jobs that take no time: what the worker itself does for so many takes most of a moment."""
 REMEMBERED = 20
 """Of so many jobs done last the durations count. One slow job among them is enough for none ahead."""
 

@@ -5,14 +5,12 @@ of all processes belong together. Spans themselves are sent to a collector (OTLP
 nothing of OpenTelemetry is imported, and a span costs a few instructions.
 """
 
-import contextlib
 import re
 import secrets
 import time
 import uuid
-from collections.abc import Iterator
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from fakturo.domain.errors import CannotRun
 
@@ -85,31 +83,40 @@ def finish() -> None:
 
 
 class Span:
-    """A piece of work. What is learnt about it on the way is noted; nothing of a document's content."""
+    """A piece of work. What is learnt about it on the way is noted; nothing of a document's content. No generator:
+    every request and job passes here often."""
+
+    __slots__ = ("_meanwhile", "_opened", "traceparent")
 
     def __init__(self, traceparent: str | None, opened: Any = None) -> None:
         self.traceparent = traceparent
         self._opened = opened
+        self._meanwhile = _Meanwhile(_current, traceparent)
+
+    def __enter__(self) -> Self:
+        self._meanwhile.__enter__()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._meanwhile.__exit__()
+        if self._opened is not None:
+            self._opened.__exit__(*raised)
 
     def note(self, **attributes: object) -> None:
         if self._opened is not None:
             self._opened.set_attributes({name: value for name, value in attributes.items() if value is not None})
 
 
-@contextlib.contextmanager
-def span(name: str, *, parent: str | None = None, kind: str = "internal", **attributes: str | float) -> Iterator[Span]:
+def span(name: str, *, parent: str | None = None, kind: str = "internal", **attributes: str | float) -> Span:
     """Within the one around it, unless another parent is named."""
     parent = parent or _current.get()
     if _Collecting.tracer is None:
-        with _within(parent):
-            yield Span(parent)
-        return
+        return Span(parent)
     from opentelemetry.trace import SpanKind
 
     kinds = {"internal": SpanKind.INTERNAL, "server": SpanKind.SERVER, "client": SpanKind.CLIENT}
     opened = _Collecting.tracer.start_span(name, _context_of(parent), kind=kinds[kind], attributes=attributes)
-    with opened, _within(_written(opened.get_span_context())):
-        yield Span(_current.get(), opened)
+    return Span(_written(opened.get_span_context()), opened)
 
 
 def past(
@@ -128,12 +135,8 @@ def belonging_to(request_id: str | None) -> "_Meanwhile":
     return _Meanwhile(_request, request_id)
 
 
-def _within(traceparent: str | None) -> "_Meanwhile":
-    return _Meanwhile(_current, traceparent)
-
-
 class _Meanwhile:
-    """A variable with another value, as long as this lasts. No generator: every request and job passes here often."""
+    """A variable with another value, as long as this lasts."""
 
     __slots__ = ("_before", "_value", "_variable")
 

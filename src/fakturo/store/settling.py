@@ -26,10 +26,10 @@ BATCH = 100
 @dataclass(frozen=True, slots=True, eq=False)
 class _Settlement:
     statement: bytes
-    job_id: UUID
+    job_id: str
     token: UUID
     told: str
-    """All of it, as JSON."""
+    """All of it that is something, as JSON."""
     applied: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -43,8 +43,9 @@ class Settling:
 
     async def apply(self, statement: bytes, job_id: UUID, token: UUID, columns: Mapping[str, object]) -> bool:
         """Whether the statement changed the job, once that is committed."""
-        told = _ENCODER.encode({"id": job_id, "token": token, **columns})
-        ours = _Settlement(statement, job_id, token, told)
+        found = {name: value for name, value in columns.items() if value is not None}
+        told = _ENCODER.encode({"id": (job := str(job_id)), "token": str(token), **found})
+        ours = _Settlement(statement, job, token, told)
         self._waiting.append(ours)
         try:
             async with self._turns:
@@ -84,7 +85,8 @@ class Settling:
                 _fail([single], error)
 
     async def _write_together(self, batch: Sequence[_Settlement]) -> None:
-        given = {"ids": [each.job_id for each in batch], "settlements": f"[{','.join(each.told for each in batch)}]"}
+        ids, told = ",".join([each.job_id for each in batch]), ",".join([each.told for each in batch])
+        given = {"ids": f"{{{ids}}}", "settlements": f"[{told}]"}
         async with self._pool.connection() as connection:
             cursor = await connection.execute(batch[0].statement, {**self._shared, **given})
             applied = {row[0] for row in await cursor.fetchall()}
@@ -96,7 +98,7 @@ class Settling:
 def _as_text(value: object) -> str:
     """As PostgreSQL reads it back, exactly."""
     match value:
-        case UUID() | Decimal():
+        case Decimal():
             return str(value)
         case date():
             return value.isoformat()

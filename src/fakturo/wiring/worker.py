@@ -16,6 +16,7 @@ from fakturo.convert.mapping import Mappings
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.retry import RetryPolicy, gateway_policy, llm_policy, stepped_policy
 from fakturo.ops.disk_watch import DiskWatch
+from fakturo.ops.garbage import OF_A_WORKER, collect_seldom
 from fakturo.settings import Settings
 from fakturo.store.breakers import Breakers
 from fakturo.store.migrate import require_current
@@ -53,6 +54,7 @@ SPARE_CONNECTIONS = 2
 
 
 async def run_worker(settings: Settings) -> None:
+    collect_seldom(OF_A_WORKER)
     url, name = database_url(settings), process_name()
     mappings = all_mappings(settings)
     await require_current(url)

@@ -7,6 +7,7 @@ not the answer to an extension: a database that is silent may not even let us st
 
 import asyncio
 import contextlib
+import math
 import time
 from collections.abc import Awaitable
 from uuid import UUID
@@ -33,7 +34,6 @@ class Lease:
         self.lost = False
         self._task = task
         self._works = self._called_off = False
-        self._timer: asyncio.TimerHandle | None = None
 
     async def outcome_of(self, work: Awaitable[Outcome]) -> Outcome:
         """Work that is called off, because we stop or the lease is lost, ends as handed back; its task goes on."""
@@ -54,18 +54,6 @@ class Lease:
             self._called_off = True
             self._task.cancel()
 
-    def stop_in_time(self) -> None:
-        """Loses the lease when it ends; one that was extended meanwhile gets its time."""
-        left = self.ends_at - time.monotonic()
-        if left > 0:
-            self._timer = asyncio.get_running_loop().call_later(left, self.stop_in_time)
-        else:
-            self.lose()
-
-    def let_go(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-
     def lose(self) -> None:
         if not self.lost:
             self.lost = True
@@ -80,6 +68,8 @@ class LeaseKeeper:
         self._queue = queue
         self._ttl_seconds = ttl_seconds
         self._held: dict[UUID, Lease] = {}
+        self._stop_due = math.inf
+        self._timer: asyncio.TimerHandle | None = None
         self._look = asyncio.Event()
 
     def look(self) -> None:
@@ -92,12 +82,25 @@ class LeaseKeeper:
         assert task is not None
         lease = Lease(job, task, asked_at + self._ttl_seconds)
         self._held[job.lease_token] = lease
-        lease.stop_in_time()
+        if lease.ends_at < self._stop_due:
+            self._stop_in_time()
         return lease
 
     def let_go(self, lease: Lease) -> None:
         self._held.pop(lease.job.lease_token, None)
-        lease.let_go()
+
+    def _stop_in_time(self) -> None:
+        """Loses leases when they end; those that were extended meanwhile get their time. One timer for all of them, by
+        the first to end: most are let go long before."""
+        now = time.monotonic()
+        for lease in self.held():
+            if lease.ends_at <= now:
+                lease.lose()
+        self._stop_due = min((lease.ends_at for lease in self.held() if not lease.lost), default=math.inf)
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._stop_due < math.inf:
+            self._timer = asyncio.get_running_loop().call_later(self._stop_due - now, self._stop_in_time)
 
     def held(self) -> list[Lease]:
         return list(self._held.values())

@@ -36,7 +36,7 @@ JOBS = 5
 MOST_STATEMENTS = 4
 MOST_BUFFERS_OF_A_CLAIM = 60
 SHORT_JOBS = 200
-MOST_CALLS_A_JOB = 480
+MOST_CALLS_A_JOB = 420
 SERVERS = ("fastapi", "uvicorn", "httpx", "obstore", "jinja2", "pypdfium2", "numpy", "fakturo.convert.engine")
 HEAVY = (
     "pydantic",

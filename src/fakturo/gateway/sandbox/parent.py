@@ -202,12 +202,12 @@ def _real_user(name: str) -> Iterator[None]:
 
 def main() -> None:
     from fakturo.convert.mapping import catalog as mappings
-    from fakturo.convert.memory import collect_seldom
     from fakturo.convert.templates import catalog as templates
     from fakturo.gateway import judges, ocr
     from fakturo.gateway.child.conversation import Known
     from fakturo.gateway.child.serve import serve
     from fakturo.gateway.child.warm_up import warm_up
+    from fakturo.ops.garbage import OF_A_READER, collect_seldom
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the gateway's to answer
     gateway = socket.socket(fileno=int(sys.argv[1]))
@@ -222,7 +222,7 @@ def main() -> None:
     warm_up(known)
     gc.collect()
     gc.freeze()  # children share what is loaded here, as long as nobody counts it over
-    collect_seldom()
+    collect_seldom(OF_A_READER)
     parent = SandboxParent(gateway, confinement, partial(serve, known=known), judges.load_judge, ocr.load_reader)
     try:
         parent.run()

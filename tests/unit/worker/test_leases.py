@@ -1,0 +1,59 @@
+"""Work stops when its lease ends, whichever of several that is."""
+
+import asyncio
+import time
+from datetime import UTC, datetime
+from typing import Any, cast
+from uuid import UUID, uuid4
+
+from fakturo.domain.job import ClaimedJob
+from fakturo.store.queue import Queue
+from fakturo.worker.leases import LeaseKeeper
+
+TTL_SECONDS = 0.6
+
+
+class Extending:
+    """A queue that lengthens every lease."""
+
+    async def extend(self, jobs: list[ClaimedJob]) -> set[UUID]:
+        return {job.id for job in jobs}
+
+
+def keeper_of_leases() -> LeaseKeeper:
+    return LeaseKeeper(cast(Queue, Extending()), ttl_seconds=TTL_SECONDS)
+
+
+def claimed() -> ClaimedJob:
+    facts: dict[str, Any] = dict.fromkeys(ClaimedJob.__match_args__)
+    return ClaimedJob(**facts | {"id": uuid4(), "lease_token": uuid4(), "place": datetime.now(UTC)})
+
+
+async def test_each_lease_is_lost_at_its_own_end() -> None:
+    keeper, now = keeper_of_leases(), time.monotonic()
+    first, second = (keeper.hold(claimed(), asked_at=now + later) for later in (0, TTL_SECONDS))
+    await asyncio.sleep(1.5 * TTL_SECONDS)
+    assert (first.lost, second.lost) == (True, False)
+    await asyncio.sleep(TTL_SECONDS)
+    assert second.lost
+
+
+async def test_one_that_ends_before_those_held_already_is_not_forgotten() -> None:
+    """Those were extended while it was being claimed."""
+    keeper, now = keeper_of_leases(), time.monotonic()
+    longer = keeper.hold(claimed(), asked_at=now + 10)
+    shorter = keeper.hold(claimed(), asked_at=now)
+    await asyncio.sleep(1.5 * TTL_SECONDS)
+    assert (longer.lost, shorter.lost) == (False, True)
+
+
+async def test_an_extended_lease_gets_its_time_and_one_that_was_let_go_is_never_lost() -> None:
+    keeper, now = keeper_of_leases(), time.monotonic()
+    extended, over = (keeper.hold(claimed(), asked_at=now) for _ in range(2))
+    keeper.let_go(over)
+    await asyncio.sleep(0.5 * TTL_SECONDS)
+    await keeper._extend()
+    await asyncio.sleep(0.75 * TTL_SECONDS)
+    assert not extended.lost
+    await asyncio.sleep(0.75 * TTL_SECONDS)
+    assert (extended.lost, over.lost) == (True, False)
