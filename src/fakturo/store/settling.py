@@ -51,7 +51,7 @@ class Settling:
             async with self._turns:
                 if ours in self._waiting:
                     await asyncio.sleep(0)  # those that end in the same moment come along
-                if ours in self._waiting:
+                while ours in self._waiting:  # others may come first: of another kind, or more of ours than one batch
                     await self._write(self._next_batch())
             return await ours.applied
         finally:

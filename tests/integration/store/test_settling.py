@@ -14,7 +14,7 @@ from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.transitions import Complete, Converted, Fail
 from fakturo.store.pool import Pool
 from fakturo.store.queue import FROM_THE_START, Queue
-from fakturo.store.settling import Settling
+from fakturo.store.settling import BATCH, Settling
 from fakturo.store.statements import statements
 from tests.integration.store.test_claim_plan import fill, nodes
 from tests.support.databases import Rows
@@ -106,6 +106,10 @@ WITH given AS (
 SELECT token FROM given
 """
 
+ECHO = b"""
+SELECT token FROM jsonb_to_recordset(%(settlements)s) AS given (id uuid, token uuid) WHERE id = ANY (%(ids)s::uuid[])
+"""
+
 
 @pytest.mark.parametrize("called_off", [2, 4], ids=["who writes", "another"])
 async def test_who_stops_waiting_for_its_settlement_leaves_no_other_waiting(
@@ -130,6 +134,15 @@ async def test_who_stops_waiting_for_its_settlement_leaves_no_other_waiting(
     answers = await asyncio.gather(*ends, return_exceptions=True)
     assert isinstance(answers.pop(called_off), asyncio.CancelledError)
     assert called_off == 2 or answers == [True] * 7
+
+
+async def test_more_than_one_batch_of_a_kind_leaves_nobody_waiting_behind_another_kind(pool: Pool) -> None:
+    settling = Settling(pool, {})
+    kinds = [ECHO] * (BATCH + 1) + [ECHO + b" -- of another kind"] * 5
+    ends = [asyncio.create_task(settling.apply(kind, uuid4(), uuid4(), {})) for kind in kinds]
+    _, waiting = await asyncio.wait(ends, timeout=30)
+    assert len(waiting) == 0
+    assert await asyncio.gather(*ends) == [True] * len(kinds)
 
 
 async def _until_waiting_for(rows: Rows, lock: int, how_many: int) -> None:
