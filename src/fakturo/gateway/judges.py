@@ -55,7 +55,7 @@ class Judges:
 
     async def serve(self, parser: Child, rules: str, sandbox: SandboxLink) -> None:
         if not is_installed() or rules not in set(Rules):
-            parser.send(Unavailable(NOT_INSTALLED if not is_installed() else NOT_NOW))
+            await parser.send(Unavailable(NOT_INSTALLED if not is_installed() else NOT_NOW))
             return
         await answer_parser(parser, self._options.temp_dir, lambda files: self._judged(rules, files, sandbox))
 
@@ -81,7 +81,7 @@ class Judges:
         child.process.renew_limits()
         try:
             async with asyncio.timeout(JUDGING_SECONDS):
-                child.send(Written(), files)
+                await child.send(Written(), files)
                 return await child.receive()
         except (TimeoutError, OSError):
             return None

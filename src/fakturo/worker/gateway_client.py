@@ -158,7 +158,7 @@ class GatewayClient:
     ) -> AsyncIterator[httpx.Response]:
         boundary = secrets.token_hex(16)
         whose = {"owner": order.owner} if order.owner and self._token else {}
-        taught = {"templates": json.dumps(order.templates.texts)} if order.templates.texts else {}
+        taught = {"templates": json.dumps(order.templates.texts, ensure_ascii=False)} if order.templates.texts else {}
         read = {"reading": order.reading} if order.reading is not None else {}
         before, after = form_around_file(boundary, {"mapping": mapping, "pretty": "1", **whose, **taught, **read})
         headers = {
