@@ -18,6 +18,7 @@ from fakturo.domain.errors import CannotRun
 from fakturo.gateway.ocr import why_unavailable
 from fakturo.gateway.options import Ocr
 from fakturo.http.server import bind
+from fakturo.ops.log_files import shorten
 from fakturo.settings import Settings, address_of, environment_with
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
@@ -28,7 +29,7 @@ from fakturo.wiring.running import announced
 READY_SECONDS = 60
 FIRST_RESTART_SECONDS, LAST_RESTART_SECONDS = 1.0, 30.0
 STABLE_SECONDS = 60
-LOG_BYTES = 20 * 1024 * 1024
+LOOK_AT_LOGS_SECONDS = 60.0
 TAIL_LINES = 8
 
 
@@ -92,7 +93,7 @@ class Family:
 
     async def run(self) -> None:
         """Watches over the children: one that ends is started again, at first soon, then more slowly."""
-        watches = [self._keep_running(service) for service in self._services]
+        watches = [self._keep_logs_short(), *(self._keep_running(service) for service in self._services)]
         if self._postgres:
             watches.append(self._keep_postgres_running(self._postgres))
         await self._until_stopping(asyncio.gather(*watches))
@@ -157,6 +158,12 @@ class Family:
             with self._log("postgres") as log:
                 await postgres.start(log=log, keep_open=self._lock_descriptor())
 
+    async def _keep_logs_short(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_AT_LOGS_SECONDS)
+            for file in self._logs.glob("*.log"):
+                await asyncio.to_thread(shorten, file)
+
     async def _until_stopping(self, work: "asyncio.Future[list[None]]") -> None:
         stopping: asyncio.Future[Any] = asyncio.create_task(self._stopping.wait())
         try:
@@ -178,8 +185,7 @@ class Family:
 
     def _log(self, name: str) -> IO[bytes]:
         file = self._log_file(name)
-        if file.exists() and file.stat().st_size > LOG_BYTES:
-            file.replace(file.with_suffix(".log.1"))
+        shorten(file)
         file.touch(mode=0o600)
         return file.open("ab")
 

@@ -85,7 +85,8 @@ async def plain_gateway(answer: Answer) -> AsyncIterator[PlainGateway]:
         )
         return JSONResponse(said, 200 if gateway.health() else 503)
 
-    app = Starlette(routes=[Route("/process", process, methods=["POST"]), Route("/health", health)])
+    asked = [Route(path, process, methods=["POST"]) for path in ("/process", "/render")]
+    app = Starlette(routes=[*asked, Route("/health", health)])
     async with serving(app, listener):
         yield gateway
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fakturo.bulk.convert import Converter
 from fakturo.bulk.manifest import Manifest, Record
@@ -79,11 +79,12 @@ def _still_to_do(source: Place, manifest: Manifest, progress: Progress) -> Itera
 def on_this_machine(options: GatewayOptions) -> Records:
     async def records(order: Order, entries: Iterator[Entry]) -> AsyncIterator[Record]:
         mapping = check_mapping(order.mapping, options.mappings).full_name
-        pool = Pool(options)
+        pool = Pool(replace(options, waiting_seconds=None))  # nobody behind the line loses patience
         await pool.start()
         try:
             converter = Converter(place(order.source), place(order.target), mapping, pool, options)
-            async for record in at_once(entries, converter.convert, options.children + 1):
+            with_one_read_ahead = options.children + 1
+            async for record in at_once(entries, converter.convert, with_one_read_ahead):
                 yield record
         finally:
             await pool.stop()

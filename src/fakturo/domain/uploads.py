@@ -86,11 +86,15 @@ def download_names(originals: Iterable[tuple[str, bool]]) -> list[str]:
     small letters."""
     names: list[str] = []
     taken: set[str] = set()
+    last_numbers: dict[str, int] = {}  # of each name, so that a thousand of one name are not counted through each time
     for original, draft in originals:
-        name, number = download_name(original, draft=draft), 1
+        name = download_name(original, draft=draft)
+        alike = name.casefold()
+        number = last_numbers.get(alike, 1)
         while name.casefold() in taken:
             number += 1
             name = download_name(original, f" ({number}).xml", draft=draft)
+        last_numbers[alike] = number
         taken.add(name.casefold())
         names.append(name)
     return names

@@ -60,4 +60,4 @@ async def answer_child(child: Child, asked: object, asker: Asker, directory: Dir
         log.warning("directory_away", reason="timeout")
         raise DirectoryAway from None
     with contextlib.suppress(OSError):  # it died; whoever listens to it next learns of it
-        await child.send_all(Found(answer_as_json(answer)))
+        await child.send(Found(answer_as_json(answer)))

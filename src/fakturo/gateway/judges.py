@@ -24,6 +24,8 @@ from fakturo.gateway.sandbox.messages import Message, Unavailable, Written
 MOST_JUDGES = 2
 """Each holds some 200 MB; few gateways need rules of more than two kinds at once."""
 JUDGING_SECONDS = 60
+MOST_TRIES = 5
+"""So many judges may go while a document waits for them; then it has none."""
 
 
 def load_judge(rules: str) -> Callable[[socket.socket], None]:
@@ -55,7 +57,7 @@ class Judges:
 
     async def serve(self, parser: Child, rules: str, sandbox: SandboxLink) -> None:
         if not is_installed() or rules not in set(Rules):
-            parser.send(Unavailable(NOT_INSTALLED if not is_installed() else NOT_NOW))
+            await parser.send(Unavailable(NOT_INSTALLED if not is_installed() else NOT_NOW))
             return
         await answer_parser(parser, self._options.temp_dir, lambda files: self._judged(rules, files, sandbox))
 
@@ -65,34 +67,32 @@ class Judges:
         self._judges.clear()
 
     async def _judged(self, rules: str, files: Files, sandbox: SandboxLink) -> Message:
-        judge = await self._judge(rules, sandbox)
-        if judge is None:
-            return Unavailable(NOT_NOW)
-        async with judge.is_free:
-            answer = await self._ask(judge, files)
-        if answer is None:
-            self._dismiss(rules, judge)
-            return Unavailable(NOT_NOW)
-        return answer
+        for _ in range(MOST_TRIES):
+            judge = await self._judge(rules, sandbox)
+            if judge is None:
+                break
+            async with judge.is_free:
+                if self._living(rules) is judge:  # it may have gone over the one before us
+                    return await self._ask(rules, judge, files)
+        return Unavailable(NOT_NOW)
 
-    async def _ask(self, judge: _Judge, files: Files) -> Message | None:
-        """None from a judge that died or takes too long."""
-        child = judge.child
-        child.process.renew_limits()
+    async def _ask(self, rules: str, judge: _Judge, files: Files) -> Message:
+        answer: Message | None = None
+        judge.child.process.renew_limits()
         try:
             async with asyncio.timeout(JUDGING_SECONDS):
-                child.send(Written(), files)
-                return await child.receive()
-        except (TimeoutError, OSError):
-            return None
-        except asyncio.CancelledError:
-            child.end()  # it is still busy with what nobody waits for any more
-            raise
+                await judge.child.send(Written(), files)
+                answer = await judge.child.receive()
+        except OSError:  # it died, or takes too long
+            pass
+        finally:  # also on the way out of a cancelled request: it is still busy with what nobody waits for any more
+            if answer is None:
+                self._dismiss(rules, judge)
+        return answer or Unavailable(NOT_NOW)
 
     async def _judge(self, rules: str, sandbox: SandboxLink) -> _Judge | None:
         async with self._starting:
-            judge = self._judges.get(rules)
-            if judge and not judge.child.process.ended.done():
+            if judge := self._living(rules):
                 return judge
             self._make_room()
             judge = _Judge(sandbox.start_judge(rules))
@@ -100,6 +100,10 @@ class Judges:
                 return None
             self._judges[rules] = judge
             return judge
+
+    def _living(self, rules: str) -> _Judge | None:
+        judge = self._judges.get(rules)
+        return judge if judge and not judge.child.process.ended.done() else None
 
     def _make_room(self) -> None:
         free = [rules for rules, judge in self._judges.items() if not judge.is_free.locked()]

@@ -80,7 +80,7 @@ class DocumentRecogniser:
 
     async def serve(self, parser: Child, dpi: int, sandbox: SandboxLink) -> None:
         if reason := self._reason_against():
-            parser.send(Unavailable(reason))
+            await parser.send(Unavailable(reason))
             return
 
         async def read(files: Files) -> Message:
@@ -106,7 +106,7 @@ class DocumentRecogniser:
             return False
         reader.process.renew_limits()
         try:
-            reader.send(Written(), files)
+            await reader.send(Written(), files)
             answer = await reader.receive()
         except OSError:
             answer = None

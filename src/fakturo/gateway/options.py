@@ -59,8 +59,8 @@ class GatewayOptions:
     """So long after its first document a child takes no other."""
     waiting_line: int = 32
     """Whole requests that may wait beyond those; the next is told to come back."""
-    waiting_seconds: float = 60
-    """Nobody stands in line longer."""
+    waiting_seconds: float | None = 60
+    """Nobody stands in line longer; with None, as long as it takes."""
     limits: Limits = Limits()
     temp_dir: Path | None = None
     """Where uploads and results lie while a request lasts; None is the system's own place."""

@@ -149,7 +149,7 @@ class Pool:
         place: str | None = None
         began = read_until = time.monotonic()
         try:
-            child.send(task, files)
+            await child.send(task, files)
         except OSError:
             raise await self._death_of(child, page, place) from None
         while message := await child.receive():

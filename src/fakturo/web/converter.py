@@ -86,7 +86,7 @@ class Converter:
 
     async def teach(self, pdf: Upload, truth: str, templates: Sequence[str]) -> dict[str, Any]:
         """What a PDF and its right values teach, beside templates that are there: see docs/gateway.md."""
-        fields = {"truth": truth, "templates": json.dumps(templates)}
+        fields = {"truth": truth, "templates": json.dumps(templates, ensure_ascii=False)}
         async with self._ask("teach", pdf, JSON, fields) as answer:
             lesson = json.loads(await answer.aread())
         assert isinstance(lesson, dict)
@@ -97,7 +97,7 @@ class Converter:
     ) -> tuple[bool, Sequence[dict[str, Any]]]:
         """A PDF's invoices as they are read with these templates, and whether nobody need look at them."""
         whose = {"owner": owner_key} if self._token else {}
-        fields = {"mapping": mapping, "templates": json.dumps(templates), **whose}
+        fields = {"mapping": mapping, "templates": json.dumps(templates, ensure_ascii=False), **whose}
         async with self._ask("process", pdf, JSON, fields) as answer:
             read = json.loads(await answer.aread())
             return answer.headers.get("x-verdict") == "accepted", read if isinstance(read, list) else [read]

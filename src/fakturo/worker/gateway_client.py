@@ -5,7 +5,7 @@ import contextlib
 import json
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -110,24 +110,24 @@ class GatewayClient:
         """The results as they stream in. The deadline covers everything inside the block, not only the first byte."""
         with _failures_as_ours(), trace.span("gateway", kind="client") as span, _timed() as call:
             async with asyncio.timeout(self._timeout_seconds), contextlib.AsyncExitStack() as stack:
-                response = await self._first_answer(document, order, stack)
+                response = await self._first_answer(lambda url: self._ask(url, document, order, stack))
                 call.status = response.status_code
                 span.note(status=call.status, stages=response.headers.get("x-stage"))
                 if response.status_code != httpx.codes.OK:
                     raise NoXml(await _outcome(response))
                 yield _answer(response)
 
-    async def _first_answer(self, document: Document, order: Order, stack: contextlib.AsyncExitStack) -> httpx.Response:
+    async def _first_answer(self, ask: Callable[[str], Awaitable[httpx.Response]]) -> httpx.Response:
         """Of the first gateway that can be reached and is not out of order; if none is, whatever the last one did."""
         *before_last, last = self._urls
         for url in before_last:
             try:
-                response = await self._ask(url, document, order, stack)
+                response = await ask(url)
             except httpx.TransportError:
                 continue
             if response.status_code not in OUT_OF_ORDER:
                 return response
-        return await self._ask(last, document, order, stack)
+        return await ask(last)
 
     async def _ask(
         self, url: str, document: Document, order: Order, stack: contextlib.AsyncExitStack
@@ -152,15 +152,21 @@ class GatewayClient:
             self._offers[url] = known
         return known
 
-    @contextlib.asynccontextmanager
-    async def _call(
+    def _call(
         self, url: str, document: Document, order: Order, mapping: str, accept: str
+    ) -> contextlib.AbstractAsyncContextManager[httpx.Response]:
+        whose = {"owner": order.owner} if order.owner and self._token else {}
+        taught = {"templates": json.dumps(order.templates.texts, ensure_ascii=False)} if order.templates.texts else {}
+        read = {"reading": order.reading} if order.reading is not None else {}
+        fields = {"mapping": mapping, "pretty": "1", **whose, **taught, **read}
+        return self._post(f"{url}/process", document, fields, accept)
+
+    @contextlib.asynccontextmanager
+    async def _post(
+        self, url: str, document: Document, fields: Mapping[str, str], accept: str
     ) -> AsyncIterator[httpx.Response]:
         boundary = secrets.token_hex(16)
-        whose = {"owner": order.owner} if order.owner and self._token else {}
-        taught = {"templates": json.dumps(order.templates.texts)} if order.templates.texts else {}
-        read = {"reading": order.reading} if order.reading is not None else {}
-        before, after = form_around_file(boundary, {"mapping": mapping, "pretty": "1", **whose, **taught, **read})
+        before, after = form_around_file(boundary, fields)
         headers = {
             "Accept": accept,
             "Content-Type": f"multipart/form-data; boundary={boundary}",
@@ -169,7 +175,7 @@ class GatewayClient:
             **trace.headers(),
         }
         body = joined(before, await document.read(), after)
-        async with self._http.stream("POST", f"{url}/process", content=body, headers=headers) as response:
+        async with self._http.stream("POST", url, content=body, headers=headers) as response:
             yield response
 
     async def takes_readings(self) -> bool:
@@ -178,20 +184,16 @@ class GatewayClient:
         return all(health.get("readings") for health in answers)
 
     async def picture(self, document: Document, page: int, width: int) -> bytes:
-        """A page as PNG."""
-        boundary = secrets.token_hex(16)
-        before, after = form_around_file(boundary, {"page": str(page), "width": str(width)})
-        headers = {
-            "Accept": PNG,
-            "Content-Type": f"multipart/form-data; boundary={boundary}",
-            "Content-Length": str(len(before) + document.size + len(after)),
-        }
+        """A page as PNG, whole within the deadline."""
+        fields = {"page": str(page), "width": str(width)}
         with _failures_as_ours():
-            body = joined(before, await document.read(), after)
-            response = await self._http.post(f"{self._urls[0]}/render", content=body, headers=headers)
-        if response.status_code != httpx.codes.OK:
-            raise NoXml(await _outcome(response))
-        return response.content
+            async with asyncio.timeout(self._timeout_seconds), contextlib.AsyncExitStack() as stack:
+                response = await self._first_answer(
+                    lambda url: stack.enter_async_context(self._post(f"{url}/render", document, fields, PNG))
+                )
+                if response.status_code != httpx.codes.OK:
+                    raise NoXml(await _outcome(response))
+                return await response.aread()
 
     async def is_healthy(self) -> bool:
         """Whether any of them is."""

@@ -7,6 +7,7 @@ import structlog
 
 from fakturo.blobs.base import (
     DISK_IS_FULL,
+    BlobDamaged,
     BlobMissing,
     Blobs,
     Sidecar,
@@ -64,7 +65,7 @@ async def run_job(
         _log_gateway_error(end.outcome)
         return end.outcome
     except (BlobMissing, OSError) as error:
-        return _storage_failed(error)
+        return storage_failed(error)
     except Exception:
         log.exception("unforeseen", error_code=ErrorCode.UNKNOWN)
         return AttemptFailed(ErrorCode.UNKNOWN)
@@ -159,11 +160,14 @@ async def _describe(job: ClaimedJob, blobs: Blobs, made: Converted) -> None:
     await put(blobs, sidecar_path(made.result_path), sidecar.to_json())
 
 
-def _storage_failed(error: BlobMissing | OSError) -> Outcome:
+def storage_failed(error: BlobMissing | OSError) -> Outcome:
+    """A file that is gone, or is not what was once stored, will not come back; a storage that does not answer will."""
     log.warning("storage_error", error_code=ErrorCode.IO_ERROR, reason=type(error).__name__)
     if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
         return HandedBack(HandBackReason.DISK, code=ErrorCode.IO_ERROR)
-    return AttemptFailed(ErrorCode.IO_ERROR)
+    lost = isinstance(error, BlobMissing | BlobDamaged)
+    reason = "object_missing" if isinstance(error, BlobMissing) else "object_damaged" if lost else "storage"
+    return AttemptFailed(ErrorCode.IO_ERROR, final=lost, meta={"reason": reason})
 
 
 def _log_gateway_error(outcome: AttemptFailed | ParserDied | HandedBack) -> None:

@@ -12,7 +12,8 @@ import pytest
 
 from fakturo.bulk.manifest import MANIFEST, PLAIN_TABLE, TABLE, Manifest, Record
 from fakturo.bulk.places import Bucket, Entry, Folder
-from fakturo.bulk.run import Order, at_once, run
+from fakturo.bulk.run import Order, at_once, on_this_machine, run
+from fakturo.gateway.options import GatewayOptions
 from tests.support import warm
 from tests.support.pdfs import make_pdf
 from tests.support.stack import clean_environment
@@ -60,6 +61,16 @@ def test_an_unknown_mapping_or_folder_is_a_sentence(directory: Path) -> None:
     missing = bulk(directory / "nowhere", directory / "out", "--mapping", "layout_v1")
     assert missing.returncode == 2
     assert "Traceback" not in missing.stderr
+
+
+async def test_documents_that_take_longer_than_a_request_would_wait_end_no_run(tmp_path: Path) -> None:
+    """One file more than there are children is read ahead, and waits for as long as those take."""
+    for number in range(3):
+        (tmp_path / f"{number}.pdf").write_bytes(make_pdf(["one"]))
+    records = on_this_machine(GatewayOptions(children=1, waiting_line=1, waiting_seconds=0))
+    order = Order(str(tmp_path), str(tmp_path / "out"), "layout_v1")
+    progress = await run(order, records, lambda _: None)
+    assert (progress.ended, progress.failed) == (3, 0)
 
 
 def test_a_name_of_another_encoding_is_noted_and_known_again(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from fakturo.cli import main
+from fakturo.domain.own_templates import MOST_BYTES, MOST_BYTES_IN_USE
+from tests.integration.gateway.conftest import Gateway
 from tests.support.invoices import invoice_page
 from tests.support.pdfs import Page, Text, pdf_of_pages
 
@@ -175,3 +177,14 @@ def test_what_is_wrong_or_on_no_invoice_is_said_with_a_code_of_its_own(
     nothing = fakturo("teach", letter, "--truth", truth, "--templates", tmp_path / "other")
     assert (nothing.code, "is it an invoice" in nothing.out) == (2, True)
     assert not (tmp_path / "other").exists()
+
+
+def test_as_many_templates_as_an_owner_may_have_reach_a_child(invoice: Path, gateway: Gateway) -> None:
+    """More than a socket holds, and more still as they are written there: each of these letters takes six bytes."""
+    filler = "# " + "\N{LATIN SMALL LETTER U WITH DIAERESIS}" * ((MOST_BYTES - 2 * len(TEMPLATE)) // 2) + "\n"
+    count = MOST_BYTES_IN_USE // MOST_BYTES
+    texts = [filler + TEMPLATE.replace("nordlicht", f"nordlicht-{number}") for number in range(count)]
+    templates = json.dumps(texts, ensure_ascii=False)
+    answer = gateway.post(invoice.read_bytes(), mapping=None, accept="application/json", templates=templates)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["invoice"]["number"] == "7"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -82,4 +83,34 @@ async def test_nobody_there_is_a_reason_to_come_back() -> None:
         await client.ask(QUESTION, messages)
     assert end.value.outcome.code is ErrorCode.GW_5XX
     assert not await client.is_healthy()
+    await client.aclose()
+
+
+def form_of(order: dict[str, Any]) -> str:
+    return str(order.get("response_format", {}).get("type"))
+
+
+async def test_a_document_that_is_refused_in_every_form_leaves_the_next_one_its_schema(
+    server: ModelServer, client: ModelClient
+) -> None:
+    before = server.calls
+    server.always(fails(400))
+    with pytest.raises(NoAnswer):
+        await client.ask(QUESTION, messages)
+    assert [form_of(order) for order in server.orders[before:]] == ["json_schema", "json_object", "None"]
+    server.always(Answer('{"invoices": []}'))
+    await client.ask(QUESTION, messages)
+    assert (form_of(server.orders[-1]), client.form) == ("json_schema", Form.SCHEMA)
+    await client.aclose()
+
+
+async def test_a_looser_form_that_was_answered_is_asked_for_from_then_on(
+    server: ModelServer, client: ModelClient
+) -> None:
+    server.answer = lambda _, order: fails(400) if "response_format" in order else Answer('{"invoices": []}')
+    before = server.calls
+    for _ in range(2):
+        await client.ask(QUESTION, messages)
+    assert [form_of(order) for order in server.orders[before:]] == ["json_schema", "json_object", "None", "None"]
+    assert client.form is Form.TEXT
     await client.aclose()

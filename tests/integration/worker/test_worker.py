@@ -388,12 +388,13 @@ async def test_a_gateway_that_is_not_there_means_another_attempt_later(bench: Be
     assert 5000 <= event["meta"]["delay_ms"] <= 10_000
 
 
-async def test_an_upload_that_vanished_is_a_storage_error(bench: Bench) -> None:
+async def test_an_upload_that_vanished_is_a_storage_error_and_not_tried_again(bench: Bench) -> None:
     job = await bench.submit()
     await bench.stack.storage.blobs.delete(job.upload_path or "")
     async with plain_gateway(ok) as gateway:
-        await bench.worker(gateway, retry_max_attempts=1)
-        assert (await bench.until_status("failed"))["error_code"] == "IO_ERROR"
+        await bench.worker(gateway)
+        failed = await bench.until_status("failed")
+        assert (failed["error_code"], failed["attempt_count"]) == ("IO_ERROR", 1)
         assert gateway.calls == 0
 
 

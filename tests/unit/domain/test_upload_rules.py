@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from fakturo.domain import uploads
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.uploads import (
     MAGIC,
@@ -190,6 +191,22 @@ def test_any_download_has_a_name_in_front_of_its_ending(name: str) -> None:
 def test_downloads_side_by_side_have_names_of_their_own() -> None:
     names = [(name, False) for name in ("a.pdf", "A.PDF", "a.pdf", "a (2).pdf", "b.pdf")]
     assert download_names(names) == ["a.xml", "A (2).xml", "a (3).xml", "a (2) (2).xml", "b.xml"]
+
+
+def test_many_of_one_name_cost_no_more_each_than_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def counted(*name: str, draft: bool) -> str:
+        tried.append(download_name(*name, draft=draft))
+        return tried[-1]
+
+    monkeypatch.setattr(uploads, "download_name", counted)
+    many, between = [("invoice.pdf", False)] * 2000, [("Invoice (7).PDF", False)]
+    names = download_names(between + many)
+    assert names[:3] == ["Invoice (7).xml", "invoice.xml", "invoice (2).xml"]
+    assert names[6:9] == ["invoice (6).xml", "invoice (8).xml", "invoice (9).xml"]
+    assert names[-1] == "invoice (2001).xml"
+    assert len(tried) <= 2 * len(names)
 
 
 def test_a_draft_is_called_one() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from fakturo.gateway.sandbox import wire
+from fakturo.gateway.sandbox import link, wire
 from fakturo.gateway.sandbox.link import Child, Process
 from fakturo.gateway.sandbox.messages import (
     AtPage,
@@ -124,3 +124,36 @@ def test_a_message_that_is_whole_is_not_followed_by_nothing(monkeypatch: pytest.
     monkeypatch.setattr(socket, "send_fds", send_and_be_done)
     with ours:
         wire.send(ours, Kill(1), (ours.fileno(),))
+
+
+LONG = Convert("application/pdf", ("application/json",), None, templates=("x" * 600_000,))
+
+
+async def test_a_task_larger_than_a_socket_arrives_whole_with_its_files() -> None:
+    ours, theirs = socket.socketpair()
+    ours.setblocking(False)
+    with ours, theirs:
+        receiving = asyncio.create_task(asyncio.to_thread(wire.Inbox(theirs).receive))
+        await Child(ours, Process(1, NotImplemented)).send(LONG, (theirs.fileno(), ours.fileno()))
+        received = await receiving
+    assert received is not None
+    assert (received[0], len(received[1])) == (LONG, 2)
+    for file in received[1]:
+        os.close(file)
+
+
+class NotedKills(Process):
+    kills = 0
+
+    def kill(self) -> None:
+        self.kills += 1
+
+
+async def test_a_child_that_does_not_read_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "SENDING_SECONDS", 0.05)
+    ours, theirs = socket.socketpair()
+    ours.setblocking(False)
+    process = NotedKills(1, NotImplemented)
+    with ours, theirs, pytest.raises(TimeoutError):
+        await Child(ours, process).send(LONG, (theirs.fileno(),))
+    assert process.kills == 1

@@ -26,12 +26,13 @@ from fakturo.gateway.sandbox.messages import (
     StartProgram,
     StartReader,
     decoded,
-    encoded,
 )
 
 log = structlog.get_logger()
 
 STOPPING_SECONDS = 5
+SENDING_SECONDS = 30
+"""A child reads what it is sent as soon as it has started; one that takes longer is stuck."""
 PARENT_MODULE = "fakturo.gateway.sandbox.parent"
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """A thread that a library starts as it is loaded would keep the rights that its process gives up."""
@@ -65,12 +66,16 @@ class Child:
         self.process.kill()
         self.sock.close()
 
-    def send(self, message: Message, files: tuple[int, ...] = ()) -> None:
-        wire.send(self.sock, message, files)
-
-    async def send_all(self, message: Message) -> None:
-        """One that may be larger than what the socket takes at once."""
-        await asyncio.get_running_loop().sock_sendall(self.sock, encoded(message))
+    async def send(self, message: Message, files: tuple[int, ...] = ()) -> None:
+        """Also one that is larger than what the socket takes at once. Raises OSError if the child has ended; one that
+        does not read is ended for it."""
+        try:
+            async with asyncio.timeout(SENDING_SECONDS):
+                if rest := wire.begin(self.sock, message, files):
+                    await asyncio.get_running_loop().sock_sendall(self.sock, rest)
+        except TimeoutError:
+            self.process.kill()
+            raise
 
     async def receive(self) -> Message | None:
         """The child's next message; None when it has ended, or talks as no child of ours would."""

@@ -15,13 +15,16 @@ class NoMessage(Exception):
     """What came in is none of ours."""
 
 
-def send(sock: socket.socket, message: Message, files: tuple[int, ...] = ()) -> None:
+def begin(sock: socket.socket, message: Message, files: tuple[int, ...]) -> bytes:
+    """Send the files, with as much of the message as the socket takes at once; the rest of it is still to be sent."""
     line = encoded(message, len(files))
-    if files:
-        sent = socket.send_fds(sock, [line], files)
-        line = line[sent:]
-    if line:  # sending nothing to a child that has answered and ended meanwhile is an error
-        sock.sendall(line)
+    return line[socket.send_fds(sock, [line], files) :] if files else line
+
+
+def send(sock: socket.socket, message: Message, files: tuple[int, ...] = ()) -> None:
+    """On a blocking socket; on another, only what it has room for."""
+    if rest := begin(sock, message, files):  # nothing, sent to a child that has answered and ended, is an error
+        sock.sendall(rest)
 
 
 class Inbox:

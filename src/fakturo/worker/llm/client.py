@@ -105,17 +105,20 @@ class ModelClient:
 
     async def ask(self, question: Question, messages_for: MessagesFor) -> Said:
         """`messages_for` a form: whoever is not held to the schema is shown it."""
+        form = self._form
         while True:
-            form = self._form
             try:
                 with _failures_as_ours():
                     async with asyncio.timeout(self._timeout_seconds):
-                        return await self._call(question, messages_for(form), form)
+                        said = await self._call(question, messages_for(form), form)
             except NoAnswer as end:
                 looser = _looser(form)
                 if not self._negotiates or looser is None or end.outcome.gateway_status not in UNKNOWN_FORMAT:
                     raise
-                self._form = looser
+                form = looser
+            else:
+                self._form = form  # only now: what is refused in every form says nothing about them
+                return said
 
     async def _call(self, question: Question, messages: Messages, form: Form) -> Said:
         order: dict[str, Any] = {

@@ -9,21 +9,28 @@ from typing import Any
 
 import structlog
 
-from fakturo.blobs.base import DISK_IS_FULL, BlobDamaged, BlobMissing, Blobs, read_checked
+from fakturo.blobs.base import BlobMissing, Blobs, read_checked
 from fakturo.convert.llm.catalog import INVOICE_PROMPT, INVOICE_SCHEMA, prompts, schemas
 from fakturo.convert.mapping import Mappings, UnknownMapping
 from fakturo.convert.mapping.model import Asks
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import ClaimedJob
-from fakturo.domain.transitions import AttemptFailed, Converted, HandBackReason, HandedBack, Outcome
+from fakturo.domain.transitions import AttemptFailed, Converted, Outcome
 from fakturo.ops.metrics import llm_calls, llm_raw_captures, llm_schema_failures, llm_tokens
 from fakturo.worker.gateway_client import XML, Document, GatewayClient, NoXml, Order
 from fakturo.worker.llm.answer import BadAnswer, joined, read_answer
 from fakturo.worker.llm.client import Form, ModelClient, NoAnswer, Question, Said
 from fakturo.worker.llm.pages import PageText, TooMuchText, pages_in
 from fakturo.worker.llm.prompt import Budget, TooLong, messages, ranges, system_text, user_text
-from fakturo.worker.run_job import TemplatesOf, adopt_earlier, convert_document, nobody_teaches, order_for
+from fakturo.worker.run_job import (
+    TemplatesOf,
+    adopt_earlier,
+    convert_document,
+    nobody_teaches,
+    order_for,
+    storage_failed,
+)
 
 log = structlog.get_logger()
 
@@ -119,7 +126,7 @@ async def run_model_job(
         attempt.order = replace(order, templates=await templates_of(job.owner_key))
         outcome = await _run(attempt)
     except (BlobMissing, OSError) as error:
-        outcome = _storage_failed(error)
+        outcome = storage_failed(error)
     except Exception:
         log.exception("unforeseen", error_code=ErrorCode.UNKNOWN)
         outcome = AttemptFailed(ErrorCode.UNKNOWN)
@@ -233,16 +240,6 @@ def _gateway_failed(end: NoXml) -> Outcome:
     log.warning("gateway_error", gateway_status=outcome.gateway_status, error_code=outcome.code)
     meta: dict[str, object] = {"reason": "gateway", "status": outcome.gateway_status}
     return replace(outcome, gateway_status=None, counts=False, meta=meta)
-
-
-def _storage_failed(error: BlobMissing | OSError) -> Outcome:
-    """A file that is gone, or is not what was once stored, will not come back; a storage that does not answer will."""
-    log.warning("storage_error", error_code=ErrorCode.IO_ERROR, reason=type(error).__name__)
-    if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
-        return HandedBack(HandBackReason.DISK, code=ErrorCode.IO_ERROR)
-    lost = isinstance(error, BlobMissing | BlobDamaged)
-    reason = "object_missing" if isinstance(error, BlobMissing) else "object_damaged" if lost else "storage"
-    return AttemptFailed(ErrorCode.IO_ERROR, final=lost, meta={"reason": reason})
 
 
 def _with_cost(outcome: Outcome, attempt: _Attempt) -> Outcome:
