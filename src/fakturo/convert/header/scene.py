@@ -229,6 +229,8 @@ def _is_imprint(row: Sequence[Spot]) -> bool:
 
 def unspaced(text: str) -> str:
     """`I N V O I C E` is a word set wide."""
+    if " " not in text[:2]:
+        return text  # most texts
     letters = text.split(" ")
     if len(letters) < 5 or any(len(letter) > 1 for letter in letters):
         return text

@@ -74,7 +74,7 @@ def _spans_of(text: str) -> list[tuple[int, int]]:
 
 def word_count(text: str) -> int:
     """As a person counts them: a run of letters that are written without spaces is one."""
-    return len(_WORD.findall(text))
+    return len(words_in(text) if text.isascii() else _WORD.findall(text))
 
 
 def words_of(term: str) -> Words:

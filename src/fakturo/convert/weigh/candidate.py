@@ -1,6 +1,6 @@
 """A value that may be a field's, where it stands, and what speaks for or against it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -34,5 +34,5 @@ def merged(one: Candidate[T], other: Candidate[T]) -> Candidate[T]:
     return replace(one, evidence=evidence)
 
 
-def facts(tests: Tests[T], subject: T) -> Iterator[str]:
-    return (name for name, holds in tests.items() if holds(subject))
+def facts(tests: Tests[T], subject: T) -> list[str]:
+    return [name for name, holds in tests.items() if holds(subject)]

@@ -113,9 +113,12 @@ def unknown_label(text: str) -> Mark | None:
 
 def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
+    terms, compound = _terms().find(text), any(word.endswith(_COMPOUND_ENDS) for word in words_in(text))
+    if not (terms or compound):
+        return []  # half of all texts
     values = [(day.start + 1, day.end) for day in dates_in(text)]
     values += [address.span() for address in _ADDRESS.finditer(text)]
-    for match in _terms().find(text):
+    for match in terms:
         if any(start <= match.start < end for start, end in values):
             continue
         if _is_value(text, match.start, match.end):
@@ -123,7 +126,7 @@ def _found_in(text: str) -> list[_Found]:
                 spans.setdefault((start, end), set()).add(meaning)
             continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
-    for token in tokens_of(text) if any(word.endswith(_COMPOUND_ENDS) for word in words_in(text)) else ():
+    for token in tokens_of(text) if compound else ():
         if token.text.endswith(_COMPOUND_ENDS) and not any(start <= token.start < end for start, end in spans):
             suffix = next(suffix for suffix in _COMPOUNDS if token.text.endswith(suffix))
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}

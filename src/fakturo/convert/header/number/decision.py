@@ -173,11 +173,11 @@ def _codes(spot: Spot, own: Iterable[int]) -> Iterator[tuple[Code, int]]:
     taken = -1
     starts = {mark.end for mark in spot.marks} | {_behind_colon(match) for match in _CHUNK.finditer(text)}
     starts |= {at + 1 for at, letter in enumerate(text) if letter in ":#№：＃"}
+    named = {mark.end for mark in spot.marks if _may_name_code(mark)}.union(own)
     for start in sorted(starts - {mark.start for mark in spot.marks}):  # a label is no code
         if start <= taken:
             continue
-        labelled = start in own or any(mark.end == start and _may_name_code(mark) for mark in spot.marks)
-        code = code_in(text[start:], labelled=labelled)
+        code = code_in(text[start:], labelled=start in named)
         if code is None or start + code.end <= taken:
             continue
         taken = start + code.end
@@ -228,6 +228,8 @@ class _Page:
         self.days = [spot for spot in spots if dates_in(spot.text)]
         self.years = {str(day.by(Order.DAY_FIRST).year) for spot in self.days for day in dates_in(spot.text)}
         self.texts = [(spot, code_key(spot.text)) for spot in (*spots, *scene.aside)]
+        self.all_texts = "\n".join([text for _, text in self.texts])
+        """Looked through first: most codes are printed once."""
 
     def is_near_title(self, spot: Spot) -> bool:
         return any(_is_near(spot, title) for title in self.titles)
@@ -286,7 +288,7 @@ def _is_near(one: Spot, other: Spot) -> bool:
 
 
 def _elsewhere(page: _Page, spot: Spot, key: str) -> Iterator[str]:
-    if len(key) >= SHORTEST_TWICE:
+    if len(key) >= SHORTEST_TWICE and page.all_texts.count(key) > 1:
         again = sum(1 for other, text in page.texts if key in text and other is not spot)
         if again:
             yield f"again {min(again, 3)}"
