@@ -37,6 +37,8 @@ class Around:
         }
         self._above: dict[int, Spot | None] = {}
         self._below: dict[int, Spot | None] = {}
+        self.labels: dict[int, tuple[list[str], str, str]] = {}
+        """Those outside of each phrase, the same for all that is read in it."""
 
     def row(self, spot: Spot) -> Sequence[Spot]:
         place = self._places.get(spot.number)
@@ -110,34 +112,37 @@ def _most_shared(row: Sequence[Spot], left: float, right: float) -> Spot | None:
     return best
 
 
-def labels_near(around: Around, spot: Spot, inside: str) -> Iterator[str]:
+def labels_near(around: Around, spot: Spot, inside: str) -> list[str]:
     """Evidence of the labels that may speak of a value: before it in its phrase, to its left, above it."""
-    nearest = inside if _has_letters(inside) else ""
-    for mark in spot.marks:
-        if mark.leads and inside:
-            yield from (f"inside {meaning}" for meaning in mark.meanings)
-    if nearest:
-        yield "labelled inside"
-    left = around.left(spot)
-    if left:
-        yield from (f"left {meaning}" for meaning in meanings_of(left))
-        if not nearest and is_label_like(left):
-            nearest = left.text
-            yield "labelled left"
+    outside = around.labels.get(spot.number)
+    if outside is None:
+        outside = around.labels[spot.number] = _labels_outside(around, spot)
+    found, where, nearest = [*outside[0]], outside[1], outside[2]
+    if inside:
+        found += [f"inside {meaning}" for mark in spot.marks if mark.leads for meaning in mark.meanings]
+    if _has_letters(inside):
+        where, nearest = "inside", inside
+    if not nearest:
+        return [*found, "no label"]
+    return [*found, f"labelled {where}", *pieces_told("label", nearest[-LONGEST_LABEL:])]
+
+
+def _labels_outside(around: Around, spot: Spot) -> tuple[list[str], str, str]:
+    """What those to its left and above it mean, and the nearest of them: where it stands, and its text."""
+    found, where, nearest = [], "", ""
+    if left := around.left(spot):
+        found += [f"left {meaning}" for meaning in meanings_of(left)]
+        where, nearest = ("left", left.text) if is_label_like(left) else ("", "")
     told = False
     for step, up in enumerate(around.column(spot), start=1):
         meanings = meanings_of(up)
         if meanings and not told:
             told = bool(meanings & PARTIES) or step == 1
-            yield from (f"above{step if step <= FEW else '+'} {meaning}" for meaning in meanings)
-            yield from (f"under {meaning}" for meaning in meanings)
+            found += [f"above{step if step <= FEW else '+'} {meaning}" for meaning in meanings]
+            found += [f"under {meaning}" for meaning in meanings]
         if not nearest and step <= FEW and is_label_like(up):
-            nearest = up.text
-            yield f"labelled above{step}"
-    if nearest:
-        yield from pieces_told("label", nearest[-LONGEST_LABEL:])
-    else:
-        yield "no label"
+            where, nearest = f"above{step}", up.text
+    return found, where, nearest
 
 
 def meanings_of(spot: Spot) -> frozenset[str]:

@@ -106,7 +106,7 @@ def _order(scene: Scene, date: Weighed[DateMatch], due: Weighed[DateMatch], habi
 
 
 def _by_order(weighed: Weighed[DateMatch], order: Order) -> Weighed[DateMatch]:
-    told = [replace(one, value=one.value._replace(order=order)) for one in weighed.candidates]
+    told = [one._replace(value=one.value._replace(order=order)) for one in weighed.candidates]
     return replace(weighed, candidates=told)
 
 

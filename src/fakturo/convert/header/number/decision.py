@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -95,7 +94,7 @@ def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str
             told = labels.of(spot.number, key)
             beside = any(fact.endswith((" inside", " right")) for fact in told)
             near = labels_near(around, spot, inside)
-            near = (fact for fact in near if not fact.startswith(OVERHEAD)) if beside else near
+            near = [fact for fact in near if not fact.startswith(OVERHEAD)] if beside else near
             evidence = frozenset(
                 (
                     *standing,
@@ -119,7 +118,7 @@ def _among_each_other(scene: Scene, candidates: Mapping[str, Candidate[str]]) ->
     whole = _with_prefix(candidates)
     called = min(sum(CALLED_OWN in one.evidence for one in whole), 2)
     nearest = _nearest_to_title(scene, whole)
-    return [replace(one, evidence=one.evidence.union(_among(one, called, nearest))) for one in whole]
+    return [one._replace(evidence=one.evidence.union(_among(one, called, nearest))) for one in whole]
 
 
 def _among(one: Candidate[str], called: int, nearest: Candidate[str] | None) -> Iterator[str]:

@@ -131,7 +131,7 @@ def _called(called: str, seen: set[str]) -> Iterator[str]:
 
 def _labels(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
     """Those near it; and, where none is, whose labels stand elsewhere: the other one's leave this one."""
-    near = [*neighbours.labels_near(page.around, spot, reading.label)]
+    near = neighbours.labels_near(page.around, spot, reading.label)
     yield from near
     yield from _fields(page, spot, reading.label)
     over = _called_over(page, spot)
