@@ -37,8 +37,6 @@ class Around:
         }
         self._above: dict[int, Spot | None] = {}
         self._below: dict[int, Spot | None] = {}
-        self.labels: dict[int, tuple[list[str], str, str]] = {}
-        """Those outside of each phrase, the same for all that is read in it."""
 
     def row(self, spot: Spot) -> Sequence[Spot]:
         place = self._places.get(spot.number)
@@ -114,25 +112,13 @@ def _most_shared(row: Sequence[Spot], left: float, right: float) -> Spot | None:
 
 def labels_near(around: Around, spot: Spot, inside: str) -> list[str]:
     """Evidence of the labels that may speak of a value: before it in its phrase, to its left, above it."""
-    outside = around.labels.get(spot.number)
-    if outside is None:
-        outside = around.labels[spot.number] = _labels_outside(around, spot)
-    found, where, nearest = [*outside[0]], outside[1], outside[2]
-    if inside:
-        found += [f"inside {meaning}" for mark in spot.marks if mark.leads for meaning in mark.meanings]
-    if _has_letters(inside):
-        where, nearest = "inside", inside
-    if not nearest:
-        return [*found, "no label"]
-    return [*found, f"labelled {where}", *pieces_told("label", nearest[-LONGEST_LABEL:])]
-
-
-def _labels_outside(around: Around, spot: Spot) -> tuple[list[str], str, str]:
-    """What those to its left and above it mean, and the nearest of them: where it stands, and its text."""
-    found, where, nearest = [], "", ""
+    leading = [mark for mark in spot.marks if mark.leads] if inside else []
+    found = [f"inside {meaning}" for mark in leading for meaning in mark.meanings]
+    where, nearest = ("inside", inside) if _has_letters(inside) else ("", "")
     if left := around.left(spot):
         found += [f"left {meaning}" for meaning in meanings_of(left)]
-        where, nearest = ("left", left.text) if is_label_like(left) else ("", "")
+        if not nearest and is_label_like(left):
+            where, nearest = "left", left.text
     told = False
     for step, up in enumerate(around.column(spot), start=1):
         meanings = meanings_of(up)
@@ -142,7 +128,9 @@ def _labels_outside(around: Around, spot: Spot) -> tuple[list[str], str, str]:
             found += [f"under {meaning}" for meaning in meanings]
         if not nearest and step <= FEW and is_label_like(up):
             where, nearest = f"above{step}", up.text
-    return found, where, nearest
+    if not nearest:
+        return [*found, "no label"]
+    return [*found, f"labelled {where}", *pieces_told("label", nearest[-LONGEST_LABEL:])]
 
 
 def meanings_of(spot: Spot) -> frozenset[str]:

@@ -81,7 +81,7 @@ def _token_in(text: str) -> re.Pattern[str]:
 
 def word_count(text: str) -> int:
     """As a person counts them: a run of letters that are written without spaces is one."""
-    return len(words_in(text) if text.isascii() else _WORD.findall(text))
+    return len(words_in(text) if text.isascii() or not _GLUED.search(text) else _WORD.findall(text))
 
 
 def words_of(term: str) -> Words:

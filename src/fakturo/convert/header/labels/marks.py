@@ -10,8 +10,9 @@ from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
+from fakturo.convert.header.places import folded
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of, words_in
+from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of
 
 INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
 CORRECTION_TITLE = "title_correction"
@@ -113,7 +114,8 @@ def unknown_label(text: str) -> Mark | None:
 
 def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
-    terms, compound = _terms().find(text), any(word.endswith(_COMPOUND_ENDS) for word in words_in(text))
+    terms, plain = _terms().find(text), folded(text)
+    compound = any(end in plain for end in _COMPOUND_ENDS)
     if not (terms or compound):
         return []  # half of all texts
     values = [(day.start + 1, day.end) for day in dates_in(text)]

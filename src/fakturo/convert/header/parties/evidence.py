@@ -64,9 +64,10 @@ class NamePage:
         """With their letters only, in which a name is looked for first."""
         self.all_letters = "\n".join([letters for _, letters in self.texts])
         self.first = next(iter(scene.spots), None)
-        self.title = next((spot for spot in scene.spots if _is_title(spot)), None)
+        labels = (spot for spot in scene.spots if spot.has_own_label)
+        self.title = next((spot for spot in labels if spot.marks[0].meanings & TITLES), None)
         self.largest = max((spot.phrase.size for spot in scene.spots), default=0.0)
-        self._blocks = {(line.phrase.page, line.box): block for block in blocks for line in block.lines}
+        self._blocks = {line.number: block for block in blocks for line in block.lines}
         self._heads: dict[int, Spot | None] = {}
         self.standing: dict[int, tuple[str, ...]] = {}
         """What is seen of each phrase, by its number."""
@@ -92,11 +93,7 @@ class NamePage:
         return self._heads[first.number]
 
     def block_of(self, spot: Spot) -> Block | None:
-        return self._blocks.get((spot.phrase.page, spot.box))
-
-
-def _is_title(spot: Spot) -> bool:
-    return bool(spot.marks) and spot.marks[0].leads and bool(spot.marks[0].meanings & TITLES)
+        return self._blocks.get(spot.number)
 
 
 def page_evidence(page: NamePage) -> Iterator[str]:
