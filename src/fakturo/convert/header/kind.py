@@ -104,8 +104,9 @@ def _own_title(scene: Scene, titles: Sequence[Spot]) -> Spot | None:
 
 
 def _is_title(spot: Spot) -> bool:
-    words = word_count(spot.text)
-    if not spot.marks or words > (2 if spot.text.endswith(".") else LONGEST_TITLE) or spot.phrase.text.endswith("?"):
+    if not spot.marks or spot.phrase.text.endswith("?"):
+        return False
+    if word_count(spot.text) > (2 if spot.text.endswith(".") else LONGEST_TITLE):
         return False
     before = spot.text[: spot.marks[0].start]
     if any(map(str.isalpha, before)) and not (spot.phrase.bold and spot.marks[0].leads):

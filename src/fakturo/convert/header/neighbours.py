@@ -1,5 +1,6 @@
 """What stands around a phrase: labels to its left and above it, and where on the page it is."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from fakturo.convert.header.labels.marks import PARTIES
@@ -23,49 +24,45 @@ LEFT, MIDDLE, SMALL = 0.4, 0.6, 0.85
 _BANDS = ((0.06, "edge"), (0.12, "top"), (0.2, "high"), (0.3, "upper"), (0.42, "middle"), (0.6, "lower"), (0.85, "low"))
 """Parts of the page's height."""
 
-_Key = tuple[int, float, float]
-"""Page and corner."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class Around:
-    """The neighbours of each phrase of a scene; phrases are known by the place that they stand in."""
+    """The neighbours of each phrase of a scene; phrases are known by their numbers."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self._places: dict[_Key, tuple[int, int]] = {}
-        for number, row in enumerate(scene.rows):
-            for index, spot in enumerate(row):
-                self._places[_key(spot)] = (number, index)
-        self._above: dict[_Key, Spot | None] = {}
-        self._below: dict[tuple[int, Box], Spot | None] = {}
+        self._places = {
+            spot.number: (number, index) for number, row in enumerate(scene.rows) for index, spot in enumerate(row)
+        }
+        self._above: dict[int, Spot | None] = {}
+        self._below: dict[int, Spot | None] = {}
 
     def row(self, spot: Spot) -> Sequence[Spot]:
-        place = self._places.get(_key(spot))
+        place = self._places.get(spot.number)
         return self.scene.rows[place[0]] if place else (spot,)
 
     def left(self, spot: Spot) -> Spot | None:
-        place = self._places.get(_key(spot))
+        place = self._places.get(spot.number)
         if place is None or not place[1]:
             return None
         left = self.scene.rows[place[0]][place[1] - 1]
         return left if spot.box.x0 - left.box.x1 <= FAR_LEFT * spot.sheet.width else None
 
     def right(self, spot: Spot) -> Spot | None:
-        place = self._places.get(_key(spot))
+        place = self._places.get(spot.number)
         row = self.scene.rows[place[0]] if place else ()
         return row[place[1] + 1] if place and place[1] + 1 < len(row) else None
 
     def above(self, spot: Spot) -> Spot | None:
-        key = _key(spot)
-        if key not in self._above:
-            self._above[key] = self._next(spot, -1)
-        return self._above[key]
+        if spot.number not in self._above:
+            self._above[spot.number] = self._next(spot, -1)
+        return self._above[spot.number]
 
     def below(self, spot: Spot) -> Spot | None:
-        key = spot.phrase.page, spot.phrase.box
-        if key not in self._below:
-            self._below[key] = self._next(spot, 1)
-        return self._below[key]
+        if spot.number not in self._below:
+            self._below[spot.number] = self._next(spot, 1)
+        return self._below[spot.number]
 
     def over(self, spot: Spot, box: Box) -> Spot | None:
         """What stands above it and over the box that it is the top of."""
@@ -81,19 +78,17 @@ class Around:
             spot = up
 
     def _next(self, spot: Spot, by: int, box: Box | None = None) -> Spot | None:
-        place = self._places.get(_key(spot))
+        place = self._places.get(spot.number)
         if place is None:
             return None
-        page, (_, top, _, bottom) = spot.phrase.page, spot.phrase.box
+        page, (_, top, _, bottom) = spot.phrase.page, spot.box
         widest = GAP_UP * max(bottom - top, 6)
-        left, _, right, _ = box or spot.phrase.box
-        for number in range(place[0] + by, place[0] + by * (ROWS_UP + 1), by):
-            if not 0 <= number < len(self.scene.rows):
-                return None
-            row = self.scene.rows[number]
+        left, _, right, _ = box or spot.box
+        rows, at = self.scene.rows, place[0]
+        for row in rows[at + 1 : at + 1 + ROWS_UP] if by > 0 else reversed(rows[max(at - ROWS_UP, 0) : at]):
             if not row or row[0].phrase.page != page:
                 return None
-            first = row[0].phrase.box
+            first = row[0].box
             if (top - first.y1 if by < 0 else first.y0 - bottom) > widest:
                 return None
             if found := _most_shared(row, left, right):
@@ -101,17 +96,12 @@ class Around:
         return None
 
 
-def _key(spot: Spot) -> _Key:
-    phrase = spot.phrase
-    return phrase.page, phrase.box.x0, phrase.box.y0
-
-
 def _most_shared(row: Sequence[Spot], left: float, right: float) -> Spot | None:
     """The one that shares most of the width; of several, the one that begins nearest, or else the last."""
     best = None
     shared, near = 0.0, 0.0
     for one in row:
-        x0, _, x1, _ = one.phrase.box
+        x0, _, x1, _ = one.box
         if x1 <= left or x0 >= right:
             continue  # most stand elsewhere
         width, apart = min(x1, right) - max(x0, left), -abs(x0 - left)
@@ -120,34 +110,27 @@ def _most_shared(row: Sequence[Spot], left: float, right: float) -> Spot | None:
     return best
 
 
-def labels_near(around: Around, spot: Spot, inside: str) -> Iterator[str]:
+def labels_near(around: Around, spot: Spot, inside: str) -> list[str]:
     """Evidence of the labels that may speak of a value: before it in its phrase, to its left, above it."""
-    nearest = inside if _has_letters(inside) else ""
-    for mark in spot.marks:
-        if mark.leads and inside:
-            yield from (f"inside {meaning}" for meaning in mark.meanings)
-    if nearest:
-        yield "labelled inside"
-    left = around.left(spot)
-    if left:
-        yield from (f"left {meaning}" for meaning in meanings_of(left))
+    leading = [mark for mark in spot.marks if mark.leads] if inside else []
+    found = [f"inside {meaning}" for mark in leading for meaning in mark.meanings]
+    where, nearest = ("inside", inside) if _has_letters(inside) else ("", "")
+    if left := around.left(spot):
+        found += [f"left {meaning}" for meaning in meanings_of(left)]
         if not nearest and is_label_like(left):
-            nearest = left.text
-            yield "labelled left"
+            where, nearest = "left", left.text
     told = False
     for step, up in enumerate(around.column(spot), start=1):
         meanings = meanings_of(up)
         if meanings and not told:
             told = bool(meanings & PARTIES) or step == 1
-            yield from (f"above{step if step <= FEW else '+'} {meaning}" for meaning in meanings)
-            yield from (f"under {meaning}" for meaning in meanings)
+            found += [f"above{step if step <= FEW else '+'} {meaning}" for meaning in meanings]
+            found += [f"under {meaning}" for meaning in meanings]
         if not nearest and step <= FEW and is_label_like(up):
-            nearest = up.text
-            yield f"labelled above{step}"
-    if nearest:
-        yield from pieces_told("label", nearest[-LONGEST_LABEL:])
-    else:
-        yield "no label"
+            where, nearest = f"above{step}", up.text
+    if not nearest:
+        return [*found, "no label"]
+    return [*found, f"labelled {where}", *pieces_told("label", nearest[-LONGEST_LABEL:])]
 
 
 def meanings_of(spot: Spot) -> frozenset[str]:
@@ -174,12 +157,13 @@ def pieces_told(where: str, text: str) -> tuple[str, ...]:
 @remembered
 def pieces_of(text: str) -> frozenset[str]:
     """Pieces of its words, and the words themselves."""
-    words = "".join(letter if letter.isalpha() else " " for letter in fold(text)).split()
+    plain = fold(text)
+    plain = plain if plain.isascii() else "".join([letter if letter.isalpha() else " " for letter in plain])
     found: set[str] = set()
-    for word in words[:8]:
+    for word in _LETTERS.findall(plain)[:8]:
         framed = f"<{word[:20]}>"
         found.add(framed)
-        found.update(framed[at : at + PIECE] for at in range(len(framed) - PIECE + 1))
+        found.update([framed[at : at + PIECE] for at in range(len(framed) - PIECE + 1)])
     return frozenset(found)
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, pairwise, zip_longest
 from typing import NamedTuple
 
-from fakturo.convert.header.labels.marks import DATES, NUMBERS, PARTIES, UNKNOWN, Mark, marks_of, unknown_label
+from fakturo.convert.header.labels.marks import DATES, NUMBERS, PARTIES, TITLES, UNKNOWN, Mark, marks_of, unknown_label
 from fakturo.convert.header.language import languages_of
 from fakturo.convert.header.parties.legal_form import legal_end
 from fakturo.convert.header.places import opens_slip
@@ -90,6 +90,10 @@ class Scene:
     @cached_property
     def spots(self) -> Sequence[Spot]:
         return tuple(chain.from_iterable(self.rows))
+
+    @cached_property
+    def titles(self) -> list[Spot]:
+        return [spot for spot in self.spots if any(mark.meanings & TITLES for mark in spot.marks)]
 
     @cached_property
     def usual_size(self) -> float:
@@ -229,6 +233,8 @@ def _is_imprint(row: Sequence[Spot]) -> bool:
 
 def unspaced(text: str) -> str:
     """`I N V O I C E` is a word set wide."""
+    if " " not in text[:2]:
+        return text  # most texts
     letters = text.split(" ")
     if len(letters) < 5 or any(len(letter) > 1 for letter in letters):
         return text

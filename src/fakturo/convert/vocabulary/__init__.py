@@ -29,6 +29,9 @@ _MARKS = "\u0900-\u0903\u093a-\u094f\u0981-\u0983\u09bc-\u09cd\u09d7"
 _TOKEN = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])[^\W\d_][{_MARKS}]*)+|\d+|[%#@№°]")
 _ASCII_TOKEN = re.compile(r"[a-z]+|[0-9]+|[%#@]")
 """The same in plain text, folded: in a third of the time."""
+_LETTERED = re.compile(rf"[{_UNSPACED}{_MARKS}]")
+_SPACED_TOKEN = re.compile(r"[^\W\d_]+|\d+|[%#@№°]")
+"""And in text with accents, without any of those letters: in half of the time."""
 _WORD = re.compile(rf"[{_UNSPACED}\u0e31-\u0e4e]+|(?:(?![{_UNSPACED}])[^\W\d_][{_MARKS}]*)+|\d+|[%#@№°]")
 
 
@@ -68,20 +71,24 @@ def tokens_of(text: str) -> tuple[Token, ...]:
 @remembered
 def _spans_of(text: str) -> list[tuple[int, int]]:
     """Where its words stand."""
-    found = _ASCII_TOKEN.finditer(text.casefold()) if text.isascii() else _TOKEN.finditer(text)
+    found = _ASCII_TOKEN.finditer(text.casefold()) if text.isascii() else _token_in(text).finditer(text)
     return [match.span() for match in found]
+
+
+def _token_in(text: str) -> re.Pattern[str]:
+    return _TOKEN if _LETTERED.search(text) else _SPACED_TOKEN
 
 
 def word_count(text: str) -> int:
     """As a person counts them: a run of letters that are written without spaces is one."""
-    return len(_WORD.findall(text))
+    return len(words_in(text) if text.isascii() or not _GLUED.search(text) else _WORD.findall(text))
 
 
 def words_of(term: str) -> Words:
     """Without their places, which is quicker for the many terms that are listed."""
     if term.isascii():
         return tuple(_ASCII_TOKEN.findall(term.casefold()))
-    return tuple(map(fold, _TOKEN.findall(term)))
+    return tuple(map(fold, _token_in(term).findall(term)))
 
 
 NOTHING_MADE: tuple[int, list[str]] = (0, [])
@@ -122,10 +129,9 @@ class Terms:
             return ()
         spans = _spans_of(text)
         found: list[Match] = []
-        index, parted = 0, ":" in text or _WIDE_COLON in text
-        while index < len(words):
-            if words[index] not in self._first_words:
-                index += 1
+        taken, parted = 0, ":" in text or _WIDE_COLON in text
+        for index, word in enumerate(words):
+            if word not in self._first_words or index < taken:
                 continue
             length, meanings = self._at(words[: _colon_after(text, spans, index)] if parted else words, index)
             if length:
@@ -133,7 +139,7 @@ class Terms:
                 if not self._alone or not _is_glued(text, start, end):
                     end += text.startswith(_WIDE_COLON, end)  # no reader of values knows it
                     found += [Match(meaning, start, end, length) for meaning in meanings]
-            index += length or 1
+            taken = index + length
         return tuple(found)
 
     def meanings(self, text: str) -> set[str]:
@@ -145,9 +151,9 @@ class Terms:
 
     def _at(self, words: Words, index: int) -> tuple[int, Sequence[str]]:
         """What is listed means what its list says, unless a pattern covers more."""
-        made, meant = self._patterns.longest(words, index) if words[index] in self._made_first else NOTHING_MADE
-        left = len(words) - index
-        for length in self._lengths.get(words[index], ()):
+        word, left = words[index], len(words) - index
+        made, meant = self._patterns.longest(words, index) if word in self._made_first else NOTHING_MADE
+        for length in self._lengths.get(word, ()):
             if made <= length <= left and (meanings := self._terms.get(words[index : index + length])):
                 return length, meanings
         return made, meant

@@ -23,9 +23,11 @@ class _Node:
 
     steps: "dict[Step, _Node]" = field(default_factory=dict)
     meanings: list[str] = field(default_factory=list)
+    ways: "dict[str, list[tuple[Words, _Node]]]" = field(default_factory=dict)
+    """Its steps by the first of the words that make them, each worked out when it is first asked for."""
 
 
-NO_FORMS: dict[Words, list[Step]] = {}
+NO_WAYS: list[tuple[Words, _Node]] = []
 
 
 class Patterns:
@@ -83,13 +85,22 @@ class Patterns:
         return best
 
     def _next(self, node: _Node, words: Words, index: int) -> list[tuple[_Node, int]]:
-        known, word = node.steps, words[index]
-        found = [(known[word], index + 1)] if word in known else []
-        for form, steps in self._forms.get(word, NO_FORMS).items():
+        found = []
+        for form, child in self._ways(node, words[index]):
             after = index + len(form)
             if len(form) == 1 or words[index:after] == form:
-                found += [(known[step], after) for step in steps if step in known]
+                found.append((child, after))
         return found
+
+    def _ways(self, node: _Node, word: str) -> list[tuple[Words, _Node]]:
+        ways = node.ways.get(word)
+        if ways is None:
+            known, forms = node.steps, self._forms.get(word)
+            if forms is None and word not in known:
+                return NO_WAYS  # of words that nobody has listed nothing is kept
+            ways = node.ways[word] = [((word,), known[word])] if word in known else []
+            ways += [(form, known[step]) for form, steps in (forms or {}).items() for step in steps if step in known]
+        return ways
 
     def begins(self, word: str) -> bool:
         return word in self._root.steps or any(

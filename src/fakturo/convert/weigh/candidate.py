@@ -1,8 +1,7 @@
 """A value that may be a field's, where it stands, and what speaks for or against it."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Generic, NamedTuple, TypeVar
 
 from fakturo.convert.header.scene import Spot
 from fakturo.convert.page import Box
@@ -15,8 +14,7 @@ LOWER = ("after table", "later page", "at low", "at bottom", "foot")
 """Places that begin so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate(Generic[T]):
+class Candidate(NamedTuple, Generic[T]):
     value: T
     spot: Spot
     box: Box
@@ -31,8 +29,8 @@ def merged(one: Candidate[T], other: Candidate[T]) -> Candidate[T]:
     evidence = one.evidence | other.evidence
     if evidence >= BOTH_PLACES:
         evidence = frozenset(fact for fact in evidence if not fact.startswith(LOWER))
-    return replace(one, evidence=evidence)
+    return one._replace(evidence=evidence)
 
 
-def facts(tests: Tests[T], subject: T) -> Iterator[str]:
-    return (name for name, holds in tests.items() if holds(subject))
+def facts(tests: Tests[T], subject: T) -> list[str]:
+    return [name for name, holds in tests.items() if holds(subject)]

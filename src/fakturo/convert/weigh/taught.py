@@ -37,7 +37,7 @@ def is_taught(candidate: Candidate[Any] | None) -> bool:
 def backed(weighed: Weighed[T], stands_there: Callable[[T], bool]) -> Weighed[T]:
     """Weighed again with that fact. What something spoke against stays unsure, unless it stands there."""
     candidates = [
-        replace(one, evidence=one.evidence | {STANDS_THERE}) if stands_there(one.value) else one
+        one._replace(evidence=one.evidence | {STANDS_THERE}) if stands_there(one.value) else one
         for one in weighed.candidates
     ]
     if not any(map(is_taught, candidates)):

@@ -8,7 +8,6 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from importlib import resources
-from itertools import repeat
 from typing import Any
 
 from fakturo.convert.weigh.candidate import Candidate
@@ -34,7 +33,7 @@ def use(weights: Mapping[str, Weights]) -> None:
 
 def score(weights: Weights, evidence: frozenset[str]) -> float:
     """To the last bit the same in every run: a set has another order in each, and two candidates may be as good."""
-    return math.fsum(map(weights.get, evidence, repeat(0.0)))
+    return math.fsum(filter(None, map(weights.get, evidence)))
 
 
 def shares(field: str, candidates: Sequence[Candidate[Any]], nothing: frozenset[str]) -> list[float]:

@@ -240,7 +240,7 @@ def test_the_label_of_a_list_of_fields_is_no_name() -> None:
 @pytest.mark.parametrize(("facts", "doubted"), [({"called seller"}, True), ({"called seller", "legal form"}, False)])
 def test_a_company_that_a_label_calls_the_seller_is_no_slogan(facts: set[str], *, doubted: bool) -> None:
     weighed = read_header(drawn("Seller: Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n")).weighed["seller"]
-    barely = replace(weighed, candidates=[replace(weighed.best, evidence=frozenset(facts))], chosen=0, probability=0.8)
+    barely = replace(weighed, candidates=[weighed.best._replace(evidence=frozenset(facts))], chosen=0, probability=0.8)
     assert may_be_a_slogan(barely) is doubted
 
 
@@ -257,7 +257,7 @@ def test_a_company_that_a_label_calls_the_seller_is_no_slogan(facts: set[str], *
 )
 def test_what_stands_over_a_name_may_be_its_label(facts: set[str], *, doubted: bool) -> None:
     weighed = read_header(drawn("Customer: Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n")).weighed["buyer"]
-    barely = replace(weighed, candidates=[replace(weighed.best, evidence=frozenset(facts))], chosen=0, probability=0.8)
+    barely = replace(weighed, candidates=[weighed.best._replace(evidence=frozenset(facts))], chosen=0, probability=0.8)
     assert may_be_the_line_below(barely) is doubted
     assert not may_be_the_line_below(replace(barely, probability=0.95))
 

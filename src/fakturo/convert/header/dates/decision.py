@@ -10,7 +10,6 @@ from fakturo.convert.header.dates.discount import is_for_discount
 from fakturo.convert.header.dates.labelled import TO_BE_PAID, WAS_PAID, DayLabels
 from fakturo.convert.header.dates.order import DecidedOrder, Habits, decide_order, printed_terms, usual_order
 from fakturo.convert.header.dates.written import DateMatch, Order, dates_in
-from fakturo.convert.header.labels.marks import TITLES
 from fakturo.convert.header.neighbours import Around, labels_near, place_of, type_of
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Issue, Reading
@@ -106,7 +105,7 @@ def _order(scene: Scene, date: Weighed[DateMatch], due: Weighed[DateMatch], habi
 
 
 def _by_order(weighed: Weighed[DateMatch], order: Order) -> Weighed[DateMatch]:
-    told = [replace(one, value=one.value._replace(order=order)) for one in weighed.candidates]
+    told = [one._replace(value=one.value._replace(order=order)) for one in weighed.candidates]
     return replace(weighed, candidates=told)
 
 
@@ -152,19 +151,17 @@ def day_candidates(
         if number is None or spot.text[match.start : match.end] != number.value  # 20240215 is not both
     ]
     days = sorted({match.by(order) for _, match in matches})
-    titles = [spot for spot in scene.spots if any(mark.meanings & TITLES for mark in spot.marks)]
     given = printed_terms(scene)
     found: dict[dt.date, Candidate[DateMatch]] = {}
     for spot, match in matches[:MOST_CANDIDATES]:
         day = match.by(order)
+        before, after = spot.text[: match.start], spot.text[match.end :]
         evidence = frozenset(
             (
-                *labels_near(around, spot, spot.text[: match.start]),
+                *labels_near(around, spot, before),
                 *place_of(scene, spot),
                 *type_of(spot, usual),
-                *facts(
-                    _COMPANY, _Within(around, spot, match, spot.text[: match.start], spot.text[match.end :], titles)
-                ),
+                *facts(_COMPANY, _Within(around, spot, match, before, after, scene.titles)),
                 *_beside_number(spot, number),
                 f"row of {min(len(around.row(spot)), 5)}",
                 *_among(day, days, given),

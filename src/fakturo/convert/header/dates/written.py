@@ -118,8 +118,10 @@ def _named(text: str) -> Iterator[DateMatch]:
 
 def _roman(text: str, token: Token) -> int | None:
     """`14 III 2026`; numbers of documents have such months between strokes."""
+    if token.text not in _ROMAN or not text[token.start : token.end].isupper():
+        return None
     spaced = text[token.start - 1 : token.start] in {" ", "."} and text[token.end : token.end + 1] in {" ", "."}
-    return _ROMAN.get(token.text) if spaced and text[token.start : token.end].isupper() else None
+    return _ROMAN[token.text] if spaced else None
 
 
 def _around_month(text: str, tokens: tuple[Token, ...], index: int, month: int) -> Iterator[DateMatch]:

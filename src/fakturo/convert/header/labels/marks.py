@@ -10,8 +10,9 @@ from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
+from fakturo.convert.header.places import folded
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of, words_in
+from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of
 
 INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
 CORRECTION_TITLE = "title_correction"
@@ -113,9 +114,13 @@ def unknown_label(text: str) -> Mark | None:
 
 def _found_in(text: str) -> list[_Found]:
     spans: dict[tuple[int, int], set[str]] = {}
+    terms, plain = _terms().find(text), folded(text)
+    compound = any(end in plain for end in _COMPOUND_ENDS)
+    if not (terms or compound):
+        return []  # half of all texts
     values = [(day.start + 1, day.end) for day in dates_in(text)]
     values += [address.span() for address in _ADDRESS.finditer(text)]
-    for match in _terms().find(text):
+    for match in terms:
         if any(start <= match.start < end for start, end in values):
             continue
         if _is_value(text, match.start, match.end):
@@ -123,7 +128,7 @@ def _found_in(text: str) -> list[_Found]:
                 spans.setdefault((start, end), set()).add(meaning)
             continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
-    for token in tokens_of(text) if any(word.endswith(_COMPOUND_ENDS) for word in words_in(text)) else ():
+    for token in tokens_of(text) if compound else ():
         if token.text.endswith(_COMPOUND_ENDS) and not any(start <= token.start < end for start, end in spans):
             suffix = next(suffix for suffix in _COMPOUNDS if token.text.endswith(suffix))
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}

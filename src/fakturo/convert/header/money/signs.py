@@ -15,6 +15,7 @@ from fakturo.convert.header.places import currency_codes, currency_symbols, loca
 from fakturo.convert.header.scene import Scene, box_of
 from fakturo.convert.layout.sheet import Phrase, Row
 from fakturo.convert.page import Box
+from fakturo.convert.vocabulary import words_in, words_of
 
 LEAST_WORD = 5
 """Letters of a name that is no abbreviation."""
@@ -88,7 +89,8 @@ def meanings(sign: str) -> list[str]:
 
 def signs_in(text: str) -> list[str]:
     """Letters that may be a currency's, wherever they stand; not those that only some countries read so."""
-    return [sign for sign in map(_sign, _signs().findall(text)) if sign not in local_signs()]
+    found = _signs().findall(text) if _may_hold_sign(text) else ()
+    return [sign for sign in map(_sign, found) if sign not in local_signs()]
 
 
 def signs_on(scene: Scene, claims: Iterable[Claim], money: Money) -> Iterator[Seen]:
@@ -105,7 +107,7 @@ def signs_on(scene: Scene, claims: Iterable[Claim], money: Money) -> Iterator[Se
     above = set(_above(scene, money))
     for sheet in scene.sheets:
         for row in sheet.rows:
-            if _signs().search(row.text) or _small_codes().search(row.text):
+            if _may_hold_sign(row.text) and (_signs().search(row.text) or _small_codes().search(row.text)):
                 figures = own.get((row.page, row.number), [])
                 for seen in _in_row(row, figures, places):
                     if (*_spot(seen.phrase), seen.start) in labelled:
@@ -254,6 +256,17 @@ def _signs() -> re.Pattern[str]:
 def _initials(names: Iterable[str]) -> str:
     """Looked at first: at most places none of the many names can begin."""
     return "(?=(?i:[" + re.escape("".join(sorted({name[0] for name in names}))) + "]))"
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    names = (words_of(name) for name in (*currency_codes(), *currency_symbols(), *local_signs()))
+    return frozenset(words[0] for words in names if words)
+
+
+def _may_hold_sign(text: str) -> bool:
+    """In plain text a sign is `$`, or whole words: most rows have none of them."""
+    return "$" in text or not text.isascii() or not _first_words().isdisjoint(words_in(text))
 
 
 @cache

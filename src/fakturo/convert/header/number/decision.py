@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.labels.claims import Claim
-from fakturo.convert.header.labels.marks import DATES, TITLES, Mark
+from fakturo.convert.header.labels.marks import DATES, TITLES
 from fakturo.convert.header.neighbours import Around, labels_near, meanings_of, place_of, type_of
 from fakturo.convert.header.number.labelled import (
     CALLED_CORRECTED,
@@ -95,7 +94,7 @@ def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str
             told = labels.of(spot.number, key)
             beside = any(fact.endswith((" inside", " right")) for fact in told)
             near = labels_near(around, spot, inside)
-            near = (fact for fact in near if not fact.startswith(OVERHEAD)) if beside else near
+            near = [fact for fact in near if not fact.startswith(OVERHEAD)] if beside else near
             evidence = frozenset(
                 (
                     *standing,
@@ -119,7 +118,7 @@ def _among_each_other(scene: Scene, candidates: Mapping[str, Candidate[str]]) ->
     whole = _with_prefix(candidates)
     called = min(sum(CALLED_OWN in one.evidence for one in whole), 2)
     nearest = _nearest_to_title(scene, whole)
-    return [replace(one, evidence=one.evidence.union(_among(one, called, nearest))) for one in whole]
+    return [one._replace(evidence=one.evidence.union(_among(one, called, nearest))) for one in whole]
 
 
 def _among(one: Candidate[str], called: int, nearest: Candidate[str] | None) -> Iterator[str]:
@@ -134,7 +133,7 @@ def _among(one: Candidate[str], called: int, nearest: Candidate[str] | None) -> 
 def _nearest_to_title(scene: Scene, candidates: Sequence[Candidate[str]]) -> Candidate[str] | None:
     """Whatever its label is called."""
     codes = [one for one in candidates if one.evidence.isdisjoint(NO_CODES)]
-    pairs = [(one, title) for title in _titles(scene) for one in codes if one.spot.phrase.page == title.phrase.page]
+    pairs = [(one, title) for title in scene.titles for one in codes if one.spot.phrase.page == title.phrase.page]
     return min(pairs, key=lambda pair: _apart(pair[0].spot.box, pair[1].box))[0] if pairs else None
 
 
@@ -142,10 +141,6 @@ def _apart(one: Box, other: Box) -> float:
     """What stands in a row belongs together more than what stands in a column."""
     down, across = max(one.y0 - other.y1, other.y0 - one.y1), max(one.x0 - other.x1, other.x0 - one.x1)
     return max(down, 0.0) + max(across, 0.0) / 2
-
-
-def _titles(scene: Scene) -> list[Spot]:
-    return [spot for spot in scene.spots if any(mark.meanings & TITLES for mark in spot.marks)]
 
 
 def _with_prefix(found: Mapping[str, Candidate[str]]) -> list[Candidate[str]]:
@@ -173,11 +168,11 @@ def _codes(spot: Spot, own: Iterable[int]) -> Iterator[tuple[Code, int]]:
     taken = -1
     starts = {mark.end for mark in spot.marks} | {_behind_colon(match) for match in _CHUNK.finditer(text)}
     starts |= {at + 1 for at, letter in enumerate(text) if letter in ":#№：＃"}
+    named = {mark.end for mark in spot.marks if not mark.meanings & DATES}.union(own)  # `Invoice date` names a day
     for start in sorted(starts - {mark.start for mark in spot.marks}):  # a label is no code
         if start <= taken:
             continue
-        labelled = start in own or any(mark.end == start and _may_name_code(mark) for mark in spot.marks)
-        code = code_in(text[start:], labelled=labelled)
+        code = code_in(text[start:], labelled=start in named)
         if code is None or start + code.end <= taken:
             continue
         taken = start + code.end
@@ -188,11 +183,6 @@ def _behind_colon(chunk: re.Match[str]) -> int:
     """`Bon-Nr.:1234` is a label with its value."""
     label, colon, _ = chunk[0].rpartition(":")
     return chunk.start() + (len(label) + 1 if colon and not any(map(str.isdigit, label)) else 0)
-
-
-def _may_name_code(mark: Mark) -> bool:
-    """What `Invoice date` stands before is a day, whatever it looks like."""
-    return not mark.meanings & DATES
 
 
 _SHAPES: Tests[str] = {
@@ -223,11 +213,12 @@ def _shape(code: Code, text: str) -> Iterator[str]:
 
 class _Page:
     def __init__(self, scene: Scene) -> None:
-        spots = list(scene.spots)
-        self.titles = _titles(scene)
-        self.days = [spot for spot in spots if dates_in(spot.text)]
+        self.titles = scene.titles
+        self.days = [spot for spot in scene.spots if dates_in(spot.text)]
         self.years = {str(day.by(Order.DAY_FIRST).year) for spot in self.days for day in dates_in(spot.text)}
-        self.texts = [(spot, code_key(spot.text)) for spot in (*spots, *scene.aside)]
+        self.texts = [(spot, code_key(spot.text)) for spot in (*scene.spots, *scene.aside)]
+        self.all_texts = "\n".join([text for _, text in self.texts])
+        """Looked through first: most codes are printed once."""
 
     def is_near_title(self, spot: Spot) -> bool:
         return any(_is_near(spot, title) for title in self.titles)
@@ -286,7 +277,7 @@ def _is_near(one: Spot, other: Spot) -> bool:
 
 
 def _elsewhere(page: _Page, spot: Spot, key: str) -> Iterator[str]:
-    if len(key) >= SHORTEST_TWICE:
+    if len(key) >= SHORTEST_TWICE and page.all_texts.count(key) > 1:
         again = sum(1 for other, text in page.texts if key in text and other is not spot)
         if again:
             yield f"again {min(again, 3)}"

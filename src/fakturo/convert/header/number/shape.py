@@ -69,6 +69,8 @@ def _lead() -> re.Pattern[str]:
 
 def code_in(text: str, *, labelled: bool = False) -> Code | None:
     """The code that the text begins with. Where a label says that it is one, it may look like a phone or a day."""
+    if not _has_digit(text):
+        return None
     lead = _lead().match(text)
     start = lead.end() if lead else 0
     if (glued := _ABBREVIATION.match(text, start)) and not glued[1].isupper():

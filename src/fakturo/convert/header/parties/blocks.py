@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from fakturo.convert.header.labels.claims import is_bullet
-from fakturo.convert.header.labels.marks import DATES, NUMBERS, PARTIES, UNKNOWN, Mark, unknown_label
+from fakturo.convert.header.labels.marks import DATES, NUMBERS, PARTIES, UNKNOWN, unknown_label
 from fakturo.convert.header.parties.legal_form import legal_end
 from fakturo.convert.header.parties.lines import (
     attention,
@@ -111,13 +111,11 @@ class Block:
 
 def is_party_label(spot: Spot) -> bool:
     mark = spot.marks[0] if spot.is_label else None
-    if mark is None or "tax_id" in mark.meanings or (_is_word(mark) and _LETTERS.search(mark.before)):
+    if mark is None or "tax_id" in mark.meanings:
+        return False
+    if " " not in mark.text.strip() and _LETTERS.search(mark.before):
         return False  # `Service customer`
     return bool(mark.meanings & PARTIES)
-
-
-def _is_word(mark: Mark) -> bool:
-    return " " not in mark.text.strip()
 
 
 def is_party_start(spot: Spot) -> bool:

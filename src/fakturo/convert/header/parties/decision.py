@@ -66,7 +66,7 @@ def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
 def _self_billed(candidates: Sequence[Candidate[str]], nobody: frozenset[str], fit: Fit) -> dict[str, Weighed[str]]:
     """The buyer writes as else the seller does, only labels call both what they are. Few papers have taught it, so
     that it is never sure."""
-    exchanged = [replace(one, evidence=frozenset(_exchanged(one.evidence))) for one in candidates]
+    exchanged = [one._replace(evidence=frozenset(_exchanged(one.evidence))) for one in candidates]
     writer, reader = together(weigh("seller", exchanged, nobody), weigh("buyer", exchanged, nobody), fit)
     return {"seller": vetoed(replace(reader, field="seller")), "buyer": vetoed(replace(writer, field="buyer"))}
 
@@ -135,7 +135,7 @@ def among_each_other(candidates: list[Candidate[str]]) -> list[Candidate[str]]:
     registered = [key for key, it_is in zip(keys, at_foot, strict=True) if it_is]
     others = _Others(keys, companies)
     return [
-        replace(one, evidence=one.evidence | {*_among(key, others), *_standing(one, key, registered)})
+        one._replace(evidence=one.evidence | {*_among(key, others), *_standing(one, key, registered)})
         for one, key in zip(candidates, keys, strict=True)
     ]
 

@@ -24,6 +24,7 @@ SHORTEST_NAME, SHORTEST_DOMAIN, SHORTEST_PART = 4, 3, 5
 """Letters: of a name that is looked for elsewhere, of a domain, and of one that a name holds."""
 LARGER_BY = 1.15
 MOST_LINES = 4
+LINES = tuple(f"line {at} of block" for at in range(MOST_LINES + 1))
 MOST_COUNTED = 3
 NEAR_DOWN, NEAR_ACROSS = 60, 100
 """Points between a name and the domain that is its own."""
@@ -35,6 +36,7 @@ CALLING = ("left", "inside", "headed", "over it")
 """Where the label of a party stands that calls somebody so."""
 CALLED_FOR = "name called for"
 CALLED = {side: f"called {side}" for side in PARTIES}
+CALLS = {called: frozenset(f"{where} {side}" for where in CALLING) for side, called in CALLED.items()}
 SELF_BILLED, PAGES_LABEL, ADDRESSES, ADDRESS = "self billed", "pages label", "addresses", "address"
 ELSEWHERE = AGAIN, DOMAIN, MAIL = "again", "domain", "mail is called after it"
 AGAIN_AT_FOOT = f"{AGAIN} at foot"
@@ -60,10 +62,12 @@ class NamePage:
         self.mails = [fold(match[1]) for spot in spots if "@" in spot.text for match in _MAIL.finditer(spot.text)]
         self.texts = [(spot, "".join(words_in(spot.text))) for spot in spots]
         """With their letters only, in which a name is looked for first."""
+        self.all_letters = "\n".join([letters for _, letters in self.texts])
         self.first = next(iter(scene.spots), None)
-        self.title = next((spot for spot in scene.spots if _is_title(spot)), None)
+        labels = (spot for spot in scene.spots if spot.has_own_label)
+        self.title = next((spot for spot in labels if spot.marks[0].meanings & TITLES), None)
         self.largest = max((spot.phrase.size for spot in scene.spots), default=0.0)
-        self._blocks = {(line.phrase.page, line.box): block for block in blocks for line in block.lines}
+        self._blocks = {line.number: block for block in blocks for line in block.lines}
         self._heads: dict[int, Spot | None] = {}
         self.standing: dict[int, tuple[str, ...]] = {}
         """What is seen of each phrase, by its number."""
@@ -89,11 +93,7 @@ class NamePage:
         return self._heads[first.number]
 
     def block_of(self, spot: Spot) -> Block | None:
-        return self._blocks.get((spot.phrase.page, spot.box))
-
-
-def _is_title(spot: Spot) -> bool:
-    return bool(spot.marks) and spot.marks[0].leads and bool(spot.marks[0].meanings & TITLES)
+        return self._blocks.get(spot.number)
 
 
 def page_evidence(page: NamePage) -> Iterator[str]:
@@ -115,21 +115,20 @@ def name_evidence(page: NamePage, spot: Spot, reading: NameReading, key: str) ->
         *_standing(page, spot),
         *_elsewhere(page, spot, reading.name, key),
     }
-    called = [called for side, called in CALLED.items() if any(f"{where} {side}" in seen for where in CALLING)]
+    called = [called for called, calls in CALLS.items() if not calls.isdisjoint(seen)]
     return frozenset(seen.union(called, *(_called(one, seen) for one in called)))
 
 
 def _called(called: str, seen: set[str]) -> Iterator[str]:
     """A label calls somebody so whose name mostly comes first below it, or after `Name:`."""
-    if place := min((fact for fact in seen if fact.startswith("line ") and fact.endswith("of block")), default=None):
-        yield f"{called}, {place}"
-    if any(fact.startswith(CALLED_FOR) for fact in seen):
+    yield from (f"{called}, {place}" for place in LINES if place in seen)
+    if CALLED_FOR in seen:
         yield f"{called}, {CALLED_FOR}"
 
 
 def _labels(page: NamePage, spot: Spot, reading: NameReading) -> Iterator[str]:
     """Those near it; and, where none is, whose labels stand elsewhere: the other one's leave this one."""
-    near = [*neighbours.labels_near(page.around, spot, reading.label)]
+    near = neighbours.labels_near(page.around, spot, reading.label)
     yield from near
     yield from _fields(page, spot, reading.label)
     over = _called_over(page, spot)
@@ -280,7 +279,7 @@ _BLOCKS: Tests[Block] = {
 
 def _of_block(page: NamePage, block: Block, spot: Spot) -> Iterator[str]:
     at = next((index for index, line in enumerate(block.lines) if line.box == spot.box), MOST_LINES)
-    yield f"line {min(at, MOST_LINES)} of block"
+    yield LINES[min(at, MOST_LINES)]
     yield from _with_others(block, at, spot)
     if block.is_address:
         yield f"line {min(at, MOST_LINES)} of address"
@@ -361,8 +360,8 @@ def _elsewhere(page: NamePage, spot: Spot, name: str, key: str) -> Iterator[str]
     last = folded(name).rpartition(" ")[2]
     if len(last) >= SHORTEST_NAME and any(last in mail for mail in page.mails):
         yield MAIL
-    if len(key) < SHORTEST_NAME:
-        return
+    if len(key) < SHORTEST_NAME or page.all_letters.count(key) <= "".join(words_in(spot.text)).count(key):
+        return  # most names are printed once
     others = (other for other, letters in page.texts if key in letters and other is not spot)
     again = [other for other in others if len(other.text) >= len(key) and is_named_in(key, other.text)]
     if again:

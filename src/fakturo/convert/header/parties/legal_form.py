@@ -134,6 +134,8 @@ def before_trade_name(text: str) -> str:
 
 def legal_name(text: str) -> str | None:
     """The name with its legal form in a longer line: `abc.example is a service of Abc Retail Limited, Unit 3`."""
+    if legal_words().isdisjoint(words_in(text)):
+        return None  # most lines
     within = _LEADING.search(text)
     if within and text[: within.start()].split()[-1:] and text[: within.start()].rsplit(maxsplit=1)[-1].islower():
         text = text[within.end() :]

@@ -105,14 +105,10 @@ def is_postal(text: str) -> bool:
 def is_street(text: str) -> bool:
     if text[:1].isdigit() and dates_in(text):
         return False
-    words = words_in(text)
     known = has_street_word(text)
-    numbered = any(map(str.isdigit, text))
-    return (
-        (known and numbered)
-        or bool(_STREET.search(text))
-        or (known and words[0] in {"jl", "jalan", "jln", "via", "rue"})
-    )
+    if any(map(str.isdigit, text)):
+        return known or bool(_STREET.search(text))
+    return known and words_in(text)[0] in {"jl", "jalan", "jln", "via", "rue"}
 
 
 @remembered
@@ -301,5 +297,6 @@ def is_heading(text: str) -> bool:
 
 @remembered
 def has_street_word(text: str) -> bool:
-    words = words_in(text)
-    return any(word in address_words() or (len(word) > LONG_WORD and word.endswith(street_endings())) for word in words)
+    words, endings = words_in(text), street_endings()
+    known = not address_words().isdisjoint(words)
+    return known or any(len(word) > LONG_WORD and word.endswith(endings) for word in words)

@@ -63,7 +63,8 @@ def name_text(line: Spot) -> str | None:
             return None
     if text.rstrip().endswith(":"):
         return None  # it announces something, whatever its words mean
-    text = _HONORIFIC.sub("", text.strip(" :-–|,;*•●✉").lstrip(".) "))
+    text = text.strip(" :-–|,;*•●✉").lstrip(".) ")
+    text = text if text.isascii() else _HONORIFIC.sub("", text)
     if any(match.start == 0 and _is_sum(text, match.end) for match in terms("totals").find(text)):
         return None
     if is_field_name(text) or is_caption(text):

@@ -77,7 +77,8 @@ def _tax_numbers(
 ) -> tuple[Numbers, Numbers]:
     """The seller's and the buyer's."""
     names = {bare(party.name) for party in (seller, buyer) if party}
-    others = [block for block in blocks if block.label == {"ship_to"} and not names & _named_in(block)]
+    shipped = (block for block in blocks if block.label == {"ship_to"})
+    others = [block for block in shipped if names.isdisjoint(bare(line.text) for line in block.lines)]
     setting = Setting(scene, seller, buyer, others, is_self_billed(scene))
     ids = tax_ids_of(scene, claims)
     sellers, buyers = owners_of(setting, ids)
@@ -89,10 +90,6 @@ def _tax_numbers(
 def is_self_billed(scene: Scene) -> bool:
     """The buyer has written it: the law wants that to be said."""
     return any(people("self_billed").find(spot.text) for spot in scene.spots)
-
-
-def _named_in(block: Block) -> set[str]:
-    return {bare(line.text) for line in block.lines}
 
 
 def _blocks(scene: Scene) -> list[Block]:

@@ -106,4 +106,4 @@ def kind_of(spot: Spot | None) -> str:
 
 @remembered
 def _kind(text: str) -> str:
-    return next(facts(_KINDS, text), "text")
+    return next((kind for kind, holds in _KINDS.items() if holds(text)), "text")

@@ -60,7 +60,8 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
     def at_home(shaped: Shaped) -> bool:
         return shaped.country in countries() or pattern_of(shaped.value) in patterns
 
-    found = [one for one in _candidates(scene, explained, at_home) if not _is_held(one, held)]
+    candidates = _candidates(scene, explained, at_home)  # some known already, perhaps with their country's letters
+    found = [one for one in candidates if not any(compact(one.shaped.value) in value for value in held)]
     named = {(one.label, one.shaped.country, compact(one.shaped.value)) for one in found}
     twins = Counter((label, country) for label, country, _ in named)  # one for each party, under the same word
     best: dict[tuple[int, int], Guess] = {}
@@ -74,11 +75,6 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
         if key not in best or signs > best[key].signs:
             best[key] = Guess(_tax_id(one, countries()), one.label, signs)
     return list(best.values())
-
-
-def _is_held(one: "_Candidate", held: set[str]) -> bool:
-    """Known already, perhaps with its country's letters before it."""
-    return any(compact(one.shaped.value) in value for value in held)
 
 
 class _Candidate(NamedTuple):
@@ -111,12 +107,9 @@ def _label(spot: Spot, shaped: Shaped, left: Spot | None, above: Sequence[Spot])
     for one in (left, over):
         count = len(_WORDS.findall(one.text)) if one else 0
         if one and 0 < count <= MOST_WORDS and not one.has_digits and country_in(one.text) is None:
-            return None if _PHONE.search(one.text) or (one.marks and not _may_be_tax(one)) else folded(one.text)
+            is_other = _PHONE.search(one.text) or (one.marks and one.marks[-1].meanings - _OPEN)
+            return None if is_other else folded(one.text)
     return NO_LABEL if shaped.telling and spot.text.strip() == shaped.value else None
-
-
-def _may_be_tax(spot: Spot) -> bool:
-    return not spot.marks[-1].meanings - _OPEN
 
 
 def _is_explained(spot: Spot, shaped: Shaped, explained: set[int], at_home: Callable[[Shaped], bool]) -> bool:
