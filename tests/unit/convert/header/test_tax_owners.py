@@ -116,6 +116,14 @@ def test_a_single_one_behind_another_companys_name_is_doubted() -> None:
     assert doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}
 
 
+@pytest.mark.parametrize(("name", "country"), [("Ledgerworks Ltd.", None), ("Harrow Lane Supplies Ltd.", "IE")])
+def test_a_doubtful_one_tells_no_country(name: str, country: str | None) -> None:
+    letter = LETTER.replace("Leeds LS1 4AB", "Leeds").format(data="Invoice no: 17\nDate: 3 May 2024")
+    header = header_of(letter, f"{name} VAT no. IE6388047V")
+    found = header.seller.country
+    assert (found and found.value) == country
+
+
 @pytest.mark.parametrize(("town", "doubts"), [("", {"SELLER_TAX_ID_DOUBTFUL"}), ("810176 Braila, Romania", set())])
 def test_a_single_one_of_the_buyers_country_needs_a_seller_who_is_at_home_there(town: str, doubts: set[str]) -> None:
     head = f"""Harrow Lane Supplies

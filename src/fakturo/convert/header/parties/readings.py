@@ -126,16 +126,18 @@ def _best(numbers: Numbers) -> TaxId | None:
 
 def _readings(party: Found | None, numbers: Numbers) -> PartyReadings:
     tax_id = _best(numbers)
-    sure = 0.7 if tax_id and _tax_issues("", numbers) else 0.85
+    is_doubtful = bool(tax_id and _tax_issues("", numbers))
+    sure = 0.7 if is_doubtful else 0.85
     tax = _reading(tax_id.value, tax_id.raw, tax_id.spot, tax_id.box, sure) if tax_id else None
+    country_of_id = None if is_doubtful else _country_of_id(tax_id)
     if party is None:
-        return PartyReadings(tax_id=tax, country=_country_of_id(tax_id))
+        return PartyReadings(tax_id=tax, country=country_of_id)
     name = _reading(party.name, party.name, party.spot, party.spot.box, party.confidence)
     lines = address_lines(party)
     text = address_text([line.text for line in lines] or [party.address or ""])
     first, box = (lines[0], around([line.box for line in lines])) if lines else (party.spot, party.spot.box)
     address = _reading(text, text, first, box, min(party.confidence, 0.8)) if lines or party.address else None
-    return PartyReadings(name, tax, address, _country(party, lines, tax_id))
+    return PartyReadings(name, tax, address, _country(party, lines) or country_of_id)
 
 
 def _reading(value: str, raw: str, spot: Spot, box: Box, confidence: float) -> Reading[str]:
@@ -143,13 +145,13 @@ def _reading(value: str, raw: str, spot: Spot, box: Box, confidence: float) -> R
     return Reading(value, Evidence(raw, spot.phrase.page, box, source, round(confidence, 2)))
 
 
-def _country(party: Found, lines: Sequence[Spot], tax_id: TaxId | None) -> Reading[str] | None:
+def _country(party: Found, lines: Sequence[Spot]) -> Reading[str] | None:
     texts = [(line.text, line) for line in reversed(lines)] or [(party.address or "", party.spot)]
     for named_by, sure in ((country_in, 0.9), (postal_country, 0.75)):
         for text, line in texts:
             if code := named_by(text):
                 return _reading(code, text, line, line.box, sure)
-    return _country_of_id(tax_id)
+    return None
 
 
 def _country_of_id(tax_id: TaxId | None) -> Reading[str] | None:
