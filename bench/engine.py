@@ -40,13 +40,8 @@ async def measure(*, quick: bool) -> Report:
         empty.write_bytes(make_pdf(["x"]))
         files = [file for file in papers(Path(folder), most=40 if quick else None) if file != empty and _has_text(file)]
         read_invoices(files[0].read_bytes(), ignore_embedded=True)
-<<<<<<< HEAD
-        collect_seldom()
-        rounds = [_in_a_process(files, empty, number) for number in range(report.rounds)]
-=======
         collect_seldom(OF_A_READER)
-        rounds = [_in_a_process(files, empty, number) for number in range(1 if quick else 3)]
->>>>>>> wt-claim
+        rounds = [_in_a_process(files, empty, number) for number in range(report.rounds)]
     best = [Times(*map(min, zip(*(one[file] for one in rounds), strict=True))) for file in files]
     first = [each.first for each in best]
     report.figures = {
