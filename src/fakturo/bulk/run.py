@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterat
 from dataclasses import dataclass
 
 from fakturo.bulk.convert import Converter
+from fakturo.bulk.made_with import MadeWith
 from fakturo.bulk.manifest import Manifest, Record
 from fakturo.bulk.places import Entry, Place, place
-from fakturo.gateway.contract import check_mapping
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 
@@ -44,15 +44,16 @@ class Progress:
 class Order:
     source: str
     target: str
-    mapping: str
+    made_with: MadeWith
 
 
 Records = Callable[[Order, Iterator[Entry]], AsyncIterator[Record]]
 
 
 async def run(order: Order, records: Records, tell: Tell, *, dry: bool = False) -> Progress:
-    """Raises OSError if the source cannot be listed. With `dry`, only says how much there is to do."""
-    manifest = Manifest(place(order.target))
+    """Raises OSError if the source cannot be listed, OtherMapping if results would be lost. With `dry`, only says how
+    much there is to do."""
+    manifest = Manifest(place(order.target), order.made_with)
     progress = Progress(tell, time.monotonic())
     left = _still_to_do(place(order.source), manifest, progress)
     if dry:
@@ -78,11 +79,10 @@ def _still_to_do(source: Place, manifest: Manifest, progress: Progress) -> Itera
 
 def on_this_machine(options: GatewayOptions) -> Records:
     async def records(order: Order, entries: Iterator[Entry]) -> AsyncIterator[Record]:
-        mapping = check_mapping(order.mapping, options.mappings).full_name
         pool = Pool(options)
         await pool.start()
         try:
-            converter = Converter(place(order.source), place(order.target), mapping, pool, options)
+            converter = Converter(place(order.source), place(order.target), order.made_with.mapping, pool, options)
             async for record in at_once(entries, converter.convert, options.children + 1):
                 yield record
         finally:
