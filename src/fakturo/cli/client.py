@@ -86,11 +86,11 @@ def jobs(
 
 def retry(
     ids: Ids = None,
-    failed: Annotated[bool, typer.Option("--failed", help="All that have failed.")] = False,
+    failed: Annotated[bool, typer.Option("--failed", help="All that have failed and may succeed.")] = False,
     server: Server = None,
     key: Key = None,
 ) -> None:
-    """Ask for failed jobs again."""
+    """Ask for failed jobs again. With --failed, those that would only fail again are left out and counted."""
     _either(ids, failed, "--failed")
     _run(lambda verbs: verbs.retry(ids or [], all_failed=failed), server, key)
 

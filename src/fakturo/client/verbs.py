@@ -5,6 +5,7 @@ could be done at all (no server, a wrong key) is an error of the whole.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -12,8 +13,9 @@ from pathlib import Path
 from uuid import UUID
 
 from fakturo.client.clients import Client
-from fakturo.client.errors import FakturoError, NotFakturo, Unreachable, WrongKey
+from fakturo.client.errors import FakturoError, NotFakturo, Refused, Unreachable, WrongKey
 from fakturo.client.models import Job
+from fakturo.domain.errors import ASKED_AGAIN_IN_VAIN, ErrorCode
 from fakturo.domain.job import Review, Status
 
 Progress = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
@@ -82,12 +84,31 @@ class Verbs:
         return 0
 
     def retry(self, job_ids: Sequence[str], *, all_failed: bool) -> int:
+        """Of all that failed, only those that asking may help; the others are counted, and are no failure of ours."""
+        left_out: Counter[str] = Counter()
+
         def again(job_id: str) -> None:
-            job = self.client.retry(job_id).job
+            try:
+                job = self.client.retry(job_id).job
+            except Refused as refusal:
+                if not (all_failed and refusal.code == ErrorCode.EXPIRED):
+                    raise
+                left_out[str(refusal)] += 1
+                return
             self.say(f"{job.id}  {job.status}")
 
-        failed = [job.id for job in self.client.jobs(status=[Status.FAILED])] if all_failed else job_ids
-        return self._each("Asking again", failed, again, none="No job has failed.")
+        if not all_failed:
+            return self._each("Asking again", job_ids, again)
+        failed = list(self.client.jobs(status=[Status.FAILED]))
+        hopeless = [job for job in failed if job.error_code in ASKED_AGAIN_IN_VAIN]
+        left_out.update(job.message or str(job.error_code) for job in hopeless)
+        hopeful = [job.id for job in failed if job not in hopeless]
+        status = self._each("Asking again", hopeful, again, none=None if failed else "No job has failed.")
+        if left_out:
+            self.complain(f"{left_out.total()} left out: asking again would not help. Name one to ask all the same.")
+        for reason, count in left_out.most_common():
+            self.complain(f"  {count} of them: {reason}")
+        return status
 
     def download(self, job_ids: Sequence[str], *, all_ready: bool, out: Path, replace: bool) -> int:
         def fetch(job_id: str) -> None:
@@ -98,14 +119,14 @@ class Verbs:
         ready = [job.id for job in complete if job.raw.get("expired_at") is None]
         return self._each("Fetching", ready or job_ids, fetch, none="No result is ready.")
 
-    def _each(self, what: str, job_ids: Sequence[str], act: Callable[[str], None], *, none: str) -> int:
+    def _each(self, what: str, job_ids: Sequence[str], act: Callable[[str], None], *, none: str | None = None) -> int:
         """One after the other; what happens to one does not stop the next."""
         with self.progress(what, len(job_ids)) as advance:
             for job_id in job_ids:
                 with self._told(job_id):
                     act(_checked(job_id))
                 advance()
-        if not job_ids:
+        if none and not job_ids:
             self.complain(none)
         return self._status
 

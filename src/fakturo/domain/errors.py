@@ -97,6 +97,9 @@ ERRORS: dict[ErrorCode, ErrorSpec] = {
 
 JOB_CODES = frozenset(code for code, spec in ERRORS.items() if spec.in_job)
 
+ASKED_AGAIN_IN_VAIN = frozenset(code for code in JOB_CODES if ERRORS[code].retried is Retried.NEVER)
+"""What a job that failed with it would meet again: it is the file, or what was asked of it."""
+
 RETRYABLE_BY_CLIENT = frozenset(
     {ErrorCode.NOT_READY, ErrorCode.RATE_LIMITED, ErrorCode.PAUSED, ErrorCode.IO_ERROR, ErrorCode.UNKNOWN}
 )
