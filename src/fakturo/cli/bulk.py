@@ -52,6 +52,12 @@ def bulk(
         order = Order(source, target, MadeWith.of(mapping or config.default_mapping, options))
         progress = asyncio.run(run(order, records, tell, dry=dry_run))
     except (Problem, CannotRun, OSError) as hindrance:
-        tell(f"fakturo: {hindrance}")
+        tell(f"fakturo: {_in_words(hindrance)}")
         raise SystemExit(2) from None
     raise SystemExit(1 if progress.failed else 0)
+
+
+def _in_words(hindrance: Exception) -> str:
+    if isinstance(hindrance, OSError) and hindrance.filename and hindrance.strerror:
+        return f"{hindrance.filename}: {hindrance.strerror}."
+    return str(hindrance)

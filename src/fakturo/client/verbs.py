@@ -15,7 +15,7 @@ from uuid import UUID
 from fakturo.client.clients import Client
 from fakturo.client.errors import FakturoError, NotFakturo, Refused, Unreachable, WrongKey
 from fakturo.client.models import Job
-from fakturo.domain.errors import ASKED_AGAIN_IN_VAIN, ErrorCode
+from fakturo.domain.errors import ASKED_AGAIN_IN_VAIN, JOB_CODES, ErrorCode, reason_in
 from fakturo.domain.job import Review, Status
 
 Progress = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
@@ -65,7 +65,7 @@ class Verbs:
 
     def _finish(self, job: Job, name: str, out: Path | None, *, replace: bool) -> None:
         if job.status is Status.FAILED:
-            self._fail(f"{name}: failed. {job.message}")
+            self._fail(f"{name}: failed. {_reason(job)}")
             return
         if job.draft:
             self.complain(f"{name}: needs a review. {job.message or ''}".rstrip())
@@ -101,7 +101,7 @@ class Verbs:
             return self._each("Asking again", job_ids, again)
         failed = list(self.client.jobs(status=[Status.FAILED]))
         hopeless = [job for job in failed if job.error_code in ASKED_AGAIN_IN_VAIN]
-        left_out.update(job.message or str(job.error_code) for job in hopeless)
+        left_out.update(map(_reason, hopeless))
         hopeful = [job.id for job in failed if job not in hopeless]
         status = self._each("Asking again", hopeful, again, none=None if failed else "No job has failed.")
         if left_out:
@@ -139,6 +139,8 @@ class Verbs:
             raise
         except FileExistsError as error:
             self._fail(f"{of}: {error} Say --force to replace it.")
+        except Refused as refusal:
+            self._fail(f"{of}: {_without_general(refusal.code, str(refusal))}")
         except FakturoError as error:
             self._fail(f"{of}: {error}")
         except OSError as error:
@@ -155,7 +157,18 @@ class Verbs:
 
 def _line(job: Job) -> str:
     state = "needs review" if job.review is Review.NEEDED else str(job.status)
-    return f"{job.id}  {state:{WIDTH}}  {job.filename}" + (f"  ({job.message})" if job.message else "")
+    return f"{job.id}  {state:{WIDTH}}  {job.filename}" + (f"  ({_reason(job)})" if job.message else "")
+
+
+def _reason(job: Job) -> str:
+    """Why it failed, or what should be known of it."""
+    message = job.message or job.error_code or ""
+    return _without_general(job.error_code, message) if job.error_code else message
+
+
+def _without_general(code: str, message: str) -> str:
+    """Where a message goes on after its code's own sentence, the rest says more: a password is not the mapping's."""
+    return (reason_in(ErrorCode(code), message) if code in JOB_CODES else None) or message
 
 
 def _checked(job_id: str) -> str:

@@ -110,6 +110,12 @@ def final_text(code: ErrorCode, *, limit_mb: int = 50) -> str:
     return ERRORS[code].final_text.format(limit_mb=limit_mb)
 
 
+def reason_in(code: ErrorCode, message: str) -> str | None:
+    """What a message says beyond its code's own sentence."""
+    general = ERRORS[code].final_text
+    return (message.removeprefix(general).strip() or None) if message.startswith(general) else None
+
+
 def code_of_gateway_status(status: int) -> ErrorCode:
     """The job's code for an HTTP answer of the gateway that is not a success."""
     if status == 408:  # noqa: PLR2004

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -79,6 +80,22 @@ def test_a_job_that_is_named_is_asked_for_whatever_it_failed_by() -> None:
     assert desk.said == [f"{UUID(int=2)}  queued"]
     assert desk.verbs.retry([str(UUID(int=5))], all_failed=False) == 1
     assert "no longer here" in desk.complaints[-1]
+
+
+def test_a_failure_is_told_by_its_own_reason_and_a_general_sentence_only_without_one() -> None:
+    general = "Couldn't convert this file with the selected mapping."
+    jobs = [failed(1, "GW_4XX", f"{general} {LOCKED}"), failed(2, "GW_4XX", general), failed(3, "NEWER", "Strange.")]
+    desk = Desk(server_with(*jobs))
+    desk.verbs.jobs(status=[], text=None, most=9, as_json=False)
+    assert [line.partition("(")[2] for line in desk.said] == [f"{LOCKED})", f"{general})", "Strange.)"]
+
+
+def test_an_empty_file_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").touch()
+    refusal = {"code": "NOT_PDF", "detail": "Only PDF files are supported. The file is empty."}
+    desk = Desk(lambda _: httpx.Response(400, json=refusal))
+    assert desk.verbs.submit([tmp_path / "a.pdf"], mapping=None, wait_seconds=None, out=None, replace=False) == 1
+    assert desk.complaints == [f"{tmp_path / 'a.pdf'}: The file is empty."]
 
 
 def test_that_no_job_failed_is_said() -> None:
