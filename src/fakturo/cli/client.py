@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS = 300.0
 NOTHING_DONE = 2
+NO_KEY = (
+    "Say which key, with FAKTURO_KEY or --key. The page makes one for your own jobs, under Settings; "
+    "`fakturo keys create NAME` at the server one for a program with jobs of its own."
+)
 
 Server = Annotated[
     str | None,
@@ -127,7 +131,7 @@ def _run(
 
     config = completed(settings.load(fakturo_server=server, fakturo_key=key))
     if needs_key and not config.fakturo_key:
-        _give_up("Say which key, with FAKTURO_KEY or --key. `fakturo keys create NAME` makes one at the server.")
+        _give_up(NO_KEY)
     complain = partial(print, file=sys.stderr, flush=True)
     try:
         if out:

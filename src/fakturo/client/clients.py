@@ -55,6 +55,10 @@ class Client:
         """Hand a PDF in. However often it has to be sent, it becomes one job."""
         return self._run(operations.upload(Path(file), self._patience, mapping=mapping, key=idempotency_key))
 
+    def review_address(self, job_id: str) -> str:
+        """Where a person looks at its result, if the job is that person's."""
+        return str(self._http.base_url.join(f"review/{job_id}"))
+
     def job(self, job_id: str) -> Job:
         return self._run(operations.get(job_id, self._patience))
 

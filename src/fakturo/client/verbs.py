@@ -68,7 +68,8 @@ class Verbs:
             self._fail(f"{name}: failed. {_reason(job)}")
             return
         if job.draft:
-            self.complain(f"{name}: needs a review. {job.message or ''}".rstrip())
+            said = ["needs a review.", job.message, f"Look at it: {self.client.review_address(job.id)}"]
+            self.complain(f"{name}: {' '.join(filter(None, said))}")
         if out is None:
             self.say(f"{job.id}  {name}")
             return

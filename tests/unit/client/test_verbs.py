@@ -98,6 +98,14 @@ def test_an_empty_file_is_told_as_that(tmp_path: Path) -> None:
     assert desk.complaints == [f"{tmp_path / 'a.pdf'}: The file is empty."]
 
 
+def test_where_a_result_is_reviewed_is_said() -> None:
+    doubtful = told(7, "complete", draft=True, review="needed", message="The seller is unsure.")
+    desk = Desk(lambda _: httpx.Response(200, json={"job": doubtful, "deduped": False}))
+    assert desk.verbs.submit([Path(__file__)], mapping=None, wait_seconds=1, out=None, replace=False) == 0
+    address = f"{ADDRESS}/review/{UUID(int=7)}"
+    assert desk.complaints == [f"{__file__}: needs a review. The seller is unsure. Look at it: {address}"]
+
+
 def test_that_no_job_failed_is_said() -> None:
     desk = Desk(server_with())
     assert desk.verbs.retry([], all_failed=True) == 0
