@@ -126,7 +126,7 @@ def _run(
     out: Path | None = None,
 ) -> None:
     from fakturo.client import Client, FakturoError
-    from fakturo.client.verbs import Verbs
+    from fakturo.client.verbs import Verbs, told_once
     from fakturo.wiring.running import completed
 
     config = completed(settings.load(fakturo_server=server, fakturo_key=key))
@@ -137,7 +137,9 @@ def _run(
         if out:
             out.mkdir(parents=True, exist_ok=True)
         address = config.fakturo_server or config.page_url
-        with Client(address, key=config.fakturo_key, patience_seconds=PATIENCE_SECONDS) as client:
+        with Client(
+            address, key=config.fakturo_key, patience_seconds=PATIENCE_SECONDS, on_pause=told_once(complain)
+        ) as client:
             status = act(Verbs(client, partial(print, flush=True), complain, progress))
     except FakturoError as error:
         _give_up(str(error))

@@ -39,11 +39,14 @@ class Verbs:
         self, files: Sequence[Path], *, mapping: str | None, wait_seconds: float | None, out: Path | None, replace: bool
     ) -> int:
         """All are handed in first, so that none waits for another's end."""
+        handed_in: list[tuple[Path, Job]] = []
         with self.progress("Handing in", len(files)) as advance:
-            handed_in = [(file, job) for file in files if (job := self._hand_in(file, mapping, advance))]
+            for file in files:
+                if job := self._hand_in(file, mapping, advance):
+                    handed_in.append((file, job))
+                    if wait_seconds is None:
+                        self.say(f"{job.id}  {file}")
         if wait_seconds is None:
-            for file, job in handed_in:
-                self.say(f"{job.id}  {file}")
             return self._status
         with self.progress("Converting", len(handed_in)) as advance:
             for file, job in handed_in:
@@ -154,6 +157,18 @@ class Verbs:
     @property
     def _status(self) -> int:
         return 1 if self.failures else 0
+
+
+def told_once(complain: Callable[[str], None]) -> Callable[[str], None]:
+    """For `Client(on_pause=…)`: the first time that the server makes us wait says enough."""
+    said: list[str] = []
+
+    def tell(words: str) -> None:
+        if not said:
+            said.append(words)
+            complain(f"The server makes us wait: {words} It goes on by itself.")
+
+    return tell
 
 
 def _line(job: Job) -> str:

@@ -9,7 +9,7 @@ from uuid import UUID
 import httpx
 
 from fakturo.client import Client
-from fakturo.client.verbs import Verbs
+from fakturo.client.verbs import Verbs, told_once
 
 Answering = Callable[[httpx.Request], httpx.Response]
 ADDRESS = "http://fakturo.example"
@@ -96,6 +96,28 @@ def test_an_empty_file_is_told_as_that(tmp_path: Path) -> None:
     desk = Desk(lambda _: httpx.Response(400, json=refusal))
     assert desk.verbs.submit([tmp_path / "a.pdf"], mapping=None, wait_seconds=None, out=None, replace=False) == 1
     assert desk.complaints == [f"{tmp_path / 'a.pdf'}: The file is empty."]
+
+
+def test_ids_are_printed_as_they_come_and_that_the_server_makes_us_wait_is_said_once(tmp_path: Path) -> None:
+    files = [tmp_path / f"{number}.pdf" for number in range(3)]
+    for file in files:
+        file.write_bytes(b"%PDF-")
+    lines, calls = list[str](), list[int]()
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        calls.append(len(calls))
+        lines.append(f"call {len(calls)}")
+        if len(calls) in {2, 4}:
+            detail = "Too many uploads in a short time."
+            return httpx.Response(429, json={"code": "RATE_LIMITED", "detail": detail}, headers={"Retry-After": "0"})
+        return httpx.Response(200, json={"job": told(len(calls)), "deduped": False})
+
+    client = Client(ADDRESS, transport=httpx.MockTransport(answer), on_pause=told_once(lines.append))
+    verbs = Verbs(client, lines.append, lines.append, _quiet)
+    assert verbs.submit(files, mapping=None, wait_seconds=None, out=None, replace=False) == 0
+    ids = [f"{UUID(int=number)}  {file}" for number, file in zip((1, 3, 5), files, strict=True)]
+    waits = "The server makes us wait: Too many uploads in a short time. It goes on by itself."
+    assert lines == ["call 1", ids[0], "call 2", waits, "call 3", ids[1], "call 4", "call 5", ids[2]]
 
 
 def test_where_a_result_is_reviewed_is_said() -> None:
