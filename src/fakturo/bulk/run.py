@@ -9,6 +9,7 @@ from fakturo.bulk.convert import Converter
 from fakturo.bulk.made_with import MadeWith
 from fakturo.bulk.manifest import Manifest, Record
 from fakturo.bulk.places import Entry, Place, place
+from fakturo.convert.invoice import Verdict
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 
@@ -25,11 +26,13 @@ class Progress:
     known: int = 0
     ended: int = 0
     failed: int = 0
+    for_review: int = 0
     _told: float = 0.0
 
     def count(self, record: Record) -> None:
         self.ended += 1
         self.failed += record.failed
+        self.for_review += record.verdict == Verdict.REVIEW
         now = time.monotonic()
         if now - self._told >= TELL_SECONDS:
             self._told = now
@@ -65,7 +68,8 @@ async def run(order: Order, records: Records, tell: Tell, *, dry: bool = False) 
             progress.count(record)
     finally:
         manifest.flush()
-    tell(f"{progress}. What became of each: manifest.jsonl and {manifest.write_table()}.")
+    where = f"manifest.jsonl and {manifest.write_table()}"
+    tell(f"{progress}. {progress.for_review:,} for review. What became of each: {where}.")
     return progress
 
 

@@ -173,7 +173,10 @@ def told_once(complain: Callable[[str], None]) -> Callable[[str], None]:
 
 def _line(job: Job) -> str:
     state = "needs review" if job.review is Review.NEEDED else str(job.status)
-    return f"{job.id}  {state:{WIDTH}}  {job.filename}" + (f"  ({_reason(job)})" if job.message else "")
+    known = [_reason(job)] if job.message else []
+    if twin := job.raw.get("duplicate_of"):
+        known.append(f"Duplicate? Same seller, number and total as {twin}.")
+    return f"{job.id}  {state:{WIDTH}}  {job.filename}" + (f"  ({' '.join(known)})" if known else "")
 
 
 def _reason(job: Job) -> str:

@@ -72,7 +72,9 @@ def test_results_of_another_mapping_are_not_taken_for_this_ones_and_not_replaced
     assert "Results of layout_v1 are there already" in other.stderr
     assert "choose another target" in other.stderr
     assert (target / "a.xml").read_bytes() == made
-    assert bulk(source, directory / "other", "--mapping", "invoice_v1").returncode == 0
+    there = bulk(source, directory / "other", "--mapping", "invoice_v1")
+    assert there.returncode == 0
+    assert "1 for review." in there.stderr
 
 
 def test_what_was_made_with_something_else_is_made_anew(tmp_path: Path) -> None:

@@ -128,6 +128,14 @@ def test_where_a_result_is_reviewed_is_said() -> None:
     assert desk.complaints == [f"{__file__}: needs a review. The seller is unsure. Look at it: {address}"]
 
 
+def test_what_seems_to_be_a_duplicate_is_told() -> None:
+    desk = Desk(server_with(told(1, "complete", duplicate_of=str(UUID(int=2))), told(2, "complete")))
+    desk.verbs.jobs(status=[], text=None, most=9, as_json=False)
+    duplicate, first = desk.said
+    assert duplicate.endswith(f"1.pdf  (Duplicate? Same seller, number and total as {UUID(int=2)}.)")
+    assert first.endswith("2.pdf")
+
+
 def test_that_no_job_failed_is_said() -> None:
     desk = Desk(server_with())
     assert desk.verbs.retry([], all_failed=True) == 0
