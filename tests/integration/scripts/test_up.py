@@ -15,7 +15,7 @@ SCRIPT = Path(__file__).parents[3] / "scripts/up"
 def test_help_installs_nothing_and_names_every_option(tmp_path: Path) -> None:
     (tmp_path / "scripts").mkdir()
     shutil.copy(SCRIPT, tmp_path / "scripts/up")
-    command = [tmp_path / "scripts/up", "--port", "4000", "--help"]
+    command = [str(tmp_path / "scripts/up"), "--port", "4000", "--help"]
     helped = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (helped.returncode, helped.stderr) == (0, "")
     assert [file.name for file in tmp_path.iterdir()] == ["scripts"]
