@@ -69,7 +69,7 @@ Read when a process starts: from the environment, or else from `fakturo.toml` in
 the file that `fakturo --config FILE` names (`web_port = 3000`, one line each; a name that is no setting is refused).
 Secrets and addresses of databases may be in a file of their own, which `NAME_FILE` names. A setting that is empty
 counts as not set. A value that cannot be used stops the start with a sentence that names it. `fakturo config show` says
-what is in force, and where each value comes from.
+what is in force, and where each value comes from, and what a `fakturo up` that runs here was told instead.
 
 {_table(["Name", "Default", "Unit and limits", "What it is for"], rows)}"""
 

@@ -7,10 +7,12 @@ import csv
 import io
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Self
 
+from fakturo.bulk.made_with import MadeWith, name_of
 from fakturo.bulk.places import Entry, Place
+from fakturo.domain.errors import CannotRun
 
 MANIFEST, TABLE, PLAIN_TABLE = "manifest.jsonl", "summary.parquet", "summary.csv"
 NOTED_AT_ONCE = 100
@@ -28,6 +30,9 @@ class Record:
     reason: str | None = None
     """The first issue, or why there is no result."""
     milliseconds: int = 0
+    mapping: str | None = None
+    settings: str | None = None
+    """As in MadeWith; None if nobody noted it: then it is done again."""
 
     @property
     def failed(self) -> bool:
@@ -41,24 +46,44 @@ class Record:
             return None
 
 
-class Manifest:
-    """Of a target. What is noted last about a file counts."""
+class OtherMapping(CannotRun):
+    def __init__(self, theirs: str, ours: str) -> None:
+        super().__init__(
+            f"Results of {theirs} are there already, and those of {ours} would replace them: choose another target."
+        )
 
-    def __init__(self, target: Place) -> None:
+
+class Manifest:
+    """Of a target, for a run that makes its results with this. What is noted last about a file counts.
+
+    Raises OtherMapping if results of another mapping would be lost: they have the same names. Another version's are
+    made anew.
+    """
+
+    def __init__(self, target: Place, made_with: MadeWith) -> None:
         self._target = target
+        self._made_with = made_with
         self._waiting: list[Record] = []
         noted = target.noted(MANIFEST)
         if noted and not noted.endswith(b"\n"):
             target.note(MANIFEST, b"\n")
         read = (Record.from_line(line) for line in noted.splitlines())
         self.records = {record.source: record for record in read if record}
+        for mapping in {record.mapping for record in self.records.values() if not record.failed and record.mapping}:
+            if name_of(mapping) != made_with.mapping_name:
+                raise OtherMapping(name_of(mapping), made_with.mapping_name)
 
     def knows(self, entry: Entry) -> bool:
-        """Whether this very file has its result already. One that failed is tried again."""
+        """Whether this very file has its result already, made with the same. One that failed is tried again."""
         record = self.records.get(entry.name)
-        return record is not None and not record.failed and (record.mark, record.size) == (entry.mark, entry.size)
+        if record is None or record.failed:
+            return False
+        made_with = self._made_with
+        then = (record.mark, record.size, record.mapping, record.settings)
+        return then == (entry.mark, entry.size, made_with.mapping, made_with.settings)
 
     def note(self, record: Record) -> None:
+        record = replace(record, mapping=self._made_with.mapping, settings=self._made_with.settings)
         self.records[record.source] = record
         self._waiting.append(record)
         if len(self._waiting) >= NOTED_AT_ONCE:

@@ -14,7 +14,6 @@ from fakturo.bulk.manifest import Record
 from fakturo.bulk.places import Entry, place
 from fakturo.bulk.run import Order, Records
 from fakturo.domain.errors import CannotRun
-from fakturo.gateway.contract import check_mapping
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 
@@ -34,8 +33,7 @@ class CoreConverter:
         self._loop = asyncio.new_event_loop()
         pool = Pool(options)
         self._loop.run_until_complete(pool.start())
-        mapping = check_mapping(order.mapping, options.mappings).full_name
-        self._converter = Converter(place(order.source), place(order.target), mapping, pool, options)
+        self._converter = Converter(place(order.source), place(order.target), order.made_with.mapping, pool, options)
 
     def __call__(self, row: dict[str, Any]) -> dict[str, Any]:
         return asdict(self._loop.run_until_complete(self._converter.convert(Entry(**row))))

@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterat
 from dataclasses import dataclass, replace
 
 from fakturo.bulk.convert import Converter
+from fakturo.bulk.made_with import MadeWith
 from fakturo.bulk.manifest import Manifest, Record
 from fakturo.bulk.places import Entry, Place, place
-from fakturo.gateway.contract import check_mapping
+from fakturo.convert.invoice import Verdict
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 
@@ -25,11 +26,13 @@ class Progress:
     known: int = 0
     ended: int = 0
     failed: int = 0
+    for_review: int = 0
     _told: float = 0.0
 
     def count(self, record: Record) -> None:
         self.ended += 1
         self.failed += record.failed
+        self.for_review += record.verdict == Verdict.REVIEW
         now = time.monotonic()
         if now - self._told >= TELL_SECONDS:
             self._told = now
@@ -44,15 +47,16 @@ class Progress:
 class Order:
     source: str
     target: str
-    mapping: str
+    made_with: MadeWith
 
 
 Records = Callable[[Order, Iterator[Entry]], AsyncIterator[Record]]
 
 
 async def run(order: Order, records: Records, tell: Tell, *, dry: bool = False) -> Progress:
-    """Raises OSError if the source cannot be listed. With `dry`, only says how much there is to do."""
-    manifest = Manifest(place(order.target))
+    """Raises OSError if the source cannot be listed, OtherMapping if results would be lost. With `dry`, only says how
+    much there is to do."""
+    manifest = Manifest(place(order.target), order.made_with)
     progress = Progress(tell, time.monotonic())
     left = _still_to_do(place(order.source), manifest, progress)
     if dry:
@@ -64,7 +68,8 @@ async def run(order: Order, records: Records, tell: Tell, *, dry: bool = False) 
             progress.count(record)
     finally:
         manifest.flush()
-    tell(f"{progress}. What became of each: manifest.jsonl and {manifest.write_table()}.")
+    where = f"manifest.jsonl and {manifest.write_table()}"
+    tell(f"{progress}. {progress.for_review:,} for review. What became of each: {where}.")
     return progress
 
 
@@ -78,11 +83,10 @@ def _still_to_do(source: Place, manifest: Manifest, progress: Progress) -> Itera
 
 def on_this_machine(options: GatewayOptions) -> Records:
     async def records(order: Order, entries: Iterator[Entry]) -> AsyncIterator[Record]:
-        mapping = check_mapping(order.mapping, options.mappings).full_name
         pool = Pool(replace(options, waiting_seconds=None))  # nobody behind the line loses patience
         await pool.start()
         try:
-            converter = Converter(place(order.source), place(order.target), mapping, pool, options)
+            converter = Converter(place(order.source), place(order.target), order.made_with.mapping, pool, options)
             with_one_read_ahead = options.children + 1
             async for record in at_once(entries, converter.convert, with_one_read_ahead):
                 yield record

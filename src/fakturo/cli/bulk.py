@@ -27,9 +27,11 @@ def bulk(
 ) -> None:
     """Convert a folder or bucket of any size, without the queue; the same command again goes on where it stopped.
 
-    What became of each file is in manifest.jsonl, and as a table in summary.parquet, beside the results. Ends with 0 if
-    all were converted (those for review, too), 1 if some could not be, 2 if nothing was done.
+    What became of each file is in manifest.jsonl, and as a table in summary.parquet, or in summary.csv where pyarrow is
+    not installed (pip install 'fakturo[bulk]'), beside the results. Ends with 0 if all were converted (those for
+    review, too), 1 if some could not be, 2 if nothing was done.
     """
+    from fakturo.bulk.made_with import MadeWith
     from fakturo.bulk.run import Order, on_this_machine, run
     from fakturo.http.problems import Problem
     from fakturo.wiring.gateway_options import gateway_options
@@ -48,9 +50,15 @@ def bulk(
             records = on_a_cluster(options, cluster)
         else:
             records = on_this_machine(options)
-        order = Order(source, target, mapping or config.default_mapping)
+        order = Order(source, target, MadeWith.of(mapping or config.default_mapping, options))
         progress = asyncio.run(run(order, records, tell, dry=dry_run))
     except (Problem, CannotRun, OSError) as hindrance:
-        tell(f"fakturo: {hindrance}")
+        tell(f"fakturo: {_in_words(hindrance)}")
         raise SystemExit(2) from None
     raise SystemExit(1 if progress.failed else 0)
+
+
+def _in_words(hindrance: Exception) -> str:
+    if isinstance(hindrance, OSError) and hindrance.filename and hindrance.strerror:
+        return f"{hindrance.filename}: {hindrance.strerror}."
+    return str(hindrance)

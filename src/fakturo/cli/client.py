@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS = 300.0
 NOTHING_DONE = 2
+NO_KEY = (
+    "Say which key, with FAKTURO_KEY or --key. The page makes one for your own jobs, under Settings; "
+    "`fakturo keys create NAME` at the server one for a program with jobs of its own."
+)
 
 Server = Annotated[
     str | None,
@@ -86,11 +90,11 @@ def jobs(
 
 def retry(
     ids: Ids = None,
-    failed: Annotated[bool, typer.Option("--failed", help="All that have failed.")] = False,
+    failed: Annotated[bool, typer.Option("--failed", help="All that have failed and may succeed.")] = False,
     server: Server = None,
     key: Key = None,
 ) -> None:
-    """Ask for failed jobs again."""
+    """Ask for failed jobs again. With --failed, those that would only fail again are left out and counted."""
     _either(ids, failed, "--failed")
     _run(lambda verbs: verbs.retry(ids or [], all_failed=failed), server, key)
 
@@ -122,18 +126,20 @@ def _run(
     out: Path | None = None,
 ) -> None:
     from fakturo.client import Client, FakturoError
-    from fakturo.client.verbs import Verbs
+    from fakturo.client.verbs import Verbs, told_once
     from fakturo.wiring.running import completed
 
     config = completed(settings.load(fakturo_server=server, fakturo_key=key))
     if needs_key and not config.fakturo_key:
-        _give_up("Say which key, with FAKTURO_KEY or --key. `fakturo keys create NAME` makes one at the server.")
+        _give_up(NO_KEY)
     complain = partial(print, file=sys.stderr, flush=True)
     try:
         if out:
             out.mkdir(parents=True, exist_ok=True)
         address = config.fakturo_server or config.page_url
-        with Client(address, key=config.fakturo_key, patience_seconds=PATIENCE_SECONDS) as client:
+        with Client(
+            address, key=config.fakturo_key, patience_seconds=PATIENCE_SECONDS, on_pause=told_once(complain)
+        ) as client:
             status = act(Verbs(client, partial(print, flush=True), complain, progress))
     except FakturoError as error:
         _give_up(str(error))

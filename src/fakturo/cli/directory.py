@@ -96,7 +96,10 @@ def directory_app(title: str) -> typer.Typer:
 
     @app.command()
     def export(
-        file: Annotated[Path | None, typer.Argument(help="A new CSV file.", show_default="standard output")] = None,
+        file: Annotated[
+            Path | None,
+            typer.Argument(help="A new CSV file, or - for standard output.", show_default="-", callback=_file_or_none),
+        ] = None,
         owner: Owner = EVERYBODY,
         force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
         data_dir: DataDir = None,
@@ -117,6 +120,11 @@ def directory_app(title: str) -> typer.Typer:
         print(f"{title.capitalize()}: {len(lines) - 1} row(s) in {file}.")
 
     return app
+
+
+def _file_or_none(file: Path | None) -> Path | None:
+    """None is standard output."""
+    return None if file == Path("-") else file
 
 
 def _tell(remarks: Sequence[object], what: str) -> None:

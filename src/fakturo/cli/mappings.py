@@ -76,10 +76,16 @@ def check_mappings(
 def show_mapping(
     mapping: Annotated[str, typer.Argument(help="NAME, NAME@VERSION, or a file of your own.")],
 ) -> None:
-    """Print a mapping's file, to begin your own with, and every path that its target offers with its kind of value."""
-    from fakturo.wiring.mappings import shown, wanted_mapping
+    """Print a mapping's file, to begin your own with: `… > mine.xml`.
 
-    print("\n".join(shown(wanted_mapping(settings.load(), mapping))))
+    Every path that its target offers follows on standard error, with its kind of value.
+    """
+    from fakturo.wiring.mappings import offered_paths, wanted_mapping
+
+    file = wanted_mapping(settings.load(), mapping)
+    print(file.text.rstrip("\n"), flush=True)
+    for line in ("", *offered_paths(file)):
+        print(line, file=sys.stderr)
 
 
 @mappings.command("test")

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -35,12 +35,15 @@ class Client:
         key: str | None = None,
         patience_seconds: float = 60.0,
         transport: httpx.BaseTransport | None = None,
+        on_pause: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`patience_seconds`: how long a server that says "later" (429, 503) is asked again."""
+        """`patience_seconds`: how long a server that says "later" (429, 503) is asked again; `on_pause` is told its
+        words each time."""
         self._http = httpx.Client(
             base_url=server, headers=_headers(key), timeout=TIMEOUT, transport=transport, follow_redirects=True
         )
         self._patience = patience_seconds
+        self._on_pause = on_pause
 
     def __enter__(self) -> Self:
         return self
@@ -54,6 +57,10 @@ class Client:
     def upload(self, file: File, *, mapping: str | None = None, idempotency_key: str | None = None) -> Uploaded:
         """Hand a PDF in. However often it has to be sent, it becomes one job."""
         return self._run(operations.upload(Path(file), self._patience, mapping=mapping, key=idempotency_key))
+
+    def review_address(self, job_id: str) -> str:
+        """Where a person looks at its result, if the job is that person's."""
+        return str(self._http.base_url.join(f"review/{job_id}"))
 
     def job(self, job_id: str) -> Job:
         return self._run(operations.get(job_id, self._patience))
@@ -99,6 +106,8 @@ class Client:
                 return end.value  # type: ignore[no-any-return]
             answer = error = None
             if isinstance(step, Pause):
+                if step.asked_for:
+                    self._on_pause(step.asked_for)
                 time.sleep(step.seconds)
                 continue
             try:

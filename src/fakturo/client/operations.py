@@ -46,6 +46,8 @@ class Call:
 @dataclass(frozen=True, slots=True)
 class Pause:
     seconds: float
+    asked_for: str | None = None
+    """In the server's words, if it was the server that said "later"."""
 
 
 Steps = Generator[Call | Pause, httpx.Response | None, T]
@@ -146,7 +148,7 @@ def answer_to(call: Call, patience: float) -> Steps[httpx.Response]:
         if pause is None or waited + pause > patience:
             raise refusal(answer)
         waited += pause
-        yield Pause(pause)
+        yield Pause(pause, str(refusal(answer)))
 
 
 def _come_back_in(answer: httpx.Response) -> float | None:

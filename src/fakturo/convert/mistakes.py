@@ -23,8 +23,8 @@ class BadFile(Exception):
         super().__init__("\n".join(map(str, self.mistakes)))
 
 
-def hint(given: str, known: Iterable[str]) -> str:
-    """The one that was probably meant, or else all that there are."""
+def hint(given: str, known: Iterable[str], *, listed: str | None = None) -> str:
+    """The one that was probably meant, or else all that there are, in these words if they need more than names."""
     known = list(known)
     close = difflib.get_close_matches(given.casefold(), known, n=1)
-    return f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(known)}."
+    return f"Did you mean {close[0]!r}?" if close else f"There are: {listed or ', '.join(known)}."

@@ -278,7 +278,10 @@ def _missing(header: Header, fields: dict[str, Evidence]) -> Iterator[Issue]:
 
 
 def _notes(sheets: Sequence[Sheet]) -> Iterator[Issue]:
-    """That a page is a scan nobody could read explains whatever is missing, so it comes first."""
+    """That a page is a scan nobody could read, or is blank, explains whatever is missing, so it comes first."""
+    if sheets and not any(sheet.rows or sheet.notes for sheet in sheets):
+        where = "the page" if len(sheets) == 1 else f"any of the {len(sheets)} pages"
+        yield Issue("PAGES_BLANK", None, f"Nothing that can be read is written on {where}.", sheets[0].number)
     for sheet in sheets:
         for note in sheet.notes:
             yield Issue("PAGE_UNREAD", None, note, sheet.number)

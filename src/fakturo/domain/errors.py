@@ -97,6 +97,9 @@ ERRORS: dict[ErrorCode, ErrorSpec] = {
 
 JOB_CODES = frozenset(code for code, spec in ERRORS.items() if spec.in_job)
 
+ASKED_AGAIN_IN_VAIN = frozenset(code for code in JOB_CODES if ERRORS[code].retried is Retried.NEVER)
+"""What a job that failed with it would meet again: it is the file, or what was asked of it."""
+
 RETRYABLE_BY_CLIENT = frozenset(
     {ErrorCode.NOT_READY, ErrorCode.RATE_LIMITED, ErrorCode.PAUSED, ErrorCode.IO_ERROR, ErrorCode.UNKNOWN}
 )
@@ -105,6 +108,12 @@ RETRYABLE_BY_CLIENT = frozenset(
 
 def final_text(code: ErrorCode, *, limit_mb: int = 50) -> str:
     return ERRORS[code].final_text.format(limit_mb=limit_mb)
+
+
+def reason_in(code: ErrorCode, message: str) -> str | None:
+    """What a message says beyond its code's own sentence."""
+    general = ERRORS[code].final_text
+    return (message.removeprefix(general).strip() or None) if message.startswith(general) else None
 
 
 def code_of_gateway_status(status: int) -> ErrorCode:

@@ -11,6 +11,7 @@ MEBIBYTE = 1024 * 1024
 MAGIC = b"%PDF-"
 MAGIC_WINDOW_BYTES = 1024
 """Readers accept junk in front of the header up to here, so we do, too; the parser has the last word."""
+EMPTY = "The file is empty."
 MAX_FILENAME_CHARACTERS = 255
 UNNAMED = "document.pdf"
 
@@ -28,8 +29,8 @@ class Refusal(Exception):
 class UploadRules:
     max_mebibytes: int = 50
 
-    def refuse(self, code: ErrorCode) -> Refusal:
-        return Refusal(code, final_text(code, limit_mb=self.max_mebibytes))
+    def refuse(self, code: ErrorCode, reason: str = "") -> Refusal:
+        return Refusal(code, f"{final_text(code, limit_mb=self.max_mebibytes)} {reason}".rstrip())
 
 
 class Inspector:
@@ -50,7 +51,7 @@ class Inspector:
 
     def finish(self) -> None:
         if not self._is_pdf:
-            raise self._rules.refuse(ErrorCode.NOT_PDF)
+            raise self._rules.refuse(ErrorCode.NOT_PDF, "" if self.size else EMPTY)
 
     def _look_for_magic(self, chunk: bytes) -> None:
         self._head += chunk[: MAGIC_WINDOW_BYTES - len(self._head)]

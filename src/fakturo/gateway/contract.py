@@ -134,7 +134,7 @@ def _not_offered(file_type: str, accept: str) -> str:
 
 def check_mapping(wanted: str | None, mappings: Mappings) -> mapping.Mapping:
     if not wanted:
-        raise refusal(HTTPStatus.BAD_REQUEST, f"Name a mapping for the XML. There are: {', '.join(mappings.names)}.")
+        raise refusal(HTTPStatus.BAD_REQUEST, f"Name a mapping for the XML. There are: {mappings.listed}.")
     try:
         return mappings.find_wanted(wanted)
     except UnknownMapping as error:

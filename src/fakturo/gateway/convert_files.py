@@ -35,6 +35,7 @@ ALL_CONVERTED, SOME_FAILED, NOTHING_DONE = 0, 1, 2
 
 NO_ROOM = "The disk is full."
 DIED = "The parser ended over this file."
+A_FOLDER = "This is a folder. Name files, or convert all PDFs in it: fakturo bulk FOLDER TARGET."
 _TYPES = {"xml": XML, "json": JSON, "pdf": PDF}
 EMBEDDED_TARGET = "cii"
 
@@ -247,10 +248,17 @@ async def run_on_file(
     """Have a child convert the file, a PDF or an invoice as JSON, into the results."""
     if isinstance(task, Convert) and is_json(file):
         task = replace(task, source=JSON)
-    with file.open("rb") as source:
+    with _opened(file) as source:
         if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
             raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
         return await pool.run(task, (source.fileno(), *(result.fileno() for result in results)))
+
+
+def _opened(file: Path) -> BinaryIO:
+    try:
+        return file.open("rb")
+    except IsADirectoryError:
+        raise NotConverted(A_FOLDER) from None
 
 
 @contextmanager

@@ -20,7 +20,14 @@ def progress(what: str, total: int | None = None) -> Iterator[Advance]:
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     times = (TimeElapsedColumn(), TimeRemainingColumn()) if total is not None else (TimeElapsedColumn(),)
-    with Progress(*columns, *times, console=Console(file=sys.stderr), transient=True) as bar:
+    bar = Progress(
+        *columns,
+        *times,
+        console=Console(file=sys.stderr),
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # elsewhere it is not on this screen, and must arrive where it goes
+    )
+    with bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
 

@@ -165,10 +165,11 @@ def explained() -> Iterator[Explained]:
             source = f"{name.upper()}{FROM_FILE}"
         elif name in file:
             source = str(_File.path or DEFAULT_FILE)
-        yield Explained(name.upper(), _shown(name, getattr(config, name)), source)
+        yield Explained(name.upper(), shown(name, getattr(config, name)), source)
 
 
-def _shown(name: str, value: object) -> str:
+def shown(name: str, value: object) -> str:
+    """Without what is secret of it."""
     if value is None:
         return ""
     if name in DATABASES:

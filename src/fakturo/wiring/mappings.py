@@ -58,14 +58,13 @@ def wanted_mapping(settings: Settings, named: str) -> MappingFile:
         raise CannotRun(str(problem)) from None
 
 
-def shown(file: MappingFile) -> Iterator[str]:
-    """The file as it is, and what else its target offers."""
-    yield file.text.rstrip("\n")
+def offered_paths(file: MappingFile) -> Iterator[str]:
+    """What its target offers to be written."""
     offered = paths(TARGETS[file.mapping.target].values)
     if not offered:
         return
     width = max(len(path) for path, _ in offered)
-    yield f"\nPaths of the target {file.mapping.target!r}; a star stands for a list, which m:each goes through:\n"
+    yield f"Paths of the target {file.mapping.target!r}; a star stands for a list, which m:each goes through:\n"
     yield from (f"  {path:{width}}  {kind}" for path, kind in offered)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from fakturo.domain.errors import CannotRun
-from fakturo.settings import Settings, load
+from fakturo.settings import Settings, load, shown
 from fakturo.settings.storage import default_data_dir, state_dir
 
 PLACES = (
@@ -58,6 +58,18 @@ def all_running() -> list[Running]:
     folder = state_dir()
     files = sorted(folder.glob(f"up-{socket.gethostname()}-*.json")) if _is_ours(folder) else []
     return [said for file in files if (said := _read(file))]
+
+
+def told_otherwise(settings: Settings) -> Iterator[str]:
+    """A sentence for each that runs here with other settings than these."""
+    for running in all_running():
+        others = [
+            f"{name.upper()} = {shown(name, value)}"
+            for name, value in running.items()
+            if shown(name, value) != shown(name, getattr(settings, name))
+        ]
+        if others:
+            yield f"`fakturo up` runs here with settings of its own: {', '.join(others)}"
 
 
 def _meant(settings: Settings) -> Running | None:

@@ -75,7 +75,7 @@ async def test_a_bad_file_harms_no_other(tmp_path: Path) -> None:
     assert code == 1
     assert f"{tmp_path}/bad.pdf: The file is not a PDF.\n" in err
     assert f"{tmp_path}/gone.pdf: No such file or directory.\n" in err
-    assert f"{tmp_path}: Is a directory.\n" in err
+    assert f"{tmp_path}: This is a folder. Name files, or convert all PDFs in it: fakturo bulk FOLDER TARGET.\n" in err
     assert err.endswith("2 converted, 3 failed.\n")
     assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["a.xml", "z.xml"]
 

@@ -110,16 +110,18 @@ async def test_the_cookie_is_kept_from_scripts_and_other_sites(web: WebApp) -> N
 
 async def test_the_overview_counts_what_happened(web: WebApp, operator: httpx.AsyncClient, queue: Queue) -> None:
     await failed(web, queue, "counted as failed")
+    await failed(web, queue, "counted as failed for good", ErrorCode.GW_4XX)
     done = await submitted(web, "counted as done")
     job = await claimed(queue, done)
     assert await queue.settle(job, Complete(Converted("results/00/00/r.xml", 7, sha256_of("xml"), 200)), 1)
     await submitted(web, "counted as under way")
     series = await web.deps.admin.operations.series(*HOUR)
-    assert (series[-1].depth, sum(each.failed for each in series), sum(each.done for each in series)) == (1, 1, 1)
+    assert (series[-1].depth, sum(each.failed for each in series), sum(each.done for each in series)) == (1, 2, 1)
     assert series[-1].median_seconds is not None or series[-2].median_seconds is not None
     shown = await operator.get("/admin")
     assert shown.status_code == 200
     assert "GW_5XX" in shown.text
+    assert "1 failed job can be tried again" in shown.text, "the other would only fail again"
     assert "style=" not in shown.text, "the policy forbids it"
 
 

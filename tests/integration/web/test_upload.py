@@ -139,7 +139,8 @@ async def test_what_is_not_a_pdf_is_refused_and_kept_as_a_failed_job(
     assert answer.status_code == 400
     assert answer.headers["content-type"] == "application/problem+json"
     problem = answer.json()
-    assert (problem["code"], problem["detail"]) == ("NOT_PDF", "Only PDF files are supported.")
+    reason = "" if content else " The file is empty."
+    assert (problem["code"], problem["detail"]) == ("NOT_PDF", f"Only PDF files are supported.{reason}")
     (job,) = await rows_of(client)
     assert (job["status"], job["error_code"], job["id"]) == ("failed", "NOT_PDF", problem["job_id"])
     assert new_files(before, shared_stack) == []

@@ -79,7 +79,9 @@ async def test_units_and_goods_have_the_same_verbs(run: Run) -> None:
     for title, count in (("units", 3), ("goods", 3)):
         status, said = await run(title, "import", str(SAMPLE / f"{title}.csv"))
         assert (status, said) == (0, f"{title.capitalize()}: {count} new, 0 changed, 0 removed.\n")
-        status, said = await run(title, "export")
+        status, said = await run(title, "export", "-")
+        assert not Path("-").exists()
+        assert (status, said) == await run(title, "export")
         read = read_sheet(UNITS, said.encode()).rows if title == "units" else read_sheet(GOODS, said.encode()).rows
         assert len(read) == count
 

@@ -9,6 +9,7 @@ import pytest
 from lxml import etree
 
 from fakturo.convert.mapping import UnknownMapping, shipped
+from fakturo.convert.mapping.catalog import read_file
 from fakturo.convert.mapping.functions import FUNCTIONS
 from fakturo.convert.mapping.head import KEYS, LONGEST
 from fakturo.convert.mapping.parse import ATTRIBUTES
@@ -16,7 +17,7 @@ from fakturo.convert.mapping.source import LONGEST_FILE, MOST_TAGS
 from fakturo.convert.targets.xml import LONGEST_TEXT
 from fakturo.domain.errors import CannotRun
 from fakturo.settings import load
-from fakturo.wiring.mappings import all_mappings, check, mapping_list, shown, wanted_mapping
+from fakturo.wiring.mappings import all_mappings, check, mapping_list, offered_paths, wanted_mapping
 from tests.support import warm
 from tests.support.invoices import invoice_page
 from tests.support.pdfs import pdf_of_pages
@@ -64,12 +65,18 @@ def test_the_first_step_is_a_mapping_already_and_a_slip_is_told_as_on_the_page(
 
 
 def test_paths_are_shown_as_on_the_page() -> None:
-    lines = list(shown(wanted_mapping(load(), "invoice_v1")))
-    assert lines[0].startswith("<m:mapping ")
+    lines = list(offered_paths(wanted_mapping(load(), "invoice_v1")))
     promised = re.findall(r"^ {7}(invoices\.\*\S+) +(a .*)$", PAGE, re.MULTILINE)
     assert len(promised) == 3
     told = {tuple(line.split(maxsplit=1)) for line in lines[1:]}
     assert set(promised) <= told
+
+
+def test_what_is_shown_on_standard_output_is_a_mapping(folder: Path) -> None:
+    shown = fakturo(folder, "mappings", "show", "invoice_v1")
+    assert "invoices.*.number" in shown.stderr
+    (folder / "mine.xml").write_text(shown.stdout)
+    assert read_file(folder / "mine.xml").mapping.name == "invoice_v1"
 
 
 def test_own_mappings_are_listed_and_used(folder: Path) -> None:

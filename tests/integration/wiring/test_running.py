@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from fakturo.cli import app
 from fakturo.domain.errors import CannotRun
 from fakturo.settings import Settings, load
 from fakturo.settings.storage import state_dir
 from fakturo.wiring import running
-from fakturo.wiring.running import all_running, announced, completed
+from fakturo.wiring.running import all_running, announced, completed, told_otherwise
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +38,28 @@ def test_the_only_one_that_runs_is_meant_if_nothing_is_said(tmp_path: Path) -> N
         assert (meant.data_dir, meant.gateway_urls) == (tmp_path / "a", ["http://127.0.0.1:8111"])
         assert meant.worker_concurrency == load().worker_concurrency, "only where things are is told"
     assert completed(load()) == load()
+
+
+def test_what_runs_with_other_settings_is_told_without_its_password(tmp_path: Path) -> None:
+    assert list(told_otherwise(load())) == []
+    address = "postgresql://me:secret@db/fakturo"
+    with announced(load(data_dir=tmp_path / "a", web_port=3111, database_url=address)):
+        (sentence,) = told_otherwise(load())
+        assert sentence.startswith("`fakturo up` runs here with settings of its own: DATA_DIR = ")
+        for part in (str(tmp_path / "a"), "WEB_PORT = 3111", "postgresql://me:…@db/fakturo"):
+            assert part in sentence
+        assert list(told_otherwise(load(data_dir=tmp_path / "a", web_port=3111, database_url=address))) == []
+
+
+def test_config_show_tells_what_runs_on_standard_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with announced(load(data_dir=tmp_path / "a", web_port=3111)):
+        for form in ([], ["--json"]):
+            with pytest.raises(SystemExit) as end:
+                app(["config", "show", *form])
+            said, told = capsys.readouterr()
+            assert end.value.code == 0
+            assert "3111" not in said
+            assert "WEB_PORT = 3111" in told
 
 
 def test_what_is_named_here_wins(tmp_path: Path) -> None:

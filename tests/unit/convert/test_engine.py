@@ -113,6 +113,21 @@ def test_that_a_page_is_an_unread_scan_is_the_first_thing_said_of_its_invoice() 
     assert len(invoice.issues) > 1
 
 
+@pytest.mark.parametrize(("pages", "where"), [(1, "the page"), (3, "any of the 3 pages")])
+def test_that_nothing_is_written_is_the_first_thing_said_of_blank_pages(pages: int, where: str) -> None:
+    [invoice] = read_invoices(pdf_of_pages([Page([])] * pages))
+    first = invoice.issues[0]
+    assert (first.code, first.message) == ("PAGES_BLANK", f"Nothing that can be read is written on {where}.")
+    [written] = read_invoices(pdf_of_pages([Page([]), Page([Text("Invoice", 72, 700)])]))
+    assert "PAGES_BLANK" not in {issue.code for issue in written.issues}
+
+
+def test_a_pdf_in_which_no_page_is_found_may_be_damaged() -> None:
+    pdf = make_pdf(["first"]).replace(b"/Kids [4 0 R]", b"/Kids [     ]").replace(b"/Count 1", b"/Count 0")
+    with pytest.raises(UnreadablePdf, match="No pages are found in the PDF: it is damaged, or empty"):
+        convert_to_layout(pdf, io.BytesIO())
+
+
 def test_what_a_layout_lacks_is_told_page_by_page() -> None:
     assert convert_to_layout(make_pdf(["read"]), io.BytesIO()) == []
     [sentence] = convert_to_layout(SCAN, io.BytesIO())

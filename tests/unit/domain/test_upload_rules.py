@@ -56,6 +56,11 @@ def test_what_has_no_header_is_no_pdf(content: bytes) -> None:
     assert verdict(content) is ErrorCode.NOT_PDF
 
 
+def test_an_empty_file_is_told_as_that_behind_the_codes_own_sentence() -> None:
+    with pytest.raises(Refusal, match=r"^Only PDF files are supported\. The file is empty\.$"):
+        Inspector(RULES).finish()
+
+
 OVER = MEBIBYTE + 1
 CONTENTS = [
     b"",

@@ -2,7 +2,7 @@ import pytest
 
 from fakturo.convert.mapping import shipped
 from fakturo.gateway import contract
-from fakturo.gateway.contract import Form, check_accept, check_owner, check_token
+from fakturo.gateway.contract import Form, check_accept, check_mapping, check_owner, check_token
 from fakturo.gateway.directory import EVERYBODY, STRANGER, Asker
 from fakturo.gateway.sandbox.messages import Convert
 from fakturo.http.problems import Problem
@@ -25,6 +25,16 @@ def test_accept_is_taken_in_any_case_but_only_alone() -> None:
 def test_a_good_form_becomes_a_task(accept: str, results: list[str]) -> None:
     task = check_form(accept, Form(PDF, {"mapping": "layout_v1.json", "pretty": "true"}))
     assert task == Convert(PDF, tuple(results), "layout_v1@1", pretty=True, ignore_embedded=False)
+
+
+def test_which_mappings_need_a_language_model_is_said_where_all_are_listed() -> None:
+    for wanted in (None, "qqqqqq"):
+        with pytest.raises(Problem) as problem:
+            check_mapping(wanted, shipped())
+        alone, _, beside = str(problem.value.detail).partition("; and where a language model is set up: ")
+        assert "invoice_v1" in alone
+        assert "llm" not in alone
+        assert beside == "invoice_llm_v1, report_llm_v1."
 
 
 def test_an_invoice_alone_needs_no_mapping_but_a_wrong_one_is_told() -> None:

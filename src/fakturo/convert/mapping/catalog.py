@@ -47,6 +47,14 @@ class Mappings:
     def names(self) -> list[str]:
         return list(dict.fromkeys(each.mapping.name for each in self.files))
 
+    @property
+    def listed(self) -> str:
+        """Their names, and which of them are of use only beside a language model."""
+        by_model = {each.mapping.name for each in self.files if each.mapping.is_read_by_model}
+        alone = ", ".join(name for name in self.names if name not in by_model)
+        beside = ", ".join(name for name in self.names if name in by_model)
+        return f"{alone}; and where a language model is set up: {beside}" if beside else alone
+
     def versions(self, name: str) -> list[int]:
         return [each.mapping.version for each in self.files if each.mapping.name == name]
 
@@ -62,7 +70,7 @@ class Mappings:
         plain = name.removesuffix(".json")
         found = {each.mapping.version: each for each in self.files if each.mapping.name == plain}
         if not found:
-            raise UnknownMapping(f"There is no mapping {plain[:80]!r}. {hint(plain, self.names)}")
+            raise UnknownMapping(f"There is no mapping {plain[:80]!r}. {hint(plain, self.names, listed=self.listed)}")
         if version is not None and version not in found:
             known = ", ".join(map(str, sorted(found)))
             raise UnknownMapping(f"The mapping {plain!r} has no version {version}. There are: {known}.")

@@ -59,7 +59,7 @@ def _check_header(data: bytes | mmap.mmap) -> None:
 def _checked_page_count(handle: Handle) -> int:
     count: int = pdfium.FPDF_GetPageCount(handle)
     if count <= 0:
-        raise UnreadablePdf("The PDF has no pages.")
+        raise UnreadablePdf("No pages are found in the PDF: it is damaged, or empty.")
     if count > MAX_PAGES:
         raise TooMuchToRead(f"The PDF has {count} pages; at most {MAX_PAGES} can be read.")
     return count

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
+from fakturo.domain.errors import ASKED_AGAIN_IN_VAIN
 from fakturo.store.operations import Step
 from fakturo.web.admin.charts import bar_chart, line_chart, ticks
 from fakturo.web.admin.entry import AdminRoute, Operator, admin_of, require_operator
@@ -104,7 +105,7 @@ async def _figures(request: Request, shown: RangeName) -> dict[str, Any]:
         "last": steps[-1],
         "failed": sum(step.failed for step in steps),
         "failures": failures,
-        "retriable": sum(each.retriable for each in failures),
+        "retriable": sum(each.retriable for each in failures if each.error_code not in ASKED_AGAIN_IN_VAIN),
         "processes": processes,
         "breakers": health.breakers,
         "pauses": health.pauses,

@@ -39,6 +39,8 @@ class ZipStream:
         info.compress_type = zipfile.ZIP_DEFLATED
         info.external_attr = 0o644 << 16
         info.file_size = size
+        if size > zipfile.ZIP64_LIMIT:  # as Python says by itself from 3.11.4 on
+            info.extract_version = zipfile.ZIP64_VERSION
         self._entry = self._zip.open(info, "w")
         return self._sink.take()
 

@@ -97,6 +97,7 @@ HEADLINES = {
     "OTHER_BASE_ROUNDING": mark("The other tax base is a cent off"),
     "OTHER_BASE_UNUSUAL": mark("The other tax base is unusual"),
     "PAGE_DIFFERS": mark("The page and the XML inside the PDF differ"),
+    "PAGES_BLANK": mark("Nothing is written there that can be read"),
     "PAGE_UNREAD": mark("A page could not be read"),
     "PART_PAYMENT": mark("It is a part payment"),
     "PAYABLE_MISMATCH": mark("The amount to pay does not add up"),

@@ -8,7 +8,7 @@ from uuid import UUID
 from babel.numbers import format_decimal
 
 from fakturo.convert.mapping import Mapping as XmlMapping
-from fakturo.domain.errors import ERRORS, ErrorCode
+from fakturo.domain.errors import ERRORS, ErrorCode, reason_in
 from fakturo.domain.job import Job, Review, Status
 from fakturo.store.pauses import Pause
 from fakturo.web.jobs.estimates import EstimateAnswer
@@ -174,8 +174,7 @@ class Teller:
 
     def _reason_in(self, code: ErrorCode, message: str) -> str | None:
         """What a message says beyond its code's own sentence."""
-        general = ERRORS[code].final_text
-        reason = message.removeprefix(general).strip() if message.startswith(general) else ""
+        reason = reason_in(code, message)
         return self.language.gettext(reason) if reason else None
 
     def _found(self, job: Job) -> tuple[str, ...]:
