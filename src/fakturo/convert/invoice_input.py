@@ -25,6 +25,7 @@ LONGEST_TEXT = 4000
 MOST_DIGITS = 30
 MOST_ENTRIES = 20_000
 MOST_TOLD = 5
+NO_RATE = -100
 HEAD = ("number", "date", "currency", "due_date", "po")
 """What stands under `invoice`; the rest stands beside it."""
 RENAMED = {"box": "bbox"}
@@ -113,7 +114,17 @@ class _Reader:
         values = self._values(head, {name: known[name] for name in HEAD}, hints, f"{prefix}invoice.")
         rest = {key: value for key, value in given.items() if key != "invoice"}
         values |= self._values(rest, beside, hints, prefix, also=("invoice",))
-        return Invoice(**values)
+        invoice = Invoice(**values)
+        self._check_rates(invoice, prefix)
+        return invoice
+
+    def _check_rates(self, invoice: Invoice, prefix: str) -> None:
+        """A tax that takes away the whole price, or more: no price with tax has a net one then."""
+        rates = {f"items.{place}.tax_rate": item.tax_rate for place, item in enumerate(invoice.items)}
+        rates |= {f"totals.taxes.{place}.rate": tax.rate for place, tax in enumerate(invoice.totals.taxes)}
+        for path, rate in rates.items():
+            if rate is not None and rate <= NO_RATE:
+                self._wrong(f"{prefix}{path}", f"a rate in percent above {NO_RATE}", rate)
 
     def _values(
         self,
@@ -204,11 +215,13 @@ def _text(_: type, value: Any) -> str:
 
 
 def _decimal(_: type, value: Any) -> Decimal:
-    """A text with a point, as we write it; a plain number will do."""
+    """A text with a point, as we write it; a plain number will do. No exponent: nobody prints one."""
     if not isinstance(value, str | Decimal) or len(str(value)) > MOST_DIGITS:
         raise TypeError
     number = Decimal(value)
     if not number.is_finite() or abs(number.adjusted()) > MOST_DIGITS or len(number.as_tuple().digits) > MOST_DIGITS:
+        raise ValueError
+    if "e" in value.lower() if isinstance(value, str) else "E+" in str(number):  # 1e-05 is how machines write 0.00001
         raise ValueError
     return number
 
@@ -238,7 +251,7 @@ def _date(_: type, value: Any) -> dt.date:
 _PLAIN: tuple[tuple[type, str, Callable[[Any, Any], Any]], ...] = (
     (Enum, "", lambda kind, value: kind(value)),
     (str, f"a text of at most {LONGEST_TEXT} characters", _text),
-    (Decimal, 'a number like "25000.50", with a point', _decimal),
+    (Decimal, 'a number like "25000.50", with a point and no exponent', _decimal),
     (dt.date, 'a date like "2026-03-09"', _date),
     (bool, "true or false", _switch),
     (int, "a whole number", _whole),

@@ -60,6 +60,11 @@ def test_numbers_may_be_texts_or_plain_and_lose_nothing() -> None:
     )
 
 
+def test_small_numbers_may_be_written_as_machines_write_them() -> None:
+    (invoice,) = invoices_from_json(b'{"invoice": {}, "items": [{"qty": 1e-05, "unit_price": "0.00001"}]}')
+    assert invoice.items[0].qty == invoice.items[0].unit_price == Decimal("0.00001")
+
+
 def test_null_and_missing_are_alike() -> None:
     bare = read({"invoice": {}})
     assert (
@@ -89,6 +94,15 @@ def test_null_and_missing_are_alike() -> None:
         ({"invoice": {}, "items": [{"qty": True}]}, "items.0.qty should be a number like"),
         ({"invoice": {}, "items": [{"qty": "NaN"}]}, "items.0.qty should be a number like"),
         ({"invoice": {}, "items": [{"qty": "1e99"}]}, "items.0.qty should be a number like"),
+        (
+            {"invoice": {}, "totals": {"discount": "1E+30"}},
+            """totals.discount should be a number like "25000.50", with a point and no exponent, not '1E+30'.""",
+        ),
+        ({"invoice": {}, "items": [{"qty": "1e-3"}]}, "items.0.qty should be a number like"),
+        ({"invoice": {}, "items": [{"qty": 1e20}]}, "with a point and no exponent, not 1E+20."),
+        ({"invoice": {}, "items": [{"tax_rate": "-100"}]}, "items.0.tax_rate should be a rate in percent above -100"),
+        ({"invoice": {}, "totals": {"taxes": [{"rate": "-119.5", "amount": "1"}]}}, "totals.taxes.0.rate should be a"),
+        ([{"invoice": {}}, {"invoice": {}, "items": [{"tax_rate": "-100"}]}], "1.items.0.tax_rate should be a rate"),
         ({"invoice": {}, "items": [{"tax_included": "yes"}]}, "items.0.tax_included should be true or false"),
         ({"invoice": {}, "totals": {"taxes": [{"rate": "19"}]}}, "totals.taxes.0.amount is missing."),
         ({"invoice": {}, "kind": "bill"}, "kind should be 'invoice' or 'credit_note', not 'bill'."),

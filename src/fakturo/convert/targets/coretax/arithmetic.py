@@ -6,23 +6,17 @@ from contextlib import AbstractContextManager
 from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Decimal
 from typing import NamedTuple
 
+from fakturo.convert.targets.figures import DIGITS
+
 CENT = Decimal("0.01")
 NOTHING = Decimal(0)
 RATE = Decimal(12)
 """Percent of value-added tax, in force since 1 January 2025."""
 HUNDRED = Decimal(100)
-LARGEST = Decimal(10) ** 15
-"""Rupiah, or pieces: more is misread, and fits no file."""
-DIGITS = 60
-"""A price and a quantity of eighteen digits each, multiplied, and shares of it."""
 
 
 def exact() -> AbstractContextManager[decimal.Context]:
     return decimal.localcontext(decimal.Context(prec=DIGITS, rounding=ROUND_HALF_UP))
-
-
-def is_reasonable(value: Decimal | None) -> bool:
-    return value is None or (value.is_finite() and abs(value) < LARGEST)
 
 
 def to_cent(value: Decimal) -> Decimal:

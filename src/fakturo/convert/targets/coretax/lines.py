@@ -20,11 +20,11 @@ from fakturo.convert.targets.coretax.arithmetic import (
     Fitted,
     fit,
     in_cents,
-    is_reasonable,
     to_cent,
 )
 from fakturo.convert.targets.coretax.changes import TWO_DECIMALS, changes, shown, tell
 from fakturo.convert.targets.coretax.notes import Notes
+from fakturo.convert.targets.figures import is_reasonable
 
 ONE = Decimal(1)
 NOT_A_NUMBER = Decimal("NaN")

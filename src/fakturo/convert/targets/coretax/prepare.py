@@ -17,7 +17,7 @@ from fakturo.convert.directory.question import (
     Role,
 )
 from fakturo.convert.invoice import Invoice, Kind, Totals
-from fakturo.convert.targets.coretax.arithmetic import NOTHING, RATE, exact, is_reasonable, reduced, share
+from fakturo.convert.targets.coretax.arithmetic import NOTHING, RATE, exact, reduced, share
 from fakturo.convert.targets.coretax.decisions import LUXURY, facility_of, transaction_of
 from fakturo.convert.targets.coretax.goods import Namer, What
 from fakturo.convert.targets.coretax.lines import Priced, charged_items, priced
@@ -26,6 +26,7 @@ from fakturo.convert.targets.coretax.parties import NOBODY, buyer_of, names_know
 from fakturo.convert.targets.coretax.text import LONGEST_TEXT, plain
 from fakturo.convert.targets.coretax.totals import Sums, compare, printed_net, spread_of
 from fakturo.convert.targets.coretax.values import Line, TaxInvoice, Values
+from fakturo.convert.targets.figures import is_reasonable
 from fakturo.convert.targets.target import AboutInvoice, Prepared, Settled
 
 RUPIAH = "IDR"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal
+from decimal import Decimal, localcontext
 
 from fakturo.convert.directory.question import Answer, Question
 from fakturo.convert.invoice import Invoice, Issue, Item, Kind, Origin, Severity
@@ -16,9 +16,11 @@ from fakturo.convert.targets.en16931.categories import (
     vat_of,
 )
 from fakturo.convert.targets.en16931.parties import parties
-from fakturo.convert.targets.en16931.rates import line_rates, unknown_rates
+from fakturo.convert.targets.en16931.rates import line_rates, possible_rates, unknown_rates
+from fakturo.convert.targets.en16931.reasonable import with_reasonable_figures
 from fakturo.convert.targets.en16931.units import ONE, unit_code
 from fakturo.convert.targets.en16931.values import ZERO, Adjustment, Bill, Line, Party, Vat, VatGroup
+from fakturo.convert.targets.figures import DIGITS
 from fakturo.convert.targets.target import AboutInvoice, Prepared
 
 _DELIVERED = (
@@ -39,8 +41,15 @@ def prepare(invoices: Sequence[Invoice], _answer: Answer) -> Prepared:
 
 
 def bill_of(invoice: Invoice) -> tuple[Bill, list[Issue]]:
+    with localcontext(prec=DIGITS):
+        return _bill_of(invoice)
+
+
+def _bill_of(invoice: Invoice) -> tuple[Bill, list[Issue]]:
     seller, buyer, about_parties = parties(invoice)
     issues = [*_missing(invoice), *about_parties]
+    invoice, about_figures = with_reasonable_figures(invoice)
+    issues += about_figures
     vats = _vats(invoice, seller, buyer, issues)
     within_eu = any(vat.category == WITHIN_EU for vat in vats)
     if within_eu:
@@ -88,8 +97,9 @@ def _missing(invoice: Invoice) -> Iterator[Issue]:
 
 
 def _vats(invoice: Invoice, seller: Party, buyer: Party, issues: list[Issue]) -> list[Vat]:
-    rates = line_rates(invoice)
-    issues += unknown_rates(rates)
+    found = line_rates(invoice)
+    rates, impossible = possible_rates(found)
+    issues += [*unknown_rates(found), *impossible]
     says_zero = any(item.tax_rate is not None for item in invoice.items) or any(
         tax.rate == 0 for tax in invoice.totals.taxes
     )

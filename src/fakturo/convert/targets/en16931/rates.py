@@ -20,6 +20,21 @@ def line_rates(invoice: Invoice) -> Rates:
     return [fallback if rate is None else rate for rate in rates]
 
 
+def possible_rates(rates: Sequence[Decimal | None]) -> tuple[Rates, list[Issue]]:
+    """What can be a rate of VAT; one that can't, printed or come to, is not known, and is told."""
+    message = "a VAT rate is from 0 to 100 %: look at it."
+    issues = [
+        Issue("VAT_RATE_UNKNOWN", f"items.{place}.tax_rate", f"Line {place + 1}: {message}")
+        for place, rate in enumerate(rates)
+        if not _is_possible(rate)
+    ]
+    return [rate if _is_possible(rate) else None for rate in rates], issues
+
+
+def _is_possible(rate: Decimal | None) -> bool:
+    return rate is None or 0 <= rate <= HUNDRED
+
+
 def unknown_rates(rates: Sequence[Decimal | None]) -> list[Issue]:
     """One for all such lines."""
     places = [place for place, rate in enumerate(rates) if rate is None]
@@ -57,10 +72,12 @@ def _effective_rate(invoice: Invoice) -> Decimal | None:
     totals = invoice.totals
     lines = sum((item.amount or Decimal(0) for item in invoice.items), Decimal(0))
     base = lines - totals.discount + totals.charges
-    if totals.tax is None or not base:
+    if totals.tax is None:
         return None
     if any(item.tax_included for item in invoice.items):
         base -= totals.tax
+    if not base:
+        return None
     for places in range(3):
         rate = round(totals.tax * HUNDRED / base, places)
         if abs(base * rate / HUNDRED - totals.tax) <= CENT * max(len(invoice.items), 1):

@@ -1,11 +1,15 @@
 """An invoice in the norm's terms: what is taken from the paper, what is inferred, and what is asked."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fakturo.convert.invoice import Evidence, Invoice, Issue, Item, Origin, Party, Severity, Tax, Totals
+from fakturo.convert.mapping.catalog import find_mapping
+from fakturo.convert.mapping.evaluate import evaluate
 from fakturo.convert.targets.en16931.amounts import spread
 from fakturo.convert.targets.en16931.prepare import bill_of
 from fakturo.convert.targets.en16931.units import NAMES, unit_code
@@ -217,3 +221,84 @@ def test_an_unknown_unit_is_told_and_counted_as_one() -> None:
     bill, issues = bill_of(invoice(line("1.00", uom="Frobnitz")))
     assert bill.lines[0].unit == "C62"
     assert "UNIT_UNKNOWN" in codes(issues, Severity.WARNING)
+
+
+HUGE = D(10) ** 30
+
+
+@pytest.mark.parametrize("field", ["amount", "qty", "unit_price", "discount", "price_base"])
+def test_a_figure_of_a_line_that_is_too_large_is_told_and_not_reckoned_with(field: str) -> None:
+    misread = replace(line("7.00"), **{field: HUGE})  # type: ignore[arg-type]
+    bill, issues = bill_of(invoice(line("5.00"), misread, tax=D("2.28"), total=D("14.28")))
+    told = next(issue for issue in issues if issue.code == "FIGURE_TOO_LARGE")
+    assert (told.field, told.message) == (f"items.1.{field}", "Line 2: a figure is too large to be right.")
+    assert bill.sums.lines == (D("5.00") if field == "amount" else D("12.00"))
+
+
+@pytest.mark.parametrize("field", [each.name for each in fields(Totals) if each.name != "taxes"])
+def test_a_sum_that_is_too_large_is_told_and_not_reckoned_with(field: str) -> None:
+    bill, issues = bill_of(invoice(line("100.00"), **{"tax": D(19), "total": D(119), field: HUGE}))  # type: ignore[arg-type]
+    told = next(issue for issue in issues if issue.code == "FIGURE_TOO_LARGE")
+    assert (told.field, told.message) == (f"totals.{field}", "A figure is too large to be right.")
+    assert (bill.sums.gross, bill.sums.payable) == (D("119.00"), D("119.00"))
+
+
+def test_a_tax_that_is_too_large_is_told_and_left_out() -> None:
+    bill, issues = bill_of(invoice(line("100.00"), taxes=(Tax(D(19), D(100), HUGE),), tax=D(19), total=D(119)))
+    assert [issue.field for issue in issues if issue.code == "FIGURE_TOO_LARGE"] == ["totals.taxes"]
+    assert groups(bill) == [("S", "19", "100.00", "19.00")]
+
+
+@pytest.mark.parametrize("rate", ["-100", "-100.5", "-99.999999999999999999", "1000", str(HUGE)])
+def test_what_can_be_no_rate_of_vat_is_told(rate: str) -> None:
+    _, issues = bill_of(invoice(line("100.00", rate, tax_included=True), total=D(100)))
+    assert [issue.field for issue in issues if issue.code == "VAT_RATE_UNKNOWN"] == ["items.0.tax_rate"]
+
+
+def test_a_rate_that_sums_come_to_and_that_can_be_none_is_told() -> None:
+    items = line("50.00", None, tax_included=True), line("-50.00", None, tax_included=True)
+    _, issues = bill_of(invoice(*items, tax=D(-50), total=D(-50)))
+    assert "VAT_RATE_UNKNOWN" in codes(issues)
+    _, issues = bill_of(invoice(line("50.00", None, tax_included=True), tax=D(50), total=D(50)))
+    assert "VAT_RATE_UNKNOWN" in codes(issues)
+
+
+_usual = ("0", "1", "19", "-0.01", "33.33", "999999999999999.99", "-999999999999998")
+_figures = st.sampled_from([*map(D, _usual), HUGE])
+_small = st.sampled_from([D("1e-28"), D("0.000001")])
+_any = st.one_of(_figures, _small, st.none())
+_sure = st.one_of(_figures, _small)
+
+
+@given(
+    st.lists(
+        st.builds(
+            Item,
+            amount=_any,
+            qty=_any,
+            unit_price=_any,
+            discount=_sure,
+            tax_rate=_any,
+            tax_included=st.booleans(),
+            price_base=_sure,
+        ),
+        max_size=3,
+    ),
+    st.builds(
+        Totals,
+        discount=_sure,
+        charges=_sure,
+        tax_base=_any,
+        tax=_any,
+        total=_any,
+        withheld=_sure,
+        prepaid=_sure,
+        rounding=_sure,
+        payable=_any,
+        taxes=st.lists(st.builds(Tax, _any, _any, _sure), max_size=2).map(tuple),
+    ),
+)
+def test_no_figures_are_too_much(items: list[Item], totals: Totals) -> None:
+    """Whatever stands there, there is a bill to look at."""
+    bill, _ = bill_of(replace(invoice(*items), totals=totals))
+    assert evaluate(find_mapping("ubl_v1"), bill).root is not None
