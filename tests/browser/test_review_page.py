@@ -214,6 +214,35 @@ async def test_several_invoices_become_files_of_their_own_in_one_click(browser: 
         await expect(shown.row("two.pdf").locator(".state")).to_contain_text("Split into 2 files")
 
 
+async def test_no_invoice_of_a_file_is_approved_while_another_has_something_to_check(
+    browser: Browser, shared_stack: Stack
+) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        second = invoice_page(total="1.00", number="NL-2026-018")
+        (job,) = await handed_in(shown, ("unseen.pdf", pdf_of_pages([invoice_page(), second])))
+        review = ReviewPage(shown)
+        await review.open(job)
+        while await review.issues().count():
+            await review.issues().first.get_by_role("button", name=re.compile("Leave it so|Keep as read")).click()
+            await review.ready()
+        title, summary = shown.page.locator("#issues-title"), shown.page.locator("#summary")
+        await expect(title).to_have_text(re.compile(r"^Nothing to check in this invoice · \d elsewhere in this"))
+        await expect(summary).to_have_text(re.compile(r"^\d to check$"))
+        await expect(shown.page.get_by_role("button", name=re.compile("NL-2026-017.*to check"))).to_have_count(0)
+        marked = shown.page.get_by_role("button", name=re.compile(r"NL-2026-018 · page 2 · \d to check"))
+        await expect(marked).to_have_attribute("aria-pressed", "false")
+        await review.press("Control+Enter")
+        await expect(review.field("invoice.number")).to_have_value("NL-2026-018")
+        await expect(marked).to_have_attribute("aria-pressed", "true")
+        await expect(title).to_contain_text("to check before you approve")
+        await expect(review.issues().first.get_by_role("button").first).to_be_focused()
+        assert (await review.api(f"/api/jobs/{job}"))["job"]["review"] == "needed"
+        await review.field("invoice.po").fill("PO-1")
+        await review.press("Control+s")
+        await expect(shown.page.get_by_text("Saved.")).to_be_visible()
+        await expect(review.field("invoice.number")).to_have_value("NL-2026-018")
+
+
 async def test_other_pages_are_chosen_for_each_file_and_what_is_no_range_is_said(
     browser: Browser, shared_stack: Stack
 ) -> None:

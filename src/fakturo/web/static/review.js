@@ -3,12 +3,12 @@
 // For parts that join in: `review:built` is told when the form was built anew (each party has a `[data-slot]`), and
 // `review:saved`, with the job and what was changed, after a save.
 import { boxes, build, inputOf, inputs, isNumeric, labelOf, learn, mark, startFields, write } from "./review_fields.js";
-import { doubts, focusNext, open, showIssues, startIssues } from "./review_issues.js";
+import { doubts, nextIssue, open, showIssues, startIssues } from "./review_issues.js";
 import { showHelp, startKeys } from "./review_keys.js";
 import { drawBoxes, isPicking, light, pickKey, startPaper, startPick, stopPick, turnPage, zoomBy } from "./review_paper.js";
 import { approve, checkSoon, saveAndSay } from "./review_save.js";
 import { startParties } from "./review_parties.js";
-import { startSplit } from "./review_split.js";
+import { showTabs, startSplit } from "./review_split.js";
 import "./review_teach.js";
 import { addLine, begin, canRedo, canUndo, isChanged, moveLine, redo, removeLine, show, state, undo, watch } from "./review_state.js";
 import { read } from "./numbers.js";
@@ -25,6 +25,7 @@ function refresh(why) {
   if (why !== "typed" && why !== "checked") build();
   state.doubted = doubts();
   showIssues();
+  showTabs();
   mark();
   drawBoxes(boxes());
   light(document.activeElement?.dataset?.path);
@@ -135,8 +136,8 @@ document.getElementById("save").addEventListener("click", saveAndSay);
 document.getElementById("approve").addEventListener("click", approveOrGoOn);
 startKeys(
   {
-    F8: () => focusNext(1),
-    "shift F8": () => focusNext(-1),
+    F8: () => nextIssue(1),
+    "shift F8": () => nextIssue(-1),
     F1: showHelp,
     "ctrl z": undoStep,
     "ctrl shift z": redoStep,
@@ -162,7 +163,7 @@ startKeys(
     "alt PageUp": () => turnPage(-1),
     "alt n": () => (main.dataset.next ? void location.assign(`/review/${main.dataset.next}`) : false),
   },
-  { "?": showHelp, n: () => focusNext(1), p: () => focusNext(-1) },
+  { "?": showHelp, n: () => nextIssue(1), p: () => nextIssue(-1) },
 );
 addEventListener("beforeunload", (event) => isChanged() && event.preventDefault());
 begin(data);

@@ -9,8 +9,9 @@ let lastKey = null;
 const watchers = [];
 
 export function begin(data) {
-  Object.assign(state, { etag: data.etag, several: Array.isArray(data.document), at: Math.min(state.at, 0) });
+  Object.assign(state, { etag: data.etag, several: Array.isArray(data.document) });
   state.stored = state.several ? data.document : [data.document];
+  state.at = Math.min(state.at, state.stored.length - 1);
   state.now = state.stored.map((document) => ({ ...copy(document), items: (document.items ?? []).map((line, origin) => ({ values: copy(line), origin, places: {} })), places: {} }));
   state.kept = new Set();
   state.checked = null;
