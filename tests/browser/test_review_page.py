@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.support.inspector import LOOKS, Inspector, looks
-from tests.support.invoices import invoice_page, invoice_pdf, own_words_pdf
+from tests.support.invoices import invoice_page, invoice_pdf, long_invoice_pdf, own_words_pdf
 from tests.support.page import QueuePage, queue_page
 from tests.support.pdfs import pdf_of_pages, scanned
 from tests.support.review_page import ReviewPage
@@ -241,6 +241,17 @@ async def test_no_invoice_of_a_file_is_approved_while_another_has_something_to_c
         await review.press("Control+s")
         await expect(shown.page.get_by_text("Saved.")).to_be_visible()
         await expect(review.field("invoice.number")).to_have_value("NL-2026-018")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+async def test_a_long_invoice_scrolls_beside_its_paper_and_not_the_page(
+    width: int, browser: Browser, shared_stack: Stack
+) -> None:
+    async with queue_page(browser, shared_stack.web_url, **looks("light", width)) as shown:
+        (job,) = await handed_in(shown, ("long.pdf", long_invoice_pdf(price="0.07")))
+        await ReviewPage(shown).open(job)
+        await expect(shown.page.locator(".items tbody tr")).to_have_count(24)
+        assert await shown.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 1
 
 
 async def test_other_pages_are_chosen_for_each_file_and_what_is_no_range_is_said(
