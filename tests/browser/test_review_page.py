@@ -254,6 +254,22 @@ async def test_a_long_invoice_scrolls_beside_its_paper_and_not_the_page(
         assert await shown.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 1
 
 
+async def test_nothing_is_offered_that_comes_from_no_figures(browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        (job,) = await handed_in(shown, ("nought.pdf", invoice_pdf()))
+        review = ReviewPage(shown)
+        await review.open(job)
+        await review.field("items.0.unit_price").fill("0")
+        line = review.issues().filter(has_text="Line 1")
+        await expect(line.get_by_role("button", name="Leave it so")).to_be_visible()
+        await expect(line.get_by_role("button", name="Use")).to_have_count(0)
+        for path in ("items.0.amount", "items.1.amount", "totals.subtotal", "totals.total"):
+            await review.field(path).fill("")
+        total = review.issues().filter(has_text="No total was found")
+        await expect(total.get_by_role("button", name="Leave it so")).to_be_visible()
+        await expect(total.get_by_role("button", name="Use")).to_have_count(0)
+
+
 async def test_other_pages_are_chosen_for_each_file_and_what_is_no_range_is_said(
     browser: Browser, shared_stack: Stack
 ) -> None:

@@ -218,9 +218,12 @@ function mergeLines(index) {
 const number = (path) => (isNumber(value(path)) ? value(path) : null);
 const orZero = (path) => number(path) ?? "0";
 
+const isNone = (given) => given === null || equal(given, "0");
+
+// Null where nothing is known: a price of 0 says nothing of the amount.
 export function worthOf(index) {
   const [qty, price] = [number(`items.${index}.qty`), number(`items.${index}.unit_price`)];
-  if (qty === null || price === null || number(`items.${index}.price_base`) !== null) return null;
+  if (isNone(qty) || isNone(price) || number(`items.${index}.price_base`) !== null) return null;
   const places = Math.max(...state.now[state.at].items.map((line) => (line.values.amount ?? "").split(".")[1]?.length ?? 0), 0);
   return rounded(minus(times(qty, price), orZero(`items.${index}.discount`)), places);
 }
@@ -229,9 +232,11 @@ export function worthOf(index) {
 export function calculated(name) {
   const document = state.now[state.at];
   const amounts = document.items.map((line) => line.values.amount).filter(isNumber);
-  const net = () => plus(minus(number("totals.subtotal") ?? sum(amounts), orZero("totals.discount")), orZero("totals.charges"));
-  if (name === "subtotal") return amounts.length ? sum(amounts) : null;
+  const ofLines = amounts.length ? sum(amounts) : null;
+  const net = () => plus(minus(number("totals.subtotal") ?? ofLines, orZero("totals.discount")), orZero("totals.charges"));
+  if (name === "subtotal") return ofLines;
   if (name === "total") {
+    if (isNone(number("totals.subtotal")) && ofLines === null) return null;
     const total = number("totals.total");
     const withRounding = plus(net(), orZero("totals.rounding"));
     if (total !== null && (equal(net(), total) || equal(withRounding, total))) return total; // prices may include the tax
