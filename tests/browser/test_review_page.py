@@ -254,6 +254,16 @@ async def test_a_long_invoice_scrolls_beside_its_paper_and_not_the_page(
         assert await shown.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 1
 
 
+async def test_no_figure_of_a_line_is_cut(browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url, **looks("light", 1280)) as shown:
+        (job,) = await handed_in(shown, ("figures.pdf", long_invoice_pdf(3)))
+        review = ReviewPage(shown)
+        await review.open(job)
+        await expect(review.field("items.0.qty")).to_have_value("2,000.00")
+        cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.value)"
+        assert await shown.page.locator(".items .num input").evaluate_all(cut) == []
+
+
 async def test_nothing_is_offered_that_comes_from_no_figures(browser: Browser, shared_stack: Stack) -> None:
     async with queue_page(browser, shared_stack.web_url) as shown:
         (job,) = await handed_in(shown, ("nought.pdf", invoice_pdf()))

@@ -144,7 +144,7 @@ function lines(isCoretax) {
   const document = state.now[state.at];
   const used = (name) => ["description", "qty", "unit_price", "amount"].includes(name) || document.items.some((line) => line.values[name] != null && line.values[name] !== "0");
   const columns = COLUMNS().filter(([name]) => used(name)).concat(isCoretax ? LINE_CORETAX() : []);
-  const head = element("tr", {}, ...columns.map(([name, label, kind]) => element("th", { className: `${kind} c-${name}`, scope: "col", textContent: label })), element("th", { className: "line-acts", scope: "col" }, element("span", { className: "sr", textContent: text("Actions") })));
+  const head = element("tr", {}, ...columns.map((column) => headOf(column, document.items.length)), element("th", { className: "line-acts", scope: "col" }, element("span", { className: "sr", textContent: text("Actions") })));
   const rows = document.items.map((line, index) => row(columns, index));
   const table = element("table", { className: "items", "aria-labelledby": "h-items" }, element("thead", {}, head), element("tbody", {}, ...rows));
   const add = button(text("Add a line"), () => {
@@ -152,6 +152,14 @@ function lines(isCoretax) {
     inputOf(`items.${state.now[state.at].items.length - 1}.description`)?.focus();
   });
   return element("section", { "aria-labelledby": "h-items" }, element("h2", { id: "h-items", textContent: text("Lines") }), table, element("p", { className: "add" }, add));
+}
+
+// Wide enough for its longest figure: a number that is cut reads as another one.
+function headOf([name, label, kind], lines) {
+  const made = element("th", { className: `${kind} c-${name}`, scope: "col", textContent: label });
+  const lengths = Array.from({ length: lines }, (_, index) => asShown(`items.${index}.${name}`, value(`items.${index}.${name}`)).length);
+  if (kind === "num") made.style.setProperty("--figures", Math.max(...lengths, 0));
+  return made;
 }
 
 function row(columns, index) {
