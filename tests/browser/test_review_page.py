@@ -280,6 +280,96 @@ async def test_nothing_is_offered_that_comes_from_no_figures(browser: Browser, s
         await expect(total.get_by_role("button", name="Use")).to_have_count(0)
 
 
+READ_AS = {
+    "numbers.js": {
+        "1,288.00": "1288.00",
+        "1.288,00": "1288.00",
+        "12,34": "12.34",
+        "Rp 1.500.000": "1500000",
+        "EUR 5": "5",
+        "5 €": "5",
+        "-US$ 7.50": "-7.50",
+        "(3)": "-3",
+        "3-": "-3",
+        "12,34,567": "1234567",
+        "": "",
+        "12abc": None,
+        "1.2.3": None,
+        "1,2.50": None,
+        "1.5,000.2": None,
+        "abc": None,
+        "12 34x": None,
+    },
+    "dates.js": {
+        "31/12/2023": "2023-12-31",
+        "31.12.2023": "2023-12-31",
+        "3 May 2024": "2024-05-03",
+        "2024-5-3": "2024-05-03",
+        "03/04/2026": "2026-04-03",
+        "04/30/2026": "2026-04-30",
+        "May 3, 2024": "2024-05-03",
+        "3. Sept. 24": None,
+        "1.2.24": "2024-02-01",
+        "": "",
+        "31.02.2024": None,
+        "soon": None,
+        "31/12/2023 or so": None,
+        "1.2/24": None,
+    },
+}
+
+
+@pytest.mark.parametrize("module", READ_AS)
+async def test_what_people_type_is_read_or_refused(module: str, browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url, locale="en") as shown:
+        await shown.open()
+        read = """async ([module, texts]) => {
+            const { read, readDate } = await import(`/static/${module}`);
+            return texts.map((text) => (read ?? readDate)(text) ?? null);
+        }"""
+        expected = READ_AS[module]
+        told = await shown.page.evaluate(read, [module, list(expected)])
+        assert dict(zip(expected, told, strict=True)) == expected
+
+
+async def test_what_cannot_be_read_marks_its_field_and_the_rest_goes_on(browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        (job,) = await handed_in(shown, ("typed.pdf", invoice_pdf()))
+        review = ReviewPage(shown)
+        await review.open(job)
+        date, total = review.field("invoice.date"), review.field("totals.total")
+        await date.fill("31/12/2023")
+        await review.press("Tab")
+        await expect(date).to_have_value("2023-12-31")
+        await date.fill("next week")
+        await review.press("Tab")
+        await expect(date).to_have_attribute("aria-invalid", "true")
+        await expect(date).to_have_accessible_description(
+            re.compile("“next week” is no date. Write it like 2024-12-31.")
+        )
+        await total.fill("5.00")
+        await expect(review.issues().filter(has_text="total").first).to_be_visible()
+        await expect(shown.page.get_by_role("alert")).to_have_count(0)
+        await total.fill("12abc")
+        await review.press("Control+Enter")
+        await expect(total).to_have_attribute("aria-invalid", "true")
+        await expect(review.issues().filter(has_text="“12abc” is no number.")).to_be_visible()
+        await expect(shown.page.locator("#issues-title")).to_contain_text("before you approve")
+        await review.press("Control+s")
+        assert (await review.api(f"/api/jobs/{job}"))["job"]["version"] == 1, "half of it would be lost"
+        await expect(total).to_have_value("12abc")
+        unread = review.issues().filter(has_text="is no number")
+        await unread.get_by_role("button", name="Undo").click()
+        await expect(total).to_have_value("937.72")
+        await expect(total).not_to_have_attribute("aria-invalid", "true")
+        await date.fill("3 May 2024")
+        await review.press("Tab")
+        await expect(date).not_to_have_attribute("aria-invalid", "true")
+        await review.press("Control+s")
+        await expect(shown.page.get_by_text("Saved.")).to_be_visible()
+        assert (await review.api(f"/api/jobs/{job}/document"))["invoice"]["date"] == "2024-05-03"
+
+
 async def test_other_pages_are_chosen_for_each_file_and_what_is_no_range_is_said(
     browser: Browser, shared_stack: Stack
 ) -> None:

@@ -1,8 +1,8 @@
 // What is to be checked, in plain words: each with a fix, a place and a way out.
 import { equal, isNumber } from "./decimals.js";
-import { calculated, inputOf, labelOf, worthOf, write } from "./review_fields.js";
+import { calculated, inputOf, labelOf, whyUnread, worthOf, write } from "./review_fields.js";
 import { shown } from "./numbers.js";
-import { isKept, keep, show, state, value } from "./review_state.js";
+import { allUnread, before, isKept, keep, show, state, value } from "./review_state.js";
 import { counted, text } from "./texts.js";
 
 const list = document.getElementById("issues");
@@ -34,14 +34,17 @@ function issuesOf(index) {
   const documents = state.checked ? state.checked.document : state.stored;
   const found = (Array.isArray(documents) ? documents : [documents])[index]?.issues ?? [];
   const own = (state.stored[index].issues ?? []).filter((issue) => !issue.checked && isKept(issue, index) && !found.some((each) => each.message === issue.message && each.field === issue.field));
-  return [...found, ...own];
+  return [...unread(index), ...found, ...own];
 }
+
+// What was typed and means nothing is the page's own to tell: the server never sees it.
+const unread = (index) => allUnread(index).map(([field, typed]) => ({ code: "UNREADABLE", field, message: whyUnread(field, typed), checked: true }));
 
 // Of the invoice that is shown.
 const issues = () => issuesOf(state.at).toSorted((a, b) => rank(a) - rank(b));
 
 // What can be mended with one click comes first: it may settle others.
-const rank = (issue) => (isWarning(issue) ? 2 : usefulFix(issue) === null ? 1 : 0);
+const rank = (issue) => (issue.code === "UNREADABLE" ? -1 : isWarning(issue) ? 2 : usefulFix(issue) === null ? 1 : 0);
 
 export const openOf = (index) => issuesOf(index).filter((issue) => !isWarning(issue) && !isKept(issue, index));
 const ofAll = (found) => state.now.flatMap((_, index) => found(index));
@@ -79,6 +82,7 @@ function button(label, act, data = {}) {
 }
 
 function ways(issue) {
+  if (issue.code === "UNREADABLE") return [button(text("Show {field}", { field: labelOf(issue.field).toLowerCase() }), "show"), button(text("Undo"), "use", { value: before(issue.field) ?? "" })];
   const made = [];
   const fix = usefulFix(issue);
   const target = issue.field && inputOf(issue.field);
