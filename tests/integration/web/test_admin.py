@@ -82,6 +82,7 @@ async def test_without_a_token_in_the_settings_there_is_no_such_page(server: Tes
         async with server.database() as url, web_app(url, directory) as app, app.client() as client:
             for address in (*ADDRESSES, "/admin/login"):
                 assert (await client.get(address)).status_code == 404
+            assert "switches it on by setting ADMIN_TOKEN" in (await client.get("/admin")).text
             assert (await client.post("/admin/login", data={"token": ""})).status_code == 404
             assert (await client.post("/admin/pauses/claims/pause")).status_code == 404
 
