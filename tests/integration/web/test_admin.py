@@ -124,6 +124,19 @@ async def test_the_overview_counts_what_happened(web: WebApp, operator: httpx.As
     assert "style=" not in shown.text, "the policy forbids it"
 
 
+async def test_the_time_to_ready_is_that_of_the_whole_span(
+    web: WebApp, operator: httpx.AsyncClient, queue: Queue
+) -> None:
+    """Not of its last step, in which nothing may have happened."""
+    job = await claimed(queue, await submitted(web, "ready a while ago"))
+    assert await queue.settle(job, Complete(Converted("results/00/00/s.xml", 7, sha256_of("xml"), 200)), 1)
+    await web.rows.all("UPDATE jobs SET queued_at = now() - interval '42 minutes' WHERE status = 'complete'")
+    await web.rows.all("UPDATE job_events SET created_at = now() - interval '41 minutes' WHERE event_type = 'complete'")
+    shown = (await operator.get("/admin")).text
+    assert "60.0 s <small>median, Last hour</small>" in shown
+    assert "· llm" not in shown, "no model is set up"
+
+
 async def test_a_deleted_job_is_not_under_way_any_more(web: WebApp, queue: Queue) -> None:
     async with web.client() as somebody:
         job_id = (await upload(somebody, pdf("deleted while it waits"))).json()["job"]["id"]
