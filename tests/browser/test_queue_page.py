@@ -410,3 +410,17 @@ async def test_a_long_name_gives_way_to_the_number_of_the_invoice(browser: Brows
         }"""
         told = await shown.row("named.pdf").locator(".found").evaluate(lengthened)
         assert told == [" · NL-2026-017", False, True]
+
+
+async def test_without_scripts_no_column_runs_into_the_next(browser: Browser, shared_stack: Stack) -> None:
+    options = {"java_script_enabled": False, "extra_http_headers": {"Accept-Language": "id"}}
+    async with queue_page(browser, shared_stack.web_url, **options, **looks("light", 1280)) as shown:
+        await shown.page.goto(f"{shown.url}/queue")
+        await shown.page.set_input_files(
+            "#file", {"name": "dated.pdf", "mimeType": "application/pdf", "buffer": invoice_pdf()}
+        )
+        await shown.page.locator("form[action='/queue'] button:not(.scripted)").first.click()
+        await expect(shown.row("dated.pdf")).to_be_visible()
+        cells = await shown.row("dated.pdf").locator("td:is(.added, .left)").all()
+        wider = "cell => cell.scrollWidth - cell.clientWidth"
+        assert [await cell.evaluate(wider) for cell in cells] == [0, 0]

@@ -195,6 +195,7 @@ async def test_the_queue_of_reviews_goes_from_one_to_the_next(browser: Browser, 
     async with queue_page(browser, shared_stack.web_url) as nobody:
         await nobody.page.goto(f"{nobody.url}/review")
         await expect(nobody.page.get_by_role("heading", name="Nothing to review")).to_be_visible()
+        await expect(nobody.page.get_by_text("There are no files yet.")).to_be_visible()
 
 
 async def test_several_invoices_become_files_of_their_own_in_one_click(browser: Browser, shared_stack: Stack) -> None:
