@@ -49,6 +49,24 @@ async def test_an_operator_sees_everything_and_axe_finds_nothing(
         assert inspector.violations == []
 
 
+async def test_on_a_phone_the_way_here_is_in_sight_and_names_are_not_torn(
+    browser: Browser, shared_stack: Stack
+) -> None:
+    async with queue_page(browser, shared_stack.web_url, **looks("light", 390)) as shown:
+        await shown.open()
+        await shown.drop([("A11-2.pdf", b"%PDF-1.7 cut off")])
+        await expect(shown.page.locator("#rows .state.bad")).to_have_count(1)
+        await sign_in(shown)
+        main = shown.page.get_by_role("navigation", name="Main")
+        link = await main.get_by_role("link", name="Operations").bounding_box()
+        assert link
+        assert link["x"] + link["width"] <= 390
+        await shown.page.goto(f"{shown.url}/admin/jobs?q=A11-2.pdf")
+        name = await shown.page.get_by_role("cell", name="A11-2.pdf").first.bounding_box()
+        assert name
+        assert name["height"] < 48, "one line"
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 async def test_work_is_paused_only_after_a_question_and_resumed(
     scripts: bool, browser: Browser, shared_stack: Stack, shared_database: Rows

@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import Browser, Route, expect
 
 from tests.support.databases import Rows
+from tests.support.inspector import looks
 from tests.support.invoices import invoice_pdf
 from tests.support.page import QueuePage, queue_page
 from tests.support.pdfs import make_pdf
@@ -393,3 +394,33 @@ async def test_the_page_in_another_language_says_errors_and_reasons_in_it(
         await expect(shown.row("ragu.pdf").locator(".state .sub")).to_contain_text("Jumlah baris tidak cocok")
         await shown.page.get_by_role("button", name="English").click()
         await expect(shown.row("ragu.pdf").locator(".word")).to_contain_text("Needs review")
+
+
+async def test_a_long_name_gives_way_to_the_number_of_the_invoice(browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url, **looks("light", 1280)) as shown:
+        await shown.open()
+        await shown.page.get_by_label("Convert to").select_option("invoice_v1")
+        await shown.drop([("named.pdf", invoice_pdf())])
+        await shown.expect_state("named.pdf", "Ready")
+        lengthened = """found => {
+            const [seller, number] = found.children;
+            seller.textContent += " und Gebäudetechnik Handelsgesellschaft";
+            const isCut = (each) => each.scrollWidth > each.clientWidth;
+            return [number.textContent, isCut(number), isCut(seller)];
+        }"""
+        told = await shown.row("named.pdf").locator(".found").evaluate(lengthened)
+        assert told == [" · NL-2026-017", False, True]
+
+
+async def test_without_scripts_no_column_runs_into_the_next(browser: Browser, shared_stack: Stack) -> None:
+    options = {"java_script_enabled": False, "extra_http_headers": {"Accept-Language": "id"}}
+    async with queue_page(browser, shared_stack.web_url, **options, **looks("light", 1280)) as shown:
+        await shown.page.goto(f"{shown.url}/queue")
+        await shown.page.set_input_files(
+            "#file", {"name": "dated.pdf", "mimeType": "application/pdf", "buffer": invoice_pdf()}
+        )
+        await shown.page.locator("form[action='/queue'] button:not(.scripted)").first.click()
+        await expect(shown.row("dated.pdf")).to_be_visible()
+        cells = await shown.row("dated.pdf").locator("td:is(.added, .left)").all()
+        wider = "cell => cell.scrollWidth - cell.clientWidth"
+        assert [await cell.evaluate(wider) for cell in cells] == [0, 0]

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.support.inspector import LOOKS, Inspector, looks
-from tests.support.invoices import invoice_page, invoice_pdf, own_words_pdf
+from tests.support.invoices import invoice_page, invoice_pdf, long_invoice_pdf, own_words_pdf
 from tests.support.page import QueuePage, queue_page
 from tests.support.pdfs import pdf_of_pages, scanned
 from tests.support.review_page import ReviewPage
@@ -195,6 +195,7 @@ async def test_the_queue_of_reviews_goes_from_one_to_the_next(browser: Browser, 
     async with queue_page(browser, shared_stack.web_url) as nobody:
         await nobody.page.goto(f"{nobody.url}/review")
         await expect(nobody.page.get_by_role("heading", name="Nothing to review")).to_be_visible()
+        await expect(nobody.page.get_by_text("There are no files yet.")).to_be_visible()
 
 
 async def test_several_invoices_become_files_of_their_own_in_one_click(browser: Browser, shared_stack: Stack) -> None:
@@ -212,6 +213,162 @@ async def test_several_invoices_become_files_of_their_own_in_one_click(browser: 
             await shown.expect_state(name, "Ready")
             await expect(shown.row(name).locator(".file .sub")).to_contain_text(number)
         await expect(shown.row("two.pdf").locator(".state")).to_contain_text("Split into 2 files")
+
+
+async def test_no_invoice_of_a_file_is_approved_while_another_has_something_to_check(
+    browser: Browser, shared_stack: Stack
+) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        second = invoice_page(total="1.00", number="NL-2026-018")
+        (job,) = await handed_in(shown, ("unseen.pdf", pdf_of_pages([invoice_page(), second])))
+        review = ReviewPage(shown)
+        await review.open(job)
+        while await review.issues().count():
+            await review.issues().first.get_by_role("button", name=re.compile("Leave it so|Keep as read")).click()
+            await review.ready()
+        title, summary = shown.page.locator("#issues-title"), shown.page.locator("#summary")
+        await expect(title).to_have_text(re.compile(r"^Nothing to check in this invoice · \d elsewhere in this"))
+        await expect(summary).to_have_text(re.compile(r"^\d to check$"))
+        await expect(shown.page.get_by_role("button", name=re.compile("NL-2026-017.*to check"))).to_have_count(0)
+        marked = shown.page.get_by_role("button", name=re.compile(r"NL-2026-018 · page 2 · \d to check"))
+        await expect(marked).to_have_attribute("aria-pressed", "false")
+        await review.press("Control+Enter")
+        await expect(review.field("invoice.number")).to_have_value("NL-2026-018")
+        await expect(marked).to_have_attribute("aria-pressed", "true")
+        await expect(title).to_contain_text("to check before you approve")
+        await expect(review.issues().first.get_by_role("button").first).to_be_focused()
+        assert (await review.api(f"/api/jobs/{job}"))["job"]["review"] == "needed"
+        await review.field("invoice.po").fill("PO-1")
+        await review.press("Control+s")
+        await expect(shown.page.get_by_text("Saved.")).to_be_visible()
+        await expect(review.field("invoice.number")).to_have_value("NL-2026-018")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+async def test_a_long_invoice_scrolls_beside_its_paper_and_not_the_page(
+    width: int, browser: Browser, shared_stack: Stack
+) -> None:
+    async with queue_page(browser, shared_stack.web_url, **looks("light", width)) as shown:
+        (job,) = await handed_in(shown, ("long.pdf", long_invoice_pdf(price="0.07")))
+        await ReviewPage(shown).open(job)
+        await expect(shown.page.locator(".items tbody tr")).to_have_count(24)
+        assert await shown.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 1
+
+
+async def test_no_figure_of_a_line_is_cut(browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url, **looks("light", 1280)) as shown:
+        (job,) = await handed_in(shown, ("figures.pdf", long_invoice_pdf(3)))
+        review = ReviewPage(shown)
+        await review.open(job)
+        await expect(review.field("items.0.qty")).to_have_value("2,000.00")
+        cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.value)"
+        assert await shown.page.locator(".items .num input").evaluate_all(cut) == []
+
+
+async def test_nothing_is_offered_that_comes_from_no_figures(browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        (job,) = await handed_in(shown, ("nought.pdf", invoice_pdf()))
+        review = ReviewPage(shown)
+        await review.open(job)
+        await review.field("items.0.unit_price").fill("0")
+        line = review.issues().filter(has_text="Line 1")
+        await expect(line.get_by_role("button", name="Leave it so")).to_be_visible()
+        await expect(line.get_by_role("button", name="Use")).to_have_count(0)
+        for path in ("items.0.amount", "items.1.amount", "totals.subtotal", "totals.total"):
+            await review.field(path).fill("")
+        total = review.issues().filter(has_text="No total was found")
+        await expect(total.get_by_role("button", name="Leave it so")).to_be_visible()
+        await expect(total.get_by_role("button", name="Use")).to_have_count(0)
+
+
+READ_AS = {
+    "numbers.js": {
+        "1,288.00": "1288.00",
+        "1.288,00": "1288.00",
+        "12,34": "12.34",
+        "Rp 1.500.000": "1500000",
+        "EUR 5": "5",
+        "5 €": "5",
+        "-US$ 7.50": "-7.50",
+        "(3)": "-3",
+        "3-": "-3",
+        "12,34,567": "1234567",
+        "": "",
+        "12abc": None,
+        "1.2.3": None,
+        "1,2.50": None,
+        "1.5,000.2": None,
+        "abc": None,
+        "12 34x": None,
+    },
+    "dates.js": {
+        "31/12/2023": "2023-12-31",
+        "31.12.2023": "2023-12-31",
+        "3 May 2024": "2024-05-03",
+        "2024-5-3": "2024-05-03",
+        "03/04/2026": "2026-04-03",
+        "04/30/2026": "2026-04-30",
+        "May 3, 2024": "2024-05-03",
+        "3. Sept. 24": None,
+        "1.2.24": "2024-02-01",
+        "": "",
+        "31.02.2024": None,
+        "soon": None,
+        "31/12/2023 or so": None,
+        "1.2/24": None,
+    },
+}
+
+
+@pytest.mark.parametrize("module", READ_AS)
+async def test_what_people_type_is_read_or_refused(module: str, browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url, locale="en") as shown:
+        await shown.open()
+        read = """async ([module, texts]) => {
+            const { read, readDate } = await import(`/static/${module}`);
+            return texts.map((text) => (read ?? readDate)(text) ?? null);
+        }"""
+        expected = READ_AS[module]
+        told = await shown.page.evaluate(read, [module, list(expected)])
+        assert dict(zip(expected, told, strict=True)) == expected
+
+
+async def test_what_cannot_be_read_marks_its_field_and_the_rest_goes_on(browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        (job,) = await handed_in(shown, ("typed.pdf", invoice_pdf()))
+        review = ReviewPage(shown)
+        await review.open(job)
+        date, total = review.field("invoice.date"), review.field("totals.total")
+        await date.fill("31/12/2023")
+        await review.press("Tab")
+        await expect(date).to_have_value("2023-12-31")
+        await date.fill("next week")
+        await review.press("Tab")
+        await expect(date).to_have_attribute("aria-invalid", "true")
+        await expect(date).to_have_accessible_description(
+            re.compile("“next week” is no date. Write it like 2024-12-31.")
+        )
+        await total.fill("5.00")
+        await expect(review.issues().filter(has_text="total").first).to_be_visible()
+        await expect(shown.page.get_by_role("alert")).to_have_count(0)
+        await total.fill("12abc")
+        await review.press("Control+Enter")
+        await expect(total).to_have_attribute("aria-invalid", "true")
+        await expect(review.issues().filter(has_text="“12abc” is no number.")).to_be_visible()
+        await expect(shown.page.locator("#issues-title")).to_contain_text("before you approve")
+        await review.press("Control+s")
+        assert (await review.api(f"/api/jobs/{job}"))["job"]["version"] == 1, "half of it would be lost"
+        await expect(total).to_have_value("12abc")
+        unread = review.issues().filter(has_text="is no number")
+        await unread.get_by_role("button", name="Undo").click()
+        await expect(total).to_have_value("937.72")
+        await expect(total).not_to_have_attribute("aria-invalid", "true")
+        await date.fill("3 May 2024")
+        await review.press("Tab")
+        await expect(date).not_to_have_attribute("aria-invalid", "true")
+        await review.press("Control+s")
+        await expect(shown.page.get_by_text("Saved.")).to_be_visible()
+        assert (await review.api(f"/api/jobs/{job}/document"))["invoice"]["date"] == "2024-05-03"
 
 
 async def test_other_pages_are_chosen_for_each_file_and_what_is_no_range_is_said(

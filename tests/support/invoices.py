@@ -36,6 +36,18 @@ def invoice_page(number: str = "NL-2026-017", *, total: str = "937.72") -> Page:
     return Page(texts)
 
 
+def long_invoice_pdf(lines: int = 24, *, price: str = "0.05") -> bytes:
+    """More lines than fit beside the page, with quantities of many figures; each in doubt at another price."""
+    texts = [*HEAD]
+    rows = [TABLE[0], *((f"Clamp no. {number}", "2,000.00", price, "100.00") for number in range(1, lines + 1))]
+    for row, cells in enumerate(rows):
+        texts += [Text(cell, x, 230 + 18 * row) for cell, x in zip(cells, (72, 300, 380, 480), strict=True)]
+    for row, label in enumerate(("Subtotal", "Total EUR")):
+        y = 260 + 18 * (lines + row)
+        texts += [Text(label, 380, y), Text(f"{100 * lines:,}.00", 480, y)]
+    return pdf_of_pages([Page(texts)])
+
+
 def own_words_pdf(number: str, date: str = "9 March 2026") -> bytes:
     """In words of its own, with a number so short that whoever doesn't know its label doubts it."""
     own = {"Invoice number:": "Merkmal", "NL-2026-017": number, "Total EUR": "Allsumm", "9 March 2026": date}

@@ -1,6 +1,6 @@
 """Every error answer of web and gateway: one line for people, a code for programs (RFC 9457)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
 import structlog
@@ -62,8 +62,13 @@ _CODE_OF_STATUS = {
 }
 
 
-def answer_with_problems(app: Starlette) -> None:
-    """Give every error of the app the one shape: ours, the framework's and the unforeseen."""
+def _as_document(request: Request, problem: Problem) -> Response:
+    return problem.response(request)
+
+
+def answer_with_problems(app: Starlette, unrouted: Callable[[Request, Problem], Response] = _as_document) -> None:
+    """Give every error of the app the one shape: ours, the framework's and the unforeseen. What no route was found for
+    may be told in another."""
 
     async def ours(request: Request, error: Exception) -> Response:
         assert isinstance(error, Problem)
@@ -75,7 +80,7 @@ def answer_with_problems(app: Starlette) -> None:
         if error.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             code = ErrorCode.UNKNOWN
         detail = error.detail if error.detail != HTTPStatus(error.status_code).phrase else None
-        return Problem(code, detail, status=error.status_code, headers=error.headers).response(request)
+        return unrouted(request, Problem(code, detail, status=error.status_code, headers=error.headers))
 
     app.add_exception_handler(Problem, ours)
     app.add_exception_handler(HTTPException, frameworks)

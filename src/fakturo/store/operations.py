@@ -123,6 +123,11 @@ class Operations:
     async def series(self, step: timedelta, steps: int) -> Sequence[Step]:
         return await self._all(Step, "series", {"step": step, "steps": steps})
 
+    async def time_to_ready(self, within: timedelta) -> float | None:
+        """Half of all that became ready were so sooner; None if nothing was."""
+        ((median,),) = [row.values() for row in await self._rows("time_to_ready", {"within": within})]
+        return None if median is None else float(median)
+
     async def failures(self, within: timedelta) -> Sequence[Failures]:
         return await self._all(Failures, "failures", {"within": within})
 

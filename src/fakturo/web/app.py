@@ -30,6 +30,7 @@ from fakturo.web.page import parties as parties_page
 from fakturo.web.page import queue as queue_page
 from fakturo.web.page import review as review_page
 from fakturo.web.page import settings as settings_page
+from fakturo.web.page.trouble import unrouted
 from fakturo.web.review import api as review
 from fakturo.web.review import page_views, split
 from fakturo.web.vendors import directory, teaching, templates
@@ -65,7 +66,7 @@ def create_app(deps: Deps, *, public_url: str, metrics_token: str | None = None)
     for each in ROUTED:
         app.include_router(each.router)
     app.mount("/static", FreshFiles(directory=STATIC), name="static")
-    answer_with_problems(app)
+    answer_with_problems(app, unrouted)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_middleware(Limits, limiter=deps.limiter)
     app.add_middleware(

@@ -128,7 +128,7 @@ async def test_documents_that_take_longer_than_a_request_would_wait_end_no_run(t
     for number in range(3):
         (tmp_path / f"{number}.pdf").write_bytes(make_pdf(["one"]))
     records = on_this_machine(GatewayOptions(children=1, waiting_line=1, waiting_seconds=0))
-    order = Order(str(tmp_path), str(tmp_path / "out"), "layout_v1")
+    order = Order(str(tmp_path), str(tmp_path / "out"), LAYOUT)
     progress = await run(order, records, lambda _: None)
     assert (progress.ended, progress.failed) == (3, 0)
 

@@ -82,6 +82,7 @@ async def test_without_a_token_in_the_settings_there_is_no_such_page(server: Tes
         async with server.database() as url, web_app(url, directory) as app, app.client() as client:
             for address in (*ADDRESSES, "/admin/login"):
                 assert (await client.get(address)).status_code == 404
+            assert "switches it on by setting ADMIN_TOKEN" in (await client.get("/admin")).text
             assert (await client.post("/admin/login", data={"token": ""})).status_code == 404
             assert (await client.post("/admin/pauses/claims/pause")).status_code == 404
 
@@ -123,6 +124,19 @@ async def test_the_overview_counts_what_happened(web: WebApp, operator: httpx.As
     assert "GW_5XX" in shown.text
     assert "1 failed job can be tried again" in shown.text, "the other would only fail again"
     assert "style=" not in shown.text, "the policy forbids it"
+
+
+async def test_the_time_to_ready_is_that_of_the_whole_span(
+    web: WebApp, operator: httpx.AsyncClient, queue: Queue
+) -> None:
+    """Not of its last step, in which nothing may have happened."""
+    job = await claimed(queue, await submitted(web, "ready a while ago"))
+    assert await queue.settle(job, Complete(Converted("results/00/00/s.xml", 7, sha256_of("xml"), 200)), 1)
+    await web.rows.all("UPDATE jobs SET queued_at = now() - interval '42 minutes' WHERE status = 'complete'")
+    await web.rows.all("UPDATE job_events SET created_at = now() - interval '41 minutes' WHERE event_type = 'complete'")
+    shown = (await operator.get("/admin")).text
+    assert "60.0 s <small>median, Last hour</small>" in shown
+    assert "· llm" not in shown, "no model is set up"
 
 
 async def test_a_deleted_job_is_not_under_way_any_more(web: WebApp, queue: Queue) -> None:

@@ -194,6 +194,17 @@ async def test_others_see_a_page_that_says_nothing_is_there(
 # ---------------------------------------------------------------- languages and settings
 
 
+async def test_an_unknown_address_is_a_page_for_people_and_a_problem_for_programs(client: httpx.AsyncClient) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    shown = await client.get("/nothing", headers=browser)
+    assert (shown.status_code, shown.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "No page has this address." in shown.text
+    assert parsed(shown).xpath("//main//a/@href") == ["/queue"]
+    for address, headers in (("/nothing", {}), ("/nothing", {"Accept": "application/json"}), ("/api/nothing", browser)):
+        told = await client.get(address, headers=headers)
+        assert (told.status_code, told.headers["content-type"]) == (404, "application/problem+json")
+
+
 async def test_the_page_speaks_the_browsers_language_until_another_is_chosen(client: httpx.AsyncClient) -> None:
     indonesian = {"Accept-Language": "id-ID,id;q=0.9,en;q=0.8"}
     page = await page_of(client, "/queue", **indonesian)

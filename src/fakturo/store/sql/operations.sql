@@ -37,6 +37,12 @@ SELECT ends AS at,
 FROM steps LEFT JOIN counted USING (number), under_way
 ORDER BY number;
 
+-- name: time_to_ready
+-- The median of all that became ready in the last while: medians of its steps can't be put together.
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM event.created_at - queued_at)::float8)
+FROM job_events AS event JOIN jobs ON jobs.id = job_id
+WHERE event.created_at >= queue_now() - %(within)s::interval AND event_type = 'complete' AND event.created_at >= queued_at;
+
 -- name: failures
 -- How many jobs failed in the last while, by code, and how many of them can be asked for again.
 SELECT error_code, count(*)::int AS jobs, (count(*) FILTER (WHERE upload_path IS NOT NULL))::int AS retriable

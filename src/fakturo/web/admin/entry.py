@@ -24,14 +24,13 @@ from fakturo.web.page.forms import fields_of
 from fakturo.web.page.languages import mark
 from fakturo.web.page.preferences import preferences_of
 from fakturo.web.page.render import page
-from fakturo.web.page.trouble import PageRoute
+from fakturo.web.page.trouble import PageRoute, not_here
 
 COOKIE = "fakturo_operator"
 LASTS_SECONDS = 8 * 3600
 MAX_NAME = 100
 WRONG = mark("That is not the token. It is what ADMIN_TOKEN is set to.")
-
-router = APIRouter(include_in_schema=False, route_class=PageRoute)
+SWITCHED_OFF = mark("The operators' page is off. Whoever runs this service switches it on by setting ADMIN_TOKEN.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +62,14 @@ def _signature(said: str, token: str) -> str:
     return hmac.new(token.encode(), f"operator {said}".encode(), hashlib.sha256).hexdigest()
 
 
+class SwitchedOff(Exception):
+    """Neither a token nor a role is set: there is no such page, and it says why."""
+
+
 def admin_of(request: Request) -> AdminDeps:
-    """As if there were no such page, unless a token or a role is set."""
     admin = deps_of(request).admin
     if not admin.is_on:
-        raise Problem(ErrorCode.NOT_FOUND)
+        raise SwitchedOff
     return admin
 
 
@@ -100,8 +102,13 @@ class AdminRoute(PageRoute):
                 return await handle(request)
             except NotLetIn:
                 return RedirectResponse("/admin/login", status_code=HTTPStatus.SEE_OTHER)
+            except SwitchedOff:
+                return not_here(request, text=SWITCHED_OFF)
 
         return handle_or_ask
+
+
+router = APIRouter(include_in_schema=False, route_class=AdminRoute)
 
 
 @router.get("/admin/login")

@@ -18,6 +18,8 @@ from fakturo.web.page.preferences import preferences_of
 from fakturo.web.page.render import page
 
 MOST_ACTIONS = 20
+MODEL = "llm"
+"""The pipeline that is there only where a model is set up; its breaker always is."""
 RangeName = Literal["hour", "day", "week"]
 
 
@@ -88,8 +90,9 @@ DONE = {
 
 async def _figures(request: Request, shown: RangeName) -> dict[str, Any]:
     deps, admin, chosen = deps_of(request), admin_of(request), RANGES[shown]
-    steps, failures, processes, health, actions = await asyncio.gather(
+    steps, median, failures, processes, health, actions = await asyncio.gather(
         admin.operations.series(chosen.step, chosen.steps),
+        admin.operations.time_to_ready(chosen.span),
         admin.operations.failures(chosen.span),
         admin.operations.processes(),
         deps.check_health(),
@@ -103,11 +106,12 @@ async def _figures(request: Request, shown: RangeName) -> dict[str, Any]:
         "ticks": ticks(steps),
         "charts": _charts(steps),
         "last": steps[-1],
+        "median_seconds": median,
         "failed": sum(step.failed for step in steps),
         "failures": failures,
         "retriable": sum(each.retriable for each in failures if each.error_code not in ASKED_AGAIN_IN_VAIN),
         "processes": processes,
-        "breakers": health.breakers,
+        "breakers": [each for each in health.breakers if deps.offer.has_model or each.pipeline != MODEL],
         "pauses": health.pauses,
         "checks": health.checks,
         "warnings": health.warnings,

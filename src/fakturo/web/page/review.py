@@ -27,8 +27,11 @@ router = APIRouter(include_in_schema=False, route_class=PageRoute)
 @router.get("/review")
 async def first(request: Request) -> Response:
     """The document that has waited longest for somebody to look at it."""
-    waiting = await deps_of(request).reviews.waiting(owner_of(request), limit=1)
-    return RedirectResponse(f"/review/{waiting[0]}", 303) if waiting else page(request, "review_done.html")
+    deps, owner = deps_of(request), owner_of(request)
+    waiting = await deps.reviews.waiting(owner, limit=1)
+    if waiting:
+        return RedirectResponse(f"/review/{waiting[0]}", 303)
+    return page(request, "review_done.html", has_files=(await deps.jobs.overview(owner)).all > 0)
 
 
 @router.get("/review/{job_id}")

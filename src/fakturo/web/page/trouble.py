@@ -24,6 +24,7 @@ AWAY = mark("Fakturo can't reach its database")
 AWAY_TEXT = mark("Your files are safe. Wait a moment and try again; whoever runs this service should look at it.")
 NOT_HERE = mark("There is nothing here")
 NOT_HERE_TEXT = mark("It was deleted, or belongs to somebody else.")
+NO_ADDRESS = mark("No page has this address. Perhaps a letter of it is wrong.")
 WRONG = mark("That did not work")
 SIGN_IN = mark("Sign in to go on")
 SIGN_IN_TEXT = mark("Your files are in your account. Nothing was changed.")
@@ -44,7 +45,7 @@ class PageRoute(APIRoute):
             except Problem as problem:
                 return _told(request, problem)
             except RequestValidationError:
-                return _not_here(request)
+                return not_here(request)
             except WORTH_REPEATING as error:
                 log.warning("page_without_database", reason=type(error).__name__)
                 return _away(request)
@@ -52,9 +53,17 @@ class PageRoute(APIRoute):
         return handle_or_tell
 
 
+def unrouted(request: Request, problem: Problem) -> Response:
+    """An address that no route has: a page for who opened it in a browser, and what programs understand for others."""
+    is_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    if is_page and problem.status == HTTPStatus.NOT_FOUND:
+        return not_here(request, text=NO_ADDRESS)
+    return problem.response(request)
+
+
 def _told(request: Request, problem: Problem) -> Response:
     if problem.status in {HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN}:
-        return _not_here(request, problem.status)
+        return not_here(request, problem.status)
     if problem.code is ErrorCode.UNAUTHORIZED:
         return _sign_in(request, problem)
     speaks = preferences_of(request).language
@@ -62,9 +71,9 @@ def _told(request: Request, problem: Problem) -> Response:
     return _page(request, problem.status, WRONG, text, "/queue", speaks, headers=problem.headers)
 
 
-def _not_here(request: Request, status: int = HTTPStatus.NOT_FOUND) -> Response:
+def not_here(request: Request, status: int = HTTPStatus.NOT_FOUND, *, text: str = NOT_HERE_TEXT) -> Response:
     speaks = preferences_of(request).language
-    return _page(request, status, NOT_HERE, speaks.gettext(NOT_HERE_TEXT), "/queue", speaks)
+    return _page(request, status, NOT_HERE, speaks.gettext(text), "/queue", speaks)
 
 
 def _sign_in(request: Request, problem: Problem) -> Response:

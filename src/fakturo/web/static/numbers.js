@@ -29,18 +29,29 @@ export function shown(number) {
   return (number.startsWith("-") ? "−" : "") + grouped + (fraction ? format.point + fraction : "");
 }
 
+// What may stand beside a number: codes of currencies, and what people write for them.
+const CURRENCIES = new Set([...Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()), "rp", "rm", "kr", "zł", "kč", "ft", "lei", "fr", "sfr", "us", "r"]);
+const isBare = (word = "") => word === "" || CURRENCIES.has(word.toLowerCase());
+
 // The number that a text means, "" for none, or undefined if it is no number.
 export function read(typed) {
-  let text = typed.trim().replace(/[\s\u00a0'’]/g, "").replace(/[−–]/g, "-");
-  if (!text) return "";
-  const isNegative = /^\(.*\)$/.test(text) || text.startsWith("-") || text.endsWith("-");
-  text = text.replace(/[()-]/g, "").replace(/^[^\d.,]+|[^\d.,]+$/g, "");
-  const point = pointIn(text);
-  const plain = [...text].filter((each) => each !== (point === "." ? "," : ".")).join("").replace(point, ".");
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return undefined;
-  const [whole, fraction = ""] = plain.split(".");
-  return (isNegative ? "-" : "") + (whole.replace(/^0+(?=\d)/, "") || "0") + (fraction ? `.${fraction}` : "");
+  if (!typed.trim()) return "";
+  const text = typed.replace(/[\s\u00a0'’\p{Sc}%]/gu, "").replace(/[−–]/g, "-").replace(/^-(\p{L}+\.?)/u, "$1-");
+  const [, before, opened, body, closed, behind] = /^(?:(\p{L}+)\.?)?([(-]?)([\d.,]*\d[\d.,]*)([)-]?)(?:(\p{L}+)\.?)?$/u.exec(text) ?? [];
+  if (body === undefined || !isBare(before) || !isBare(behind)) return undefined;
+  const point = pointIn(body);
+  const [whole, fraction = "", ...more] = body.split(point);
+  if (more.length || /[.,]/.test(fraction) || !isGrouped(whole)) return undefined;
+  return (opened || closed ? "-" : "") + (whole.replace(/[.,]/g, "").replace(/^0+(?=\d)/, "") || "0") + (fraction ? `.${fraction}` : "");
 }
+
+// The number in a text from the page, whatever words stand around it.
+export function numberIn(raw) {
+  return read(raw) ?? read(raw.replace(/^[^\d.,(−–-]+|[^\d.,)−–-]+$/g, ""));
+}
+
+// By threes; in India by twos before the last three.
+const isGrouped = (whole) => /^\d*$/.test(whole) || /^\d{1,3}([.,]\d{3})+$/.test(whole) || /^\d{1,2}([.,]\d{2})*[.,]\d{3}$/.test(whole);
 
 // Both marks: the last one is the point. One, several times: it groups. One alone before three digits: as the document has it.
 function pointIn(text) {

@@ -2,16 +2,17 @@
 //
 // For parts that join in: `review:built` is told when the form was built anew (each party has a `[data-slot]`), and
 // `review:saved`, with the job and what was changed, after a save.
-import { boxes, build, inputOf, inputs, isNumeric, labelOf, learn, mark, startFields, write } from "./review_fields.js";
-import { doubts, focusNext, open, showIssues, startIssues } from "./review_issues.js";
+import { dateIn } from "./dates.js";
+import { boxes, build, inputOf, inputs, isDate, isNumeric, labelOf, learn, mark, startFields, whyUnread, write } from "./review_fields.js";
+import { doubts, nextIssue, open, showIssues, startIssues } from "./review_issues.js";
 import { showHelp, startKeys } from "./review_keys.js";
 import { drawBoxes, isPicking, light, pickKey, startPaper, startPick, stopPick, turnPage, zoomBy } from "./review_paper.js";
 import { approve, checkSoon, saveAndSay } from "./review_save.js";
 import { startParties } from "./review_parties.js";
-import { startSplit } from "./review_split.js";
+import { showTabs, startSplit } from "./review_split.js";
 import "./review_teach.js";
 import { addLine, begin, canRedo, canUndo, isChanged, moveLine, redo, removeLine, show, state, undo, watch } from "./review_state.js";
-import { read } from "./numbers.js";
+import { numberIn } from "./numbers.js";
 import { say } from "./say.js";
 import { counted, text } from "./texts.js";
 import { keepTimes } from "./times.js";
@@ -25,6 +26,7 @@ function refresh(why) {
   if (why !== "typed" && why !== "checked") build();
   state.doubted = doubts();
   showIssues();
+  showTabs();
   mark();
   drawBoxes(boxes());
   light(document.activeElement?.dataset?.path);
@@ -64,27 +66,10 @@ function pickFor(path) {
 }
 
 function fill(path, found) {
-  const given = isNumeric(path) ? read(found.raw) : path.endsWith("date") ? (dateIn(found.raw) ?? found.raw) : found.raw;
-  if (given === undefined) return say(text("“{text}” is no number.", { text: found.raw }));
+  const given = isNumeric(path) ? numberIn(found.raw) : isDate(path) ? dateIn(found.raw) : found.raw;
+  if (given === undefined) return say(whyUnread(path, found.raw));
   write(path, given, found);
   say(text("{field}: {value}", { field: labelOf(path), value: found.raw }));
-}
-
-// Only what can't be misread: year first, or a month in letters of the reader's language or English.
-function dateIn(raw) {
-  const iso = /\b(\d{4})[-./](\d{1,2})[-./](\d{1,2})\b/.exec(raw);
-  if (iso) return `${iso[1]}-${iso[2].padStart(2, "0")}-${iso[3].padStart(2, "0")}`;
-  const named = /\b(\d{1,2})\.?\s+(\p{L}{3,})\.?,?\s+(\d{4})\b/u.exec(raw);
-  for (const each of named ? [document.documentElement.lang, "en"] : []) {
-    for (let month = 0; month < 12; month++) {
-      const long = new Intl.DateTimeFormat(each, { month: "long" }).format(new Date(2000, month, 15)).toLowerCase();
-      if (long.startsWith(named[2].toLowerCase().slice(0, 3))) return `${named[3]}-${String(month + 1).padStart(2, "0")}-${named[1].padStart(2, "0")}`;
-    }
-  }
-  const [first, second] = (/\b(\d{1,2})[./-](\d{1,2})[./-]\d{4}\b/.exec(raw) ?? []).slice(1).map(Number);
-  const year = /\b\d{4}\b/.exec(raw)?.[0];
-  if (first > 12 && second <= 12) return `${year}-${String(second).padStart(2, "0")}-${String(first).padStart(2, "0")}`;
-  return null;
 }
 
 function nextField(event) {
@@ -135,8 +120,8 @@ document.getElementById("save").addEventListener("click", saveAndSay);
 document.getElementById("approve").addEventListener("click", approveOrGoOn);
 startKeys(
   {
-    F8: () => focusNext(1),
-    "shift F8": () => focusNext(-1),
+    F8: () => nextIssue(1),
+    "shift F8": () => nextIssue(-1),
     F1: showHelp,
     "ctrl z": undoStep,
     "ctrl shift z": redoStep,
@@ -162,7 +147,7 @@ startKeys(
     "alt PageUp": () => turnPage(-1),
     "alt n": () => (main.dataset.next ? void location.assign(`/review/${main.dataset.next}`) : false),
   },
-  { "?": showHelp, n: () => focusNext(1), p: () => focusNext(-1) },
+  { "?": showHelp, n: () => nextIssue(1), p: () => nextIssue(-1) },
 );
 addEventListener("beforeunload", (event) => isChanged() && event.preventDefault());
 begin(data);

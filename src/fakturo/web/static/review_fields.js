@@ -1,8 +1,9 @@
 // The values as a form: header, parties, lines, sums. Built anew when lines change, and otherwise only marked.
 import { meaningOf } from "./codes.js";
+import { readDate } from "./dates.js";
 import { equal, isNumber, minus, plus, rounded, sum, times } from "./decimals.js";
 import { learnFormat, read, shown } from "./numbers.js";
-import { addLine, before, endTyping, moveLine, placeOf, removeLine, set, state, change, value } from "./review_state.js";
+import { addLine, before, endTyping, moveLine, placeOf, removeLine, set, setUnread, state, change, unreadOf, value } from "./review_state.js";
 import { text } from "./texts.js";
 
 const form = document.getElementById("form");
@@ -55,6 +56,10 @@ const CODES = { "coretax.transaction_code": "transactions", "coretax.code": "goo
 const ALWAYS = new Set(["subtotal", "tax", "total", "payable"]);
 
 export const isNumeric = (path) => NUMBERS.has(path.split(".").at(-1));
+export const isDate = (path) => path.endsWith("date");
+// What is typed into a field means: a value, "" for none, or undefined if it can't be read.
+const meant = (path, typed) => (isNumeric(path) ? read(typed) : isDate(path) ? readDate(typed) : typed.trim());
+export const whyUnread = (path, typed) => (isDate(path) ? text("“{text}” is no date. Write it like 2024-12-31.", { text: typed }) : text("“{text}” is no number.", { text: typed }));
 const asShown = (path, raw) => (isNumeric(path) ? shown(raw) : (raw ?? ""));
 
 export function labelOf(path) {
@@ -95,7 +100,7 @@ function input(path, label, kind = "") {
     chosen.value = value(path);
     return dressed(chosen, path, label);
   }
-  const made = dressed(element("input", { id, value: asShown(path, value(path)), autocomplete: "off", spellcheck: false, inputMode: isNumeric(path) ? "decimal" : "text", placeholder: kind === "date" ? text("YYYY-MM-DD") : "" }), path, label);
+  const made = dressed(element("input", { id, value: unreadOf(path) ?? asShown(path, value(path)), autocomplete: "off", spellcheck: false, inputMode: isNumeric(path) ? "decimal" : "text", placeholder: kind === "date" ? text("YYYY-MM-DD") : "" }), path, label);
   const codes = CODES[path.replace(/^items\.\d+\./, "")];
   if (codes) {
     made.dataset.codes = codes;
@@ -144,7 +149,7 @@ function lines(isCoretax) {
   const document = state.now[state.at];
   const used = (name) => ["description", "qty", "unit_price", "amount"].includes(name) || document.items.some((line) => line.values[name] != null && line.values[name] !== "0");
   const columns = COLUMNS().filter(([name]) => used(name)).concat(isCoretax ? LINE_CORETAX() : []);
-  const head = element("tr", {}, ...columns.map(([name, label, kind]) => element("th", { className: `${kind} c-${name}`, scope: "col", textContent: label })), element("th", { className: "line-acts", scope: "col" }, element("span", { className: "sr", textContent: text("Actions") })));
+  const head = element("tr", {}, ...columns.map((column) => headOf(column, document.items.length)), element("th", { className: "line-acts", scope: "col" }, element("span", { className: "sr", textContent: text("Actions") })));
   const rows = document.items.map((line, index) => row(columns, index));
   const table = element("table", { className: "items", "aria-labelledby": "h-items" }, element("thead", {}, head), element("tbody", {}, ...rows));
   const add = button(text("Add a line"), () => {
@@ -152,6 +157,14 @@ function lines(isCoretax) {
     inputOf(`items.${state.now[state.at].items.length - 1}.description`)?.focus();
   });
   return element("section", { "aria-labelledby": "h-items" }, element("h2", { id: "h-items", textContent: text("Lines") }), table, element("p", { className: "add" }, add));
+}
+
+// Wide enough for its longest figure: a number that is cut reads as another one.
+function headOf([name, label, kind], lines) {
+  const made = element("th", { className: `${kind} c-${name}`, scope: "col", textContent: label });
+  const lengths = Array.from({ length: lines }, (_, index) => asShown(`items.${index}.${name}`, value(`items.${index}.${name}`)).length);
+  if (kind === "num") made.style.setProperty("--figures", Math.max(...lengths, 0));
+  return made;
 }
 
 function row(columns, index) {
@@ -196,7 +209,7 @@ function splitLine(index) {
     const { values } = document.items[index];
     const second = structuredClone(values);
     Object.assign(second, { qty: null, unit_price: null, discount: "0", amount: "0" });
-    document.items.splice(index + 1, 0, { values: second, origin: null, places: {} });
+    document.items.splice(index + 1, 0, { values: second, origin: null, places: {}, unread: {} });
   });
 }
 
@@ -218,9 +231,12 @@ function mergeLines(index) {
 const number = (path) => (isNumber(value(path)) ? value(path) : null);
 const orZero = (path) => number(path) ?? "0";
 
+const isNone = (given) => given === null || equal(given, "0");
+
+// Null where nothing is known: a price of 0 says nothing of the amount.
 export function worthOf(index) {
   const [qty, price] = [number(`items.${index}.qty`), number(`items.${index}.unit_price`)];
-  if (qty === null || price === null || number(`items.${index}.price_base`) !== null) return null;
+  if (isNone(qty) || isNone(price) || number(`items.${index}.price_base`) !== null) return null;
   const places = Math.max(...state.now[state.at].items.map((line) => (line.values.amount ?? "").split(".")[1]?.length ?? 0), 0);
   return rounded(minus(times(qty, price), orZero(`items.${index}.discount`)), places);
 }
@@ -229,9 +245,11 @@ export function worthOf(index) {
 export function calculated(name) {
   const document = state.now[state.at];
   const amounts = document.items.map((line) => line.values.amount).filter(isNumber);
-  const net = () => plus(minus(number("totals.subtotal") ?? sum(amounts), orZero("totals.discount")), orZero("totals.charges"));
-  if (name === "subtotal") return amounts.length ? sum(amounts) : null;
+  const ofLines = amounts.length ? sum(amounts) : null;
+  const net = () => plus(minus(number("totals.subtotal") ?? ofLines, orZero("totals.discount")), orZero("totals.charges"));
+  if (name === "subtotal") return ofLines;
   if (name === "total") {
+    if (isNone(number("totals.subtotal")) && ofLines === null) return null;
     const total = number("totals.total");
     const withRounding = plus(net(), orZero("totals.rounding"));
     if (total !== null && (equal(net(), total) || equal(withRounding, total))) return total; // prices may include the tax
@@ -277,6 +295,10 @@ export function mark(doubted = state.doubted ?? new Map()) {
     made.classList.toggle("doubt", doubted.has(path) && !isEdited);
     made.classList.toggle("edited", isEdited || isNew);
     tellOld(made, isEdited, was);
+    tellUnread(made, unreadOf(path));
+    const about = [`${made.id}-wrong`, `${made.id}-was`].filter((id) => document.getElementById(id));
+    if (about.length) made.setAttribute("aria-describedby", about.join(" "));
+    else made.removeAttribute("aria-describedby");
     if (made.dataset.codes) void tellMeaning(made, value(path));
   }
   showSums();
@@ -290,19 +312,23 @@ async function tellMeaning(made, code) {
   told.textContent = told.title = name;
 }
 
+function tellUnread(made, typed) {
+  const id = `${made.id}-wrong`;
+  let told = document.getElementById(id);
+  made.ariaInvalid = typed === undefined ? null : "true";
+  if (typed === undefined) return told?.remove();
+  if (!told) made.after((told = element("p", { className: "wrong", id })));
+  told.textContent = whyUnread(made.dataset.path, typed);
+}
+
 function tellOld(made, isEdited, was) {
   const id = `${made.id}-was`;
   let told = document.getElementById(id);
-  if (!isEdited) {
-    told?.remove();
-    made.removeAttribute("aria-describedby");
-    return;
-  }
+  if (!isEdited) return told?.remove();
   const old = asShown(made.dataset.path, was);
   if (!told) {
     told = element("p", { className: "was", id }, element("span"), button(text("Undo"), () => write(made.dataset.path, before(made.dataset.path))));
     made.after(told);
-    made.setAttribute("aria-describedby", id);
   }
   told.querySelector("span").textContent = old ? text("was {value}", { value: old }) : text("was empty");
   told.querySelector("button").ariaLabel = text("Undo: {field} back to {value}", { field: made.dataset.label, value: old });
@@ -313,24 +339,28 @@ export function write(path, given, place = null) {
   endTyping();
   set(path, given === "" ? null : given, place);
   const made = inputOf(path);
-  if (made) {
-    made.value = asShown(path, value(path));
-    made.ariaInvalid = null;
-  }
+  if (made) made.value = asShown(path, value(path));
+}
+
+// What is in hand, when it is left or used: a half-typed date is nobody's mistake before.
+export function endField(made = document.activeElement) {
+  const { path } = made?.dataset ?? {};
+  if (!path || made.tagName !== "INPUT") return;
+  if (meant(path, made.value) === undefined) {
+    if (unreadOf(path) !== made.value) setUnread(path, made.value);
+  } else made.value = asShown(path, value(path));
 }
 
 export function startFields(onFocus) {
   form.addEventListener("input", ({ target }) => {
-    if (!target.dataset.path) return;
     const { path } = target.dataset;
-    const given = isNumeric(path) ? read(target.value) : target.value.trim();
-    target.ariaInvalid = given === undefined ? "true" : null;
+    const given = path && meant(path, target.value);
     if (given !== undefined) set(path, given === "" ? null : given);
   });
   form.addEventListener("focusin", ({ target }) => target.dataset.path && onFocus(target.dataset.path));
   form.addEventListener("focusout", ({ target }) => {
+    endField(target);
     endTyping();
-    if (target.dataset.path && target.ariaInvalid !== "true" && target.tagName === "INPUT") target.value = asShown(target.dataset.path, value(target.dataset.path));
   });
   document.addEventListener("click", ({ target }) => {
     for (const open of form.querySelectorAll("details.acts[open]")) if (!open.contains(target)) open.open = false;

@@ -1,8 +1,8 @@
 // What is to be checked, in plain words: each with a fix, a place and a way out.
 import { equal, isNumber } from "./decimals.js";
-import { calculated, inputOf, labelOf, worthOf, write } from "./review_fields.js";
+import { calculated, inputOf, labelOf, whyUnread, worthOf, write } from "./review_fields.js";
 import { shown } from "./numbers.js";
-import { isKept, keep, state, value } from "./review_state.js";
+import { allUnread, before, isKept, keep, show, state, value } from "./review_state.js";
 import { counted, text } from "./texts.js";
 
 const list = document.getElementById("issues");
@@ -29,24 +29,32 @@ export function startIssues(given) {
 
 const isWarning = (issue) => issue.severity === "warning";
 
-// As they were last checked; those of the reading that this document came with, until then.
-function issues() {
+// Of one invoice of the file, as they were last checked; those of the reading that it came with, until then.
+function issuesOf(index) {
   const documents = state.checked ? state.checked.document : state.stored;
-  const found = (Array.isArray(documents) ? documents : [documents])[state.at]?.issues ?? [];
-  const own = (state.stored[state.at].issues ?? []).filter((issue) => !issue.checked && isKept(issue) && !found.some((each) => each.message === issue.message && each.field === issue.field));
-  return [...found, ...own].toSorted((a, b) => rank(a) - rank(b));
+  const found = (Array.isArray(documents) ? documents : [documents])[index]?.issues ?? [];
+  const own = (state.stored[index].issues ?? []).filter((issue) => !issue.checked && isKept(issue, index) && !found.some((each) => each.message === issue.message && each.field === issue.field));
+  return [...unread(index), ...found, ...own];
 }
 
-// What can be mended with one click comes first: it may settle others.
-const rank = (issue) => (isWarning(issue) ? 2 : usefulFix(issue) === null ? 1 : 0);
-const isOpen = (issue) => !isWarning(issue) && !isKept(issue);
+// What was typed and means nothing is the page's own to tell: the server never sees it.
+const unread = (index) => allUnread(index).map(([field, typed]) => ({ code: "UNREADABLE", field, message: whyUnread(field, typed), checked: true }));
 
-export const open = () => issues().filter(isOpen);
+// Of the invoice that is shown.
+const issues = () => issuesOf(state.at).toSorted((a, b) => rank(a) - rank(b));
+
+// What can be mended with one click comes first: it may settle others.
+const rank = (issue) => (issue.code === "UNREADABLE" ? -1 : isWarning(issue) ? 2 : usefulFix(issue) === null ? 1 : 0);
+
+export const openOf = (index) => issuesOf(index).filter((issue) => !isWarning(issue) && !isKept(issue, index));
+const ofAll = (found) => state.now.flatMap((_, index) => found(index));
+// Of all invoices of the file: they are approved together.
+export const open = () => ofAll(openOf);
 // Those that a person's word does not settle: they want a reason.
-export const failing = () => issues().filter((issue) => !isWarning(issue) && issue.checked);
+export const failing = () => ofAll(issuesOf).filter((issue) => !isWarning(issue) && issue.checked);
 
 export function doubts() {
-  return new Map(open().filter((issue) => issue.field).map((issue) => [issue.field, issue]));
+  return new Map(openOf(state.at).filter((issue) => issue.field).map((issue) => [issue.field, issue]));
 }
 
 function fixOf(issue) {
@@ -74,6 +82,7 @@ function button(label, act, data = {}) {
 }
 
 function ways(issue) {
+  if (issue.code === "UNREADABLE") return [button(text("Show {field}", { field: labelOf(issue.field).toLowerCase() }), "show"), button(text("Undo"), "use", { value: before(issue.field) ?? "" })];
   const made = [];
   const fix = usefulFix(issue);
   const target = issue.field && inputOf(issue.field);
@@ -106,20 +115,34 @@ export function showIssues() {
   const focused = document.activeElement?.closest?.("#issues li") && document.activeElement.dataset.do;
   list.replaceChildren(...issues().map(told));
   list.hidden = !list.children.length;
-  const left = open().length;
-  title.textContent = left ? counted("{count} thing to check", "{count} things to check", left) : text("Nothing left to check");
-  list.classList.toggle("clear", !left);
+  const here = openOf(state.at).length;
+  title.textContent = toCheck(here, open().length - here);
+  list.classList.toggle("clear", !here);
   if (focused) list.querySelector(`li:not(.done) [data-do="${focused}"]`)?.focus();
+}
+
+function toCheck(here, elsewhere) {
+  if (!here && !elsewhere) return text("Nothing left to check");
+  const own = here ? counted("{count} thing to check", "{count} things to check", here) : text("Nothing to check in this invoice");
+  return elsewhere ? `${own} · ${text("{count} elsewhere in this file", { count: elsewhere })}` : own;
 }
 
 // Says what is left and goes there.
 export function sendToIssues() {
-  const left = open().length;
-  title.textContent = counted("{count} thing to check before you approve", "{count} things to check before you approve", left);
-  focusNext();
+  nextIssue();
+  title.textContent = counted("{count} thing to check before you approve", "{count} things to check before you approve", open().length);
 }
 
-export function focusNext(by = 1) {
+// In the invoice that is shown, or else in the next one that has something to check.
+export function nextIssue(by = 1) {
+  const all = state.now.length;
+  const others = Array.from({ length: all }, (_, step) => (state.at + by * step + all * all) % all);
+  const to = others.find((index) => openOf(index).length) ?? state.at;
+  if (to !== state.at) show(to);
+  focusNext(by);
+}
+
+function focusNext(by = 1) {
   const buttons = [...list.querySelectorAll("li:not(.done, .plain) .do > :first-child")];
   const here = buttons.findIndex((each) => each.closest("li").contains(document.activeElement));
   const to = buttons[(here + by + buttons.length) % buttons.length];

@@ -1,6 +1,7 @@
 // Checks while somebody types, saves, approves: all of it by the API. The second of two reviewers is told.
-import { failing, open, sendToIssues } from "./review_issues.js";
-import { begin, isChanged, payload, setChecked, state } from "./review_state.js";
+import { endField } from "./review_fields.js";
+import { failing, nextIssue, open, sendToIssues } from "./review_issues.js";
+import { allUnread, begin, isChanged, payload, setChecked, state } from "./review_state.js";
 import { say } from "./say.js";
 import { problemText, text } from "./texts.js";
 
@@ -83,7 +84,10 @@ export async function save() {
   return true;
 }
 
+// What can't be read would be lost: it is mended first.
 export async function saveAndSay() {
+  endField();
+  if (state.now.some((_, index) => allUnread(index).length)) return nextIssue();
   if (await save()) say(text("Saved."));
 }
 
@@ -96,6 +100,7 @@ function askReason() {
 
 // Never disabled: with something left to check it says so and goes there.
 export async function approve(whenDone) {
+  endField();
   clearTimeout(timer);
   if (!(await check())) return;
   if (open().length) return sendToIssues();

@@ -1,7 +1,8 @@
 // Several invoices in one PDF: which is shown, and a proposal to make a file of each.
 import { make } from "./make.js";
+import { openOf } from "./review_issues.js";
 import { state } from "./review_state.js";
-import { problemText, text } from "./texts.js";
+import { counted, problemText, text } from "./texts.js";
 
 const part = document.getElementById("several");
 
@@ -11,20 +12,31 @@ export function startSplit(data, show) {
   if (!state.several || state.stored.length < 2) return;
   part.hidden = false;
   part.className = "several";
-  const title = Object.assign(document.createElement("h2"), { textContent: text("{count} invoices in this file", { count: state.stored.length }) });
-  const tabs = document.createElement("div");
-  tabs.className = "tabs";
-  state.stored.forEach((document_, index) => {
-    const label = [document_.invoice?.number ?? text("No number"), range(document_.pages ?? [])].join(" · ");
-    const tab = Object.assign(document.createElement("button"), { type: "button", className: "btn", textContent: label, ariaPressed: String(index === state.at) });
-    tab.addEventListener("click", () => {
-      show(index);
-      for (const each of tabs.children) each.ariaPressed = String(each === tab);
-    });
-    tabs.append(tab);
-  });
+  const title = make("h2", { textContent: text("{count} invoices in this file", { count: state.stored.length }) });
+  const tabs = make("div", { className: "tabs" }, ...state.stored.map((_, index) => tab(index, show)));
   part.replaceChildren(title, tabs);
   if (data.has_pdf && data.can_split) part.append(ranges(), splitButton());
+  showTabs();
+}
+
+function tab(index, show) {
+  const made = make("button", { type: "button", className: "btn" });
+  made.innerHTML = '<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#eye"/></svg><span></span>';
+  made.addEventListener("click", () => show(index));
+  return made;
+}
+
+// Which invoice is shown, and which have something left to check.
+export function showTabs() {
+  [...part.querySelectorAll(".tabs button")].forEach((made, index) => {
+    const { invoice, pages } = state.stored[index];
+    const left = openOf(index).length;
+    const words = [invoice?.number ?? text("No number"), range(pages ?? []), ...(left ? [counted("{count} to check", "{count} to check", left)] : [])];
+    made.ariaPressed = String(index === state.at);
+    made.classList.toggle("warn", left > 0);
+    made.querySelector("svg").toggleAttribute("hidden", !left);
+    made.querySelector("span").textContent = words.join(" · ");
+  });
 }
 
 // ---- which pages each file gets: as they were read, until somebody says otherwise

@@ -9,9 +9,10 @@ let lastKey = null;
 const watchers = [];
 
 export function begin(data) {
-  Object.assign(state, { etag: data.etag, several: Array.isArray(data.document), at: Math.min(state.at, 0) });
+  Object.assign(state, { etag: data.etag, several: Array.isArray(data.document) });
   state.stored = state.several ? data.document : [data.document];
-  state.now = state.stored.map((document) => ({ ...copy(document), items: (document.items ?? []).map((line, origin) => ({ values: copy(line), origin, places: {} })), places: {} }));
+  state.at = Math.min(state.at, state.stored.length - 1);
+  state.now = state.stored.map((document) => ({ ...copy(document), items: (document.items ?? []).map((line, origin) => ({ values: copy(line), origin, places: {}, unread: {} })), places: {}, unread: {} }));
   state.kept = new Set();
   state.checked = null;
   past = [];
@@ -111,14 +112,36 @@ export function set(path, text, place = null) {
     const last = steps.pop();
     const target = steps.reduce((each, step) => (each[step] ??= {}), holder);
     target[last] = text;
-    const [places, name] = placesFor(document, path);
+    const [{ places, unread }, name] = beside(document, path);
+    delete unread[name];
     if (place) places[name] = place;
   }, place ? null : path);
 }
 
-function placesFor(document, path) {
+// What was typed and means nothing: it stands in its field, and the value stays what it was.
+export function setUnread(path, typed) {
+  change((document) => {
+    const [{ unread }, name] = beside(document, path);
+    unread[name] = typed;
+  }, path);
+}
+
+export function unreadOf(path) {
+  const [{ unread } = {}, name] = beside(state.now[state.at], path);
+  return unread?.[name];
+}
+
+// Paths and texts of all that can't be read in one invoice of the file.
+export function allUnread(index) {
+  const { unread, items } = state.now[index];
+  const ofLines = items.flatMap((line, number) => Object.entries(line.unread).map(([name, typed]) => [`items.${number}.${name}`, typed]));
+  return [...Object.entries(unread), ...ofLines];
+}
+
+// What is known of a value beside itself is kept with its line, or with the invoice.
+function beside(document, path) {
   const steps = path.split(".");
-  return steps[0] === "items" ? [document.items[Number(steps[1])].places, steps.slice(2).join(".")] : [document.places, path];
+  return steps[0] === "items" ? [document.items[Number(steps[1])], steps.slice(2).join(".")] : [document, path];
 }
 
 // Where a value stands on the paper: where somebody pointed, or where it was read.
@@ -126,7 +149,7 @@ export function placeOf(path) {
   const document = state.now[state.at];
   const steps = path.split(".");
   if (steps[0] === "items" && !document.items[Number(steps[1])]) return null;
-  const [places, name] = placesFor(document, path);
+  const [{ places }, name] = beside(document, path);
   if (places[name]) return places[name];
   if (steps[0] === "items") {
     const { origin } = document.items[Number(steps[1])];
@@ -141,7 +164,7 @@ export function placeOf(path) {
 
 export function blank() {
   const names = ["no", "sku", "hs_code", "description", "qty", "uom", "unit_price", "discount", "amount"];
-  return { values: Object.fromEntries(names.map((name) => [name, name === "discount" ? "0" : null])), origin: null, places: {} };
+  return { values: Object.fromEntries(names.map((name) => [name, name === "discount" ? "0" : null])), origin: null, places: {}, unread: {} };
 }
 
 export function addLine(after) {
@@ -173,7 +196,7 @@ export function isKept(issue, index = state.at) {
 
 export function payload() {
   const documents = state.now.map((document, index) => {
-    const { places, items, ...rest } = document;
+    const { places, unread, items, ...rest } = document;
     const fields = { ...places };
     items.forEach((line, number) => {
       for (const [name, place] of Object.entries(line.places)) fields[`items.${number}.${name}`] = place;
