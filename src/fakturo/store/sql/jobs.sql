@@ -272,23 +272,25 @@ WHERE job.id = %(id)s AND job.owner_key = %(owner_key)s AND twin.id <> job.id
   AND twin.status <> 'failed' AND twin.deleted_at IS NULL AND twin.expired_at IS NULL;
 
 -- name: delete
--- Removes jobs from their owner's sight and ends their leases; files go when nobody can be reading them any more. Those that
--- still wait give their places back, so that what the owner sends next does not stand behind what is gone.
+-- Removes jobs from their owner's sight and ends their leases; files go when nobody can be reading them any more, and no row
+-- names them from now on. Those that still wait give their places back, so that what the owner sends next does not stand
+-- behind what is gone.
 WITH before AS (
-    SELECT id, lease_token AS token FROM jobs
+    SELECT id, lease_token AS token, upload_path, result_path, document_path FROM jobs
     WHERE id = ANY (%(ids)s::uuid[]) AND owner_key = %(owner_key)s AND deleted_at IS NULL
     ORDER BY id
     FOR UPDATE
 ), deleted AS (
     UPDATE jobs
     SET deleted_at = queue_now(), leased_by = NULL, lease_expires_at = NULL, lease_token = NULL, retry_after = NULL,
-        fair_at = CASE WHEN status <> 'queued' THEN fair_at END, idempotency_key = NULL
+        fair_at = CASE WHEN status <> 'queued' THEN fair_at END, idempotency_key = NULL,
+        upload_path = NULL, result_path = NULL, document_path = NULL
     FROM before
     WHERE jobs.id = before.id
-    RETURNING jobs.id, attempt_count, status, upload_path, result_path, document_path, before.token
+    RETURNING jobs.id, attempt_count, status, before.upload_path, before.result_path, before.document_path, before.token
 ), versions AS (
     DELETE FROM job_versions USING before WHERE job_id = before.id
-    RETURNING job_id, result_path, document_path
+    RETURNING job_id, job_versions.result_path, job_versions.document_path
 ), forgotten AS (
     DELETE FROM raw_answers USING before WHERE job_id = before.id
 ), trashed AS (
