@@ -94,6 +94,18 @@ async def test_what_is_deleted_is_told_and_what_others_do_is_not(pool: Pool) -> 
     assert deleted.deleted_at is not None
 
 
+async def test_the_latest_change_is_the_latest_by_number_not_by_its_digits(pool: Pool, rows: Rows) -> None:
+    """Else whoever follows changes is told that there were none."""
+    jobs = jobs_of(pool)
+    await rows.all("ALTER TABLE jobs DISABLE TRIGGER jobs_mark_change")
+    for xid in ("999", "1000"):
+        job = await submit(jobs, xid, ALICE)
+        await rows.all("UPDATE jobs SET changed_xid = %s::xid8 WHERE id = %s", xid, job.id)
+    found = [await jobs.list(ALICE, limit=1), await jobs.list(ALICE, limit=1, text="a")]
+    found.append(await jobs.changes(ALICE, Change(1), limit=1))
+    assert [page.moment.latest for page in found] == [1000] * 3
+
+
 async def explained(url: str, name: str, **parameters: object) -> str:
     async with await psycopg.AsyncConnection.connect(url) as connection:
         cursor = await connection.execute(

@@ -76,7 +76,7 @@ SELECT id FROM jobs WHERE id = ANY (%(ids)s::uuid[]) AND deleted_at IS NULL;
 SELECT head.*, page.*
 FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
              (SELECT changed_xid::text FROM jobs WHERE owner_key = %(owner_key)s
-              ORDER BY changed_xid DESC LIMIT 1) AS latest,
+              ORDER BY jobs.changed_xid DESC LIMIT 1) AS latest,
              (SELECT count(*) FROM jobs
               WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
                 AND deleted_at IS NULL) AS active) AS head
@@ -97,7 +97,7 @@ ORDER BY page.created_at DESC, page.id DESC;
 SELECT head.*, page.*
 FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
              (SELECT changed_xid::text FROM jobs WHERE owner_key = %(owner_key)s
-              ORDER BY changed_xid DESC LIMIT 1) AS latest,
+              ORDER BY jobs.changed_xid DESC LIMIT 1) AS latest,
              (SELECT count(*) FROM jobs
               WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
                 AND deleted_at IS NULL) AS active) AS head
@@ -119,7 +119,7 @@ ORDER BY page.created_at DESC, page.id DESC;
 SELECT head.*, page.*
 FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
              (SELECT changed_xid::text FROM jobs WHERE owner_key = %(owner_key)s
-              ORDER BY changed_xid DESC LIMIT 1) AS latest,
+              ORDER BY jobs.changed_xid DESC LIMIT 1) AS latest,
              (SELECT count(*) FROM jobs
               WHERE owner_key = %(owner_key)s AND status IN ('uploaded', 'queued', 'processing')
                 AND deleted_at IS NULL) AS active) AS head
