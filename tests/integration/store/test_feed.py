@@ -2,6 +2,9 @@
 
 import asyncio
 import random
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import psycopg
@@ -9,7 +12,8 @@ import pytest
 
 from fakturo.store.jobs import ANY, SQL, Change, Jobs
 from fakturo.store.pool import Pool
-from tests.support.databases import Rows
+from fakturo.store.statements import statements
+from tests.support.databases import Clock, Rows
 from tests.support.jobs import ALICE, BOB, jobs_of, submit
 
 WRITERS = 8
@@ -106,10 +110,20 @@ async def test_the_latest_change_is_the_latest_by_number_not_by_its_digits(pool:
     assert [page.moment.latest for page in found] == [1000] * 3
 
 
-async def explained(url: str, name: str, **parameters: object) -> str:
+async def test_since_a_time_tells_what_changed_however_old_it_is(pool: Pool, rows: Rows, clock: Clock) -> None:
+    jobs = jobs_of(pool)
+    submitted = [await submit(jobs, name, ALICE) for name in ("oldest", "old", "new")]
+    await clock.advance(timedelta(hours=1))
+    (now,) = await rows.all("SELECT queue_now() AS at")
+    assert (await jobs.list(ALICE, limit=9, since=now["at"])).jobs == []
+    await rows.all("UPDATE jobs SET download_count = 1 WHERE id = %s", submitted[1].id)
+    assert [job.id for job in (await jobs.list(ALICE, limit=9, since=now["at"])).jobs] == [submitted[1].id]
+
+
+async def explained(url: str, name: str, sql: Mapping[str, bytes] = SQL, **parameters: object) -> str:
     async with await psycopg.AsyncConnection.connect(url) as connection:
         cursor = await connection.execute(
-            b"EXPLAIN (COSTS OFF) " + SQL[name],
+            b"EXPLAIN (COSTS OFF) " + sql[name],
             ANY.parameters() | {"limit": 50} | parameters,
         )
         return "\n".join(row[0] for row in await cursor.fetchall())
@@ -129,3 +143,19 @@ async def test_lists_changes_and_search_are_index_scans(pool: Pool, rows: Rows) 
     found = await explained(rows.url, "find", owner_key="session:ab", words="'@session:ab' & 'abc':*", **nothing)
     assert "jobs_search" in found
     assert not [plan for plan in (listed, changed, found) if "Seq Scan on jobs" in plan]
+
+
+async def test_counting_an_owners_jobs_and_asking_since_a_time_or_for_failures_reads_no_row_that_does_not_matter(
+    rows: Rows,
+) -> None:
+    await rows.all(MAKE, 20_000)
+    await rows.all("UPDATE jobs SET owner_key = 'session:' || left(sha256, 1), failed_at = '2026-01-01'")
+    await rows.all("VACUUM ANALYZE jobs")
+    nothing = {"before_created_at": None, "before_id": None}
+    counted = await explained(rows.url, "overview", owner_key="session:a")
+    assert "Index Only Scan using jobs_owner on" in counted
+    later = datetime(2100, 1, 1, tzinfo=UTC)
+    asked = await explained(rows.url, "list", owner_key="session:a", since=later, **nothing)
+    assert re.search("Index Only Scan (Backward )?using jobs_owner on jobs changed", asked)
+    assert re.search(r"Index Cond: .*created_at >= \(InitPlan|Index Cond: .*created_at >= \$", asked)
+    assert "jobs_failed" in await explained(rows.url, "failures", statements("operations"), within="1 hour")

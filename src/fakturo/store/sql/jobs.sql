@@ -72,7 +72,8 @@ SELECT id FROM jobs WHERE id = ANY (%(ids)s::uuid[]) AND deleted_at IS NULL;
 
 -- name: list
 -- The owner's jobs, newest first, from a place in that order on; and before which transaction nothing is still to come, so
--- that a reader may follow changes from there. One row without a job, if there is none.
+-- that a reader may follow changes from there. One row without a job, if there is none. Since a time: the index alone says how
+-- far back jobs go that changed since, and nothing older is looked at.
 SELECT head.*, page.*
 FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (SELECT epoch FROM feed_epoch) AS epoch,
              (SELECT changed_xid::text FROM jobs WHERE owner_key = %(owner_key)s
@@ -85,6 +86,10 @@ LEFT JOIN LATERAL (
     WHERE owner_key = %(owner_key)s AND deleted_at IS NULL
       AND is_wanted(jobs, %(statuses)s::text[], %(reviews)s::text[], %(mappings)s::text[], %(codes)s::text[])
       AND (%(since)s::timestamptz IS NULL OR updated_at >= %(since)s)
+      AND created_at >= CASE WHEN %(since)s IS NULL THEN '-infinity'
+                             ELSE (SELECT coalesce(min(changed.created_at), 'infinity') FROM jobs AS changed
+                                   WHERE changed.owner_key = %(owner_key)s AND changed.deleted_at IS NULL
+                                     AND changed.updated_at >= %(since)s) END
       AND (%(before_created_at)s::timestamptz IS NULL
            OR (created_at, id) < (%(before_created_at)s, %(before_id)s::uuid))
     ORDER BY created_at DESC, id DESC
