@@ -3,7 +3,6 @@
 import asyncio
 import random
 import re
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -120,10 +119,10 @@ async def test_since_a_time_tells_what_changed_however_old_it_is(pool: Pool, row
     assert [job.id for job in (await jobs.list(ALICE, limit=9, since=now["at"])).jobs] == [submitted[1].id]
 
 
-async def explained(url: str, name: str, sql: Mapping[str, bytes] = SQL, **parameters: object) -> str:
+async def explained(url: str, sql: bytes, **parameters: object) -> str:
     async with await psycopg.AsyncConnection.connect(url) as connection:
         cursor = await connection.execute(
-            b"EXPLAIN (COSTS OFF) " + sql[name],
+            b"EXPLAIN (COSTS OFF) " + sql,
             ANY.parameters() | {"limit": 50} | parameters,
         )
         return "\n".join(row[0] for row in await cursor.fetchall())
@@ -136,11 +135,11 @@ async def test_lists_changes_and_search_are_index_scans(pool: Pool, rows: Rows) 
     )
     await rows.all("VACUUM ANALYZE jobs")
     nothing = {"since": None, "before_created_at": None, "before_id": None}
-    listed = await explained(rows.url, "list", owner_key="session:ab", **nothing)
+    listed = await explained(rows.url, SQL["list"], owner_key="session:ab", **nothing)
     assert "jobs_owner" in listed
-    changed = await explained(rows.url, "changes", owner_key="session:ab", after_xid="1", after_id=UUID(int=0))
+    changed = await explained(rows.url, SQL["changes"], owner_key="session:ab", after_xid="1", after_id=UUID(int=0))
     assert "jobs_owner_changes" in changed
-    found = await explained(rows.url, "find", owner_key="session:ab", words="'@session:ab' & 'abc':*", **nothing)
+    found = await explained(rows.url, SQL["find"], owner_key="session:ab", words="'@session:ab' & 'abc':*", **nothing)
     assert "jobs_search" in found
     assert not [plan for plan in (listed, changed, found) if "Seq Scan on jobs" in plan]
 
@@ -152,10 +151,10 @@ async def test_counting_an_owners_jobs_and_asking_since_a_time_or_for_failures_r
     await rows.all("UPDATE jobs SET owner_key = 'session:' || left(sha256, 1), failed_at = '2026-01-01'")
     await rows.all("VACUUM ANALYZE jobs")
     nothing = {"before_created_at": None, "before_id": None}
-    counted = await explained(rows.url, "overview", owner_key="session:a")
+    counted = await explained(rows.url, SQL["overview"], owner_key="session:a")
     assert "Index Only Scan using jobs_owner on" in counted
     later = datetime(2100, 1, 1, tzinfo=UTC)
-    asked = await explained(rows.url, "list", owner_key="session:a", since=later, **nothing)
+    asked = await explained(rows.url, SQL["list"], owner_key="session:a", since=later, **nothing)
     assert re.search("Index Only Scan (Backward )?using jobs_owner on jobs changed", asked)
     assert re.search(r"Index Cond: .*created_at >= \(InitPlan|Index Cond: .*created_at >= \$", asked)
-    assert "jobs_failed" in await explained(rows.url, "failures", statements("operations"), within="1 hour")
+    assert "jobs_failed" in await explained(rows.url, statements("operations")["failures"], within="1 hour")

@@ -111,7 +111,7 @@ def test_what_was_not_checked_is_a_draft_however_many_warnings_come_before(
     monkeypatch.setattr(judge._Office, "judge", staticmethod(nobody))
     invoice = european_invoices(1)[0][1]
     free = replace(invoice.items[0], qty=Decimal(1), uom="smidgen", unit_price=Decimal(0), amount=Decimal(0))
-    strange = replace(invoice, items=[*invoice.items, *[free] * lines])
+    strange = replace(invoice, items=(*invoice.items, *[free] * lines))
     (judged,), xml = made([strange], find_mapping("cii_v1"))
     assert judged.verdict is Verdict.REVIEW
     assert xml.splitlines()[1] == "<!-- draft: to be reviewed before it is used (NOT_CHECKED) -->"
