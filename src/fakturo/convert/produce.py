@@ -5,7 +5,7 @@
 What does not pass is written all the same, marked as a draft: people mend it more easily than nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import IO, Any, NamedTuple
 
@@ -20,10 +20,10 @@ from fakturo.convert.mapping.origins import PrintedAs, numbered_as_printed, prin
 from fakturo.convert.targets.catalog import TARGETS
 from fakturo.convert.targets.target import AboutInvoice, Finding, Settled
 from fakturo.convert.targets.xml import write
-from fakturo.convert.verdict import with_verdict
+from fakturo.convert.verdict import MORE, most_telling, told_of, with_verdict
 
 MOST_ISSUES = 100
-"""Of one invoice; a document that is wrong everywhere is wrong in its first hundred places."""
+"""Of one invoice, by target and gate; one that is wrong everywhere is wrong in its first hundred places."""
 MOST_CODES = 5
 DOUBT = "_DOUBTFUL"
 """How codes end that say: it was read, but may be something else."""
@@ -45,8 +45,8 @@ def produce(
     prepared = target.prepare(taken, lookup(question) if question != Question() else Answer())
     filled = evaluate(mapping, prepared.values)
     told = [*_left_out(invoices, taken, mapping), *prepared.issues]
-    for finding in (*filled.findings, *target.check(filled.root)):
-        told += _told(finding, _Made(filled, prepared.values, taken), told)
+    findings = (*filled.findings, *target.check(filled.root))
+    told += _told(findings, _Made(filled, prepared.values, taken), tuple(told))
     judged = [
         _judged(_sure(invoice, place, prepared.settled), [each.issue for each in told if each.invoice == place])
         for place, invoice in enumerate(invoices)
@@ -70,7 +70,11 @@ def _sure(invoice: Invoice, place: int, settled: Sequence[Settled]) -> Invoice:
 
 
 def _judged(invoice: Invoice, told: Sequence[Issue]) -> Invoice:
-    issues = [*invoice.issues, *(_placed(replace(issue, checked=True), invoice) for issue in told[:MOST_ISSUES])]
+    """Judged by all that was told, of which the most telling is kept."""
+    kept = list(most_telling(told, MOST_ISSUES))
+    if len(kept) < len(told):
+        kept.append(Issue(MORE, None, told_of(told, MOST_ISSUES), severity=Severity.WARNING))
+    issues = [*invoice.issues, *(_placed(replace(issue, checked=True), invoice) for issue in kept)]
     return with_verdict(invoice, issues)
 
 
@@ -94,14 +98,19 @@ class _Made(NamedTuple):
     invoices: Sequence[Invoice]
 
 
-def _told(finding: Finding, made: _Made, told: Sequence[AboutInvoice]) -> Iterator[AboutInvoice]:
-    """A gate's finding as an issue of the invoice that it is about."""
-    invoice, field = _place(finding.element, made)
-    is_empty = finding.element is not None and not finding.element.text and not len(finding.element)
-    known = [*made.invoices[invoice].issues, *(each.issue for each in told if each.invoice == invoice)]
-    if is_empty and field in {issue.field for issue in known if issue.severity is Severity.ERROR and issue.field}:
-        return  # that it is missing was said when it was not found
-    yield AboutInvoice(invoice, Issue(finding.code, field, finding.message, severity=finding.severity))
+def _told(findings: Iterable[Finding], made: _Made, before: Sequence[AboutInvoice]) -> Iterator[AboutInvoice]:
+    """A gate's findings as issues of the invoices that they are about."""
+    read = (AboutInvoice(place, issue) for place, invoice in enumerate(made.invoices) for issue in invoice.issues)
+    known = {(each.invoice, each.issue.field) for each in (*read, *before) if each.issue.severity is Severity.ERROR}
+    for finding in findings:
+        place = _place(finding.element, made)
+        is_empty = finding.element is not None and not finding.element.text and not len(finding.element)
+        if is_empty and place.field and place in known:
+            continue  # that it is missing was said when it was not found
+        if finding.severity is Severity.ERROR:
+            known.add(place)
+        issue = Issue(finding.code, place.field, finding.message, severity=finding.severity)
+        yield AboutInvoice(place.invoice, issue)
 
 
 def _place(element: "etree._Element | None", made: _Made) -> PrintedAs:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Protocol, TypeVar
 
 from fakturo.convert.invoice import Invoice, Issue, Severity, Verdict
 
@@ -16,12 +17,31 @@ BARELY_SURE = 0.9
 """Below it, a name must have more than a label, a place or its type to be sure."""
 SURE_OF_NONE = 0.6
 """Most invoices without a label for it have no due date: what is left out needs less than what is told."""
+MORE = "MORE_FINDINGS"
+
+
+class _Weighed(Protocol):
+    @property
+    def severity(self) -> Severity: ...
+
+
+Told = TypeVar("Told", bound=_Weighed)
 
 
 def verdict_of(issues: Iterable[Issue]) -> Verdict:
     """Accepted is what nobody need look at: warnings are worth knowing, and no reason for that."""
     errors = any(issue.severity is Severity.ERROR for issue in issues)
     return Verdict.REVIEW if errors else Verdict.ACCEPTED
+
+
+def most_telling(told: Sequence[Told], most: int) -> Sequence[Told]:
+    """No more than anybody reads, errors first if some must go. To be shown: a verdict is made of all."""
+    return told if len(told) <= most else sorted(told, key=lambda each: each.severity is not Severity.ERROR)[:most]
+
+
+def told_of(all_told: Sequence[Told], most: int) -> str:
+    """What is said of those that `most_telling` leaves out."""
+    return f"There is more: {most} of {len(all_told)} findings are told."
 
 
 def with_verdict(invoice: Invoice, issues: Sequence[Issue]) -> Invoice:

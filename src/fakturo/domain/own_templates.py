@@ -1,5 +1,7 @@
 """What an owner has taught about single vendors, as it goes with a job; and how much of it there may be."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 NO_TEMPLATES = "none"
@@ -10,6 +12,13 @@ MOST_BYTES = 64 * 1024
 """Of one text."""
 MOST_BYTES_IN_USE = 512 * 1024
 """Of all of an owner's that are switched on: they go with every document."""
+LONGEST_JSON_BYTES = 2 * MOST_BYTES_IN_USE + 4 * MOST_TEMPLATES
+"""Of these as JSON, which writes quotes and ends of lines as two signs, and puts four around each text."""
+
+
+def as_json(texts: Sequence[str]) -> str:
+    """As they go with a document. Letters stay as they are: as \\u0436, each would count three times."""
+    return json.dumps(texts, ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)

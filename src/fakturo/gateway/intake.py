@@ -7,7 +7,7 @@ from typing import IO
 from starlette.requests import Request
 
 from fakturo.domain.errors import ErrorCode, final_text
-from fakturo.domain.own_templates import MOST_BYTES_IN_USE
+from fakturo.domain.own_templates import LONGEST_JSON_BYTES
 from fakturo.gateway.contract import LONGEST_READING_BYTES, LONGEST_TRUTH_BYTES, Form
 from fakturo.gateway.options import MIB
 from fakturo.http.blocks import in_blocks
@@ -21,8 +21,8 @@ DRAINED_BYTES = 64 * MIB
 """So much beyond the limit is read and thrown away, so that the client gets to see the answer."""
 
 
-LONG_TEXTS = {"templates": 2 * MOST_BYTES_IN_USE, "truth": LONGEST_TRUTH_BYTES, "reading": LONGEST_READING_BYTES}
-"""Of the fields that may be longer than a line. Signs beyond ASCII take more as JSON than by themselves."""
+LONG_TEXTS = {"templates": LONGEST_JSON_BYTES, "truth": LONGEST_TRUTH_BYTES, "reading": LONGEST_READING_BYTES}
+"""In bytes, of the fields that may be longer than a line."""
 
 
 async def receive_form(request: Request, upload: IO[bytes], max_bytes: int) -> Form:

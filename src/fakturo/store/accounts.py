@@ -12,6 +12,7 @@ from psycopg.rows import class_row, dict_row
 
 from fakturo.domain.accounts import Person, Role
 from fakturo.domain.job import Owner
+from fakturo.domain.own_templates import MOST_BYTES_IN_USE, MOST_TEMPLATES
 from fakturo.store.pool import Pool
 from fakturo.store.signals import Tell, nobody
 from fakturo.store.statements import statements
@@ -136,7 +137,7 @@ class Accounts:
 
 async def _take(connection: AsyncConnection, whose: dict[str, str]) -> Taken:
     async def rows(name: str) -> list[Any]:
-        cursor = await connection.execute(SQL[name], whose)
+        cursor = await connection.execute(SQL[name], {**whose, "most": MOST_TEMPLATES, "most_bytes": MOST_BYTES_IN_USE})
         return await cursor.fetchall() if cursor.description else []
 
     await rows("lock")

@@ -57,7 +57,7 @@ class Reviews:
         )
 
     async def approve(self, owner: Owner, job: Job, told: Mapping[str, Any]) -> Job | None:
-        """As it is; None if it is another by now."""
+        """As it is; None if it is another by now, or approved already."""
         return await self._one("approve", owner, job, {"told": Jsonb(told)})
 
     async def split(self, owner: Owner, job: Job, parts: Sequence[UUID]) -> Job | None:

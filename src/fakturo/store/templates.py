@@ -113,9 +113,11 @@ class TemplateVersions:
         await connection.execute(SQL["lock"], {"owner": owner.key})
         row = await (await connection.execute(SQL["measure"], {"owner": owner.key, "name": name})).fetchone()
         assert row
-        others, size = row
-        if others >= MOST_TEMPLATES:
+        others, is_known, in_use, size = row
+        if others >= MOST_TEMPLATES and not is_known:
             raise TooMuch(f"You have {others} templates already. Delete one that is no longer needed.")
+        if used and in_use >= MOST_TEMPLATES:
+            raise TooMuch(f"{in_use} templates are in use already: switch others off.")
         if used and size + len(text.encode()) > MOST_BYTES_IN_USE:
             raise TooMuch(f"Templates in use may have {MOST_BYTES_IN_USE // 1024} KB together: switch others off.")
 

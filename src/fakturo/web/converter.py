@@ -15,6 +15,7 @@ import structlog
 from fakturo.blobs.base import BlobMissing
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.inputs import Inputs
+from fakturo.domain.own_templates import as_json
 from fakturo.http.form_writing import form_around_file, joined
 from fakturo.http.mixed import MIXED, BrokenMixed, Part, read_mixed
 from fakturo.http.problems import Problem
@@ -86,7 +87,7 @@ class Converter:
 
     async def teach(self, pdf: Upload, truth: str, templates: Sequence[str]) -> dict[str, Any]:
         """What a PDF and its right values teach, beside templates that are there: see docs/gateway.md."""
-        fields = {"truth": truth, "templates": json.dumps(templates, ensure_ascii=False)}
+        fields = {"truth": truth, "templates": as_json(templates)}
         async with self._ask("teach", pdf, JSON, fields) as answer:
             lesson = json.loads(await answer.aread())
         assert isinstance(lesson, dict)
@@ -97,7 +98,7 @@ class Converter:
     ) -> tuple[bool, Sequence[dict[str, Any]]]:
         """A PDF's invoices as they are read with these templates, and whether nobody need look at them."""
         whose = {"owner": owner_key} if self._token else {}
-        fields = {"mapping": mapping, "templates": json.dumps(templates, ensure_ascii=False), **whose}
+        fields = {"mapping": mapping, "templates": as_json(templates), **whose}
         async with self._ask("process", pdf, JSON, fields) as answer:
             read = json.loads(await answer.aread())
             return answer.headers.get("x-verdict") == "accepted", read if isinstance(read, list) else [read]

@@ -15,7 +15,7 @@ import httpx
 from fakturo.domain.errors import ErrorCode, code_of_gateway_status
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import Review
-from fakturo.domain.own_templates import NOTHING_TAUGHT, OwnTemplates
+from fakturo.domain.own_templates import NOTHING_TAUGHT, OwnTemplates, as_json
 from fakturo.domain.transitions import AttemptFailed, HandBackReason, HandedBack, ParserDied
 from fakturo.http.form_writing import form_around_file, joined
 from fakturo.http.mixed import MIXED, BrokenMixed, Part, plain_type, read_mixed
@@ -156,7 +156,7 @@ class GatewayClient:
         self, url: str, document: Document, order: Order, mapping: str, accept: str
     ) -> contextlib.AbstractAsyncContextManager[httpx.Response]:
         whose = {"owner": order.owner} if order.owner and self._token else {}
-        taught = {"templates": json.dumps(order.templates.texts, ensure_ascii=False)} if order.templates.texts else {}
+        taught = {"templates": as_json(order.templates.texts)} if order.templates.texts else {}
         read = {"reading": order.reading} if order.reading is not None else {}
         fields = {"mapping": mapping, "pretty": "1", **whose, **taught, **read}
         return self._post(f"{url}/process", document, fields, accept)

@@ -7,10 +7,11 @@ import pytest
 from fakturo.domain.accounts import Person, Role, account_key
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner
+from fakturo.domain.own_templates import MOST_BYTES_IN_USE
 from fakturo.domain.transitions import Fail
 from fakturo.store.accounts import Accounts, NewSession, Taken
 from fakturo.store.pool import Pool
-from fakturo.store.templates import NewVersion, TemplateVersions
+from fakturo.store.templates import NewVersion, TemplateVersions, TooMuch
 from tests.support.databases import Clock, Rows
 from tests.support.jobs import ALICE, jobs_of, queue_of, submit
 
@@ -122,6 +123,45 @@ async def test_versions_of_a_template_that_both_have_are_all_kept_and_the_accoun
     assert versions[0].text == 'name = "shared"\nversion = 3\n# session 1\n'
     assert [each.is_on for each in await store.versions(ANA.owner, "alone")] == [True]
     assert await store.newest(ALICE) == []
+
+
+async def test_no_more_templates_are_switched_on_than_may_be_in_use_and_the_last_ones_come_first(
+    accounts: Accounts, pool: Pool, clock: Clock
+) -> None:
+    store = TemplateVersions(pool)
+
+    async def add(owner: Owner, name: str, *, version: int = 1, size: int = 60_000, on: bool = True) -> None:
+        body = f'name = "{name}"\nversion = {version}\n'.ljust(size, "#")
+        assert await store.add(owner, NewVersion(name, version, body, "written", "page", switch_on=on))
+        await clock.advance(timedelta(seconds=1))
+
+    for number in range(5):
+        await add(ANA.owner, f"account-{number}")
+    for number in range(5):
+        await add(ALICE, f"session-{number}")
+    await add(ALICE, "account-0", size=100)
+    await add(ALICE, "off", size=100, on=False)
+    assert (await accounts.take_over(ALICE, ANA.owner)).templates == 7
+    in_use = {each.name for each in await store.newest(ANA.owner) if each.is_on or each.name == "account-0"}
+    assert in_use == {*(f"account-{number}" for number in range(5)), "session-4", "session-3", "session-2"}
+    used = await store.in_use(ANA.owner.key)
+    assert sum(len(text.encode()) for text in used.texts) <= MOST_BYTES_IN_USE
+
+
+async def test_who_has_more_templates_than_may_be_can_switch_them_off_and_no_more_on(
+    accounts: Accounts, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = TemplateVersions(pool)
+    for owner, name in ((ANA.owner, "a"), (ANA.owner, "b"), (ALICE, "c")):
+        assert await store.add(owner, NewVersion(name, 1, f'name = "{name}"', "written", "page", switch_on=True))
+    for module in ("accounts", "templates"):
+        monkeypatch.setattr(f"fakturo.store.{module}.MOST_TEMPLATES", 2)
+    await accounts.take_over(ALICE, ANA.owner)
+    assert {each.name: each.is_on for each in await store.newest(ANA.owner)} == {"a": True, "b": True, "c": False}
+    with pytest.raises(TooMuch):
+        await store.switch(ANA.owner, "c", 1, by="page")
+    assert await store.switch(ANA.owner, "a", None, by="page")
+    assert await store.switch(ANA.owner, "c", 1, by="page")
 
 
 async def test_the_directory_comes_along_and_what_the_account_says_wins(

@@ -2,6 +2,8 @@
 
 import asyncio
 import random
+import re
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import psycopg
@@ -9,7 +11,8 @@ import pytest
 
 from fakturo.store.jobs import ANY, SQL, Change, Jobs
 from fakturo.store.pool import Pool
-from tests.support.databases import Rows
+from fakturo.store.statements import statements
+from tests.support.databases import Clock, Rows
 from tests.support.jobs import ALICE, BOB, jobs_of, submit
 
 WRITERS = 8
@@ -94,24 +97,32 @@ async def test_what_is_deleted_is_told_and_what_others_do_is_not(pool: Pool) -> 
     assert deleted.deleted_at is not None
 
 
-async def test_the_latest_change_is_the_highest_number_whatever_its_digits(pool: Pool, rows: Rows) -> None:
-    await rows.all("ALTER TABLE jobs DISABLE TRIGGER jobs_mark_change")
-    for number in (98, 101, 99):
-        await rows.all(MAKE, 1)
-        await rows.all(
-            "UPDATE jobs SET changed_xid = %s::text::xid8, sha256 = encode(sha256(id::text::bytea), 'hex')"
-            " WHERE changed_xid > '200'",
-            str(number),
-        )
+async def test_the_latest_change_is_the_latest_by_number_not_by_its_digits(pool: Pool, rows: Rows) -> None:
+    """Else whoever follows changes is told that there were none."""
     jobs = jobs_of(pool)
-    pages = [await jobs.list(ALICE, limit=1), await jobs.changes(ALICE, Change(0), limit=1)]
-    assert [page.moment.latest for page in pages] == [101, 101]
+    await rows.all("ALTER TABLE jobs DISABLE TRIGGER jobs_mark_change")
+    for xid in ("999", "1000"):
+        job = await submit(jobs, xid, ALICE)
+        await rows.all("UPDATE jobs SET changed_xid = %s::xid8 WHERE id = %s", xid, job.id)
+    found = [await jobs.list(ALICE, limit=1), await jobs.list(ALICE, limit=1, text="a")]
+    found.append(await jobs.changes(ALICE, Change(1), limit=1))
+    assert [page.moment.latest for page in found] == [1000] * 3
 
 
-async def explained(url: str, name: str, **parameters: object) -> str:
+async def test_since_a_time_tells_what_changed_however_old_it_is(pool: Pool, rows: Rows, clock: Clock) -> None:
+    jobs = jobs_of(pool)
+    submitted = [await submit(jobs, name, ALICE) for name in ("oldest", "old", "new")]
+    await clock.advance(timedelta(hours=1))
+    (now,) = await rows.all("SELECT queue_now() AS at")
+    assert (await jobs.list(ALICE, limit=9, since=now["at"])).jobs == []
+    await rows.all("UPDATE jobs SET download_count = 1 WHERE id = %s", submitted[1].id)
+    assert [job.id for job in (await jobs.list(ALICE, limit=9, since=now["at"])).jobs] == [submitted[1].id]
+
+
+async def explained(url: str, sql: bytes, **parameters: object) -> str:
     async with await psycopg.AsyncConnection.connect(url) as connection:
         cursor = await connection.execute(
-            b"EXPLAIN (COSTS OFF) " + SQL[name],
+            b"EXPLAIN (COSTS OFF) " + sql,
             ANY.parameters() | {"limit": 50} | parameters,
         )
         return "\n".join(row[0] for row in await cursor.fetchall())
@@ -124,13 +135,29 @@ async def test_lists_changes_and_search_are_index_scans(pool: Pool, rows: Rows) 
     )
     await rows.all("VACUUM ANALYZE jobs")
     nothing = {"since": None, "before_created_at": None, "before_id": None}
-    listed = await explained(rows.url, "list", owner_key="session:ab", **nothing)
+    listed = await explained(rows.url, SQL["list"], owner_key="session:ab", **nothing)
     assert "jobs_owner" in listed
-    changed = await explained(rows.url, "changes", owner_key="session:ab", after_xid="1", after_id=UUID(int=0))
+    changed = await explained(rows.url, SQL["changes"], owner_key="session:ab", after_xid="1", after_id=UUID(int=0))
     assert "jobs_owner_changes" in changed
-    found = await explained(rows.url, "find", owner_key="session:ab", words="'@session:ab' & 'abc':*", **nothing)
+    found = await explained(rows.url, SQL["find"], owner_key="session:ab", words="'@session:ab' & 'abc':*", **nothing)
     assert "jobs_search" in found
     assert not [plan for plan in (listed, changed, found) if "Seq Scan on jobs" in plan]
     assert [plan.count("Index Only Scan Backward using jobs_owner_changes") for plan in (listed, changed, found)] == [
         1
     ] * 3, "the latest change is the index's last entry"
+
+
+async def test_counting_an_owners_jobs_and_asking_since_a_time_or_for_failures_reads_no_row_that_does_not_matter(
+    rows: Rows,
+) -> None:
+    await rows.all(MAKE, 20_000)
+    await rows.all("UPDATE jobs SET owner_key = 'session:' || left(sha256, 1), failed_at = '2026-01-01'")
+    await rows.all("VACUUM ANALYZE jobs")
+    nothing = {"before_created_at": None, "before_id": None}
+    counted = await explained(rows.url, SQL["overview"], owner_key="session:a")
+    assert "Index Only Scan using jobs_owner on" in counted
+    later = datetime(2100, 1, 1, tzinfo=UTC)
+    asked = await explained(rows.url, SQL["list"], owner_key="session:a", since=later, **nothing)
+    assert re.search("Index Only Scan (Backward )?using jobs_owner on jobs changed", asked)
+    assert re.search(r"Index Cond: .*created_at >= \(InitPlan|Index Cond: .*created_at >= \$", asked)
+    assert "jobs_failed" in await explained(rows.url, statements("operations")["failures"], within="1 hour")

@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -201,6 +202,16 @@ async def test_a_result_without_an_invoice_has_nothing_to_correct_but_can_be_app
     answer = await client.put(f"/api/jobs/{job['id']}/document", json={}, headers={"If-Match": "x"})
     assert answer.status_code == 404
     assert (await client.post(f"/api/jobs/{job['id']}/approve")).json()["job"]["review"] == "approved"
+
+
+async def test_who_approves_again_or_at_once_with_another_is_told_so_and_nobody_hears_of_it_twice(
+    client: httpx.AsyncClient, convert: Convert, shared_database: Rows
+) -> None:
+    job = await convert(make_pdf(["to be approved"]), "layout_v1")
+    path = f"/api/jobs/{job['id']}/approve"
+    answers = [*await asyncio.gather(*(client.post(path) for _ in range(3))), await client.post(path)]
+    assert [(each.status_code, each.json()["job"]["review"]) for each in answers] == [(200, "approved")] * 4
+    assert (await shared_database.events(UUID(job["id"]))).count("approved") == 1
 
 
 async def test_a_file_is_split_into_uploads_which_are_handed_out_in_its_place(

@@ -17,6 +17,7 @@ from fakturo.domain.job import Job
 from fakturo.domain.transitions import Complete, Converted, Fail, StoredDocument
 from fakturo.store.pool import Pool
 from fakturo.store.retention import Retention, RetentionRules
+from fakturo.store.statements import statements
 from fakturo.worker.janitor import Janitor
 from tests.support.databases import Clock, Rows
 from tests.support.jobs import ALICE, jobs_of, new_job, queue_of
@@ -171,6 +172,19 @@ async def test_deleted_jobs_lose_their_files_an_hour_later(house: House, clock: 
     assert len(house.files()) == 3
     await clock.advance(HOURS_2)
     await sweep(house)
+    assert house.files() == []
+
+
+async def test_a_deleted_job_is_not_told_as_expired_when_its_time_would_be_over(
+    house: House, clock: Clock, rows: Rows
+) -> None:
+    job = await house.complete()
+    await house.jobs.delete(ALICE, job.id)
+    (named,) = await rows.all(statements("figures")["storage"].decode())
+    assert set(named["figures"]["storage_bytes"].values()) == {0}
+    await clock.advance(31 * DAY)
+    await sweep(house)
+    assert (await rows.events(job.id))[-1] == "deleted"
     assert house.files() == []
 
 

@@ -1,6 +1,7 @@
 """The whole way from invoices to XML, with what the gate says told at its place on the paper."""
 
 import io
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -14,9 +15,12 @@ from fakturo.convert.engine import read_invoices
 from fakturo.convert.invoice import Invoice, Issue, Item, Severity, Verdict
 from fakturo.convert.mapping import find_mapping
 from fakturo.convert.mapping.model import Mapping
-from fakturo.convert.produce import NothingToConvert, produce
+from fakturo.convert.produce import MOST_ISSUES, NothingToConvert, produce
 from fakturo.convert.targets.catalog import TARGETS
+from fakturo.convert.targets.en16931 import judge
+from fakturo.convert.targets.en16931.forms import Rules
 from fakturo.convert.targets.target import AboutInvoice, Finding, Prepared
+from tests.support.european import european_invoices
 from tests.support.invoices import invoice_page, invoice_pdf
 from tests.support.pdfs import pdf_of_pages
 
@@ -95,6 +99,33 @@ def test_a_target_of_one_invoice_says_where_the_others_are(monkeypatch: pytest.M
     )
     assert [each.verdict for each in judged] == [Verdict.REVIEW, Verdict.ACCEPTED, Verdict.ACCEPTED]
     assert "draft" in xml
+
+
+@pytest.mark.parametrize("lines", [50, 120])
+def test_what_was_not_checked_is_a_draft_however_many_warnings_come_before(
+    lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody(xml: bytes, rules: Rules) -> judge.Report:
+        raise judge.NoJudge(judge.NOT_NOW)
+
+    monkeypatch.setattr(judge._Office, "judge", staticmethod(nobody))
+    invoice = european_invoices(1)[0][1]
+    free = replace(invoice.items[0], qty=Decimal(1), uom="smidgen", unit_price=Decimal(0), amount=Decimal(0))
+    strange = replace(invoice, items=(*invoice.items, *[free] * lines))
+    (judged,), xml = made([strange], find_mapping("cii_v1"))
+    assert judged.verdict is Verdict.REVIEW
+    assert xml.splitlines()[1] == "<!-- draft: to be reviewed before it is used (NOT_CHECKED) -->"
+    codes = Counter(issue.code for issue in judged.issues)
+    if lines < MOST_ISSUES:
+        assert codes == {"UNIT_UNKNOWN": lines, "NOT_CHECKED": 1}
+    else:
+        assert codes == {"NOT_CHECKED": 1, "UNIT_UNKNOWN": MOST_ISSUES - 1, "MORE_FINDINGS": 1}
+
+
+def test_no_invoice_of_a_file_is_accepted_because_others_have_more_to_be_said(invoice: Invoice) -> None:
+    wrong = replace(invoice, currency="EURO")
+    judged, _ = made([wrong] * 150)
+    assert {each.verdict for each in judged} == {Verdict.REVIEW}
 
 
 def test_the_directory_is_asked_what_the_target_asks_and_warnings_alone_need_no_review(

@@ -3,7 +3,7 @@
 import pytest
 
 from fakturo.convert.invoice import Invoice, Issue, Severity, Verdict
-from fakturo.convert.verdict import verdict_of, with_more, with_verdict
+from fakturo.convert.verdict import most_telling, verdict_of, with_more, with_verdict
 
 ERROR = Issue("TOTAL_MISMATCH", "totals.total", "…")
 WARNING = Issue("UNIT_UNKNOWN", "items.0.uom", "…", severity=Severity.WARNING)
@@ -22,3 +22,8 @@ def test_a_further_issue_takes_the_acceptance_back() -> None:
     assert with_more(accepted) is accepted
     assert with_more(accepted, before=[ERROR]).verdict is Verdict.REVIEW
     assert with_more(with_more(accepted, after=[ERROR]), before=[WARNING]).issues == [WARNING, ERROR]
+
+
+def test_errors_are_kept_before_warnings_and_nothing_moves_where_all_has_room() -> None:
+    assert most_telling([WARNING, WARNING, ERROR], 3) == [WARNING, WARNING, ERROR]
+    assert most_telling([WARNING, WARNING, ERROR], 2) == [ERROR, WARNING]

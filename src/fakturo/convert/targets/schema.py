@@ -8,7 +8,6 @@ from lxml import etree
 
 from fakturo.convert.targets.target import Finding
 
-MOST = 100
 _MISSING = re.compile(r"Missing child element\(s\)\. Expected is (?:one of )?\(? ?(.*?) ?\)?\.$")
 _MISPLACED = re.compile(r"This element is not expected\.(?: Expected is (?:one of )?\(? ?(.*?) ?\)?\.)?$")
 _ATTRIBUTE = re.compile(r"The attribute '([^']*)' is (required but missing|not allowed)\.")
@@ -16,7 +15,7 @@ _NAMESPACES = re.compile(r"\{[^}]*\}")
 
 
 def schema_findings(root: etree._Element, schema: etree.XMLSchema) -> list[Finding]:
-    """In the order of the document, at most a hundred."""
+    """In the order of the document."""
     if schema.validate(root):
         return []
     errors: list[Any] = list(schema.error_log)  # type: ignore[call-overload]
@@ -25,7 +24,7 @@ def schema_findings(root: etree._Element, schema: etree.XMLSchema) -> list[Findi
         element = _at(root, error.path)
         message = _in_words(element, error.message, error.type_name)
         findings.setdefault((error.path, message), Finding("SCHEMA", message, element=element))
-    return _most_telling(findings)[:MOST]
+    return _most_telling(findings)
 
 
 def _at(root: etree._Element, path: str | None) -> etree._Element | None:

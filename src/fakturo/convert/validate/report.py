@@ -12,6 +12,9 @@ from fakturo.convert.targets.en16931.gate import NOT_CHECKED
 from fakturo.convert.targets.target import Finding
 from fakturo.convert.validate.formats import format_of
 from fakturo.convert.validate.source import Source, Unreadable, read
+from fakturo.convert.verdict import MORE, most_telling, told_of
+
+MOST_FINDINGS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Report:
             "valid": not any(finding.severity is Severity.ERROR for finding in self.findings),
             "checked": all(finding.code != NOT_CHECKED for finding in self.findings),
             "notes": list(self.notes),
-            "findings": [_finding(finding) for finding in self.findings],
+            "findings": [_finding(finding) for finding in _kept(self.findings)],
         }
 
 
@@ -44,6 +47,13 @@ def _notes(source: Source) -> list[str]:
     name = f" as {_plain(source.attachment)}" if source.attachment else ""
     notes = [f"It lies in the PDF{name}."] if source.attachment is not None else []
     return [*notes, *(["It is marked as a draft, to be reviewed before it is used."] if source.is_draft else [])]
+
+
+def _kept(findings: Sequence[Finding]) -> Sequence[Finding]:
+    kept = most_telling(findings, MOST_FINDINGS)
+    if len(kept) == len(findings):
+        return kept
+    return [*kept, Finding(MORE, told_of(findings, MOST_FINDINGS), Severity.WARNING)]
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

@@ -59,8 +59,24 @@ RETURNING id;
 
 -- name: add_templates
 -- A template for each of the session's, switched on as there; of those that the account has already, its own stays in use.
+-- What was switched on last comes first, and what goes beyond the most that may be in use is switched off.
+WITH in_use AS (
+    SELECT templates.owner_key, name, switched_at, octet_length(text) AS bytes
+    FROM templates JOIN template_versions USING (owner_key, name) WHERE version = active_version
+), held AS (
+    SELECT count(*) AS templates, coalesce(sum(bytes), 0) AS bytes FROM in_use WHERE owner_key = %(account)s
+), coming AS (
+    SELECT name, count(*) OVER so_far AS templates, sum(bytes) OVER so_far AS bytes FROM in_use
+    WHERE owner_key = %(session)s
+      AND name NOT IN (SELECT name FROM templates WHERE owner_key = %(account)s)
+    WINDOW so_far AS (ORDER BY switched_at DESC, name)
+)
 INSERT INTO templates (owner_key, name, active_version, switched_at, switched_by)
-SELECT %(account)s, name, active_version, switched_at, switched_by FROM templates WHERE owner_key = %(session)s
+SELECT %(account)s, name,
+       CASE WHEN held.templates + coming.templates <= %(most)s AND held.bytes + coming.bytes <= %(most_bytes)s
+            THEN active_version END, switched_at, switched_by
+FROM held, templates LEFT JOIN coming USING (name)
+WHERE owner_key = %(session)s
 ON CONFLICT (owner_key, name) DO NOTHING;
 
 -- name: take_templates

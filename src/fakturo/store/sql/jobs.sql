@@ -72,7 +72,8 @@ SELECT id FROM jobs WHERE id = ANY (%(ids)s::uuid[]) AND deleted_at IS NULL;
 
 -- name: list
 -- The owner's jobs, newest first, from a place in that order on; and before which transaction nothing is still to come, so
--- that a reader may follow changes from there. One row without a job, if there is none.
+-- that a reader may follow changes from there. One row without a job, if there is none. Since a time: the index alone says how
+-- far back jobs go that changed since, and nothing older is looked at.
 SELECT head.*, page.*
 FROM feed_head(%(owner_key)s) AS head
 LEFT JOIN LATERAL (
@@ -80,6 +81,10 @@ LEFT JOIN LATERAL (
     WHERE owner_key = %(owner_key)s AND deleted_at IS NULL
       AND is_wanted(jobs, %(statuses)s::text[], %(reviews)s::text[], %(mappings)s::text[], %(codes)s::text[])
       AND (%(since)s::timestamptz IS NULL OR updated_at >= %(since)s)
+      AND created_at >= CASE WHEN %(since)s IS NULL THEN '-infinity'
+                             ELSE (SELECT coalesce(min(changed.created_at), 'infinity') FROM jobs AS changed
+                                   WHERE changed.owner_key = %(owner_key)s AND changed.deleted_at IS NULL
+                                     AND changed.updated_at >= %(since)s) END
       AND (%(before_created_at)s::timestamptz IS NULL
            OR (created_at, id) < (%(before_created_at)s, %(before_id)s::uuid))
     ORDER BY created_at DESC, id DESC
@@ -257,23 +262,25 @@ WHERE job.id = %(id)s AND job.owner_key = %(owner_key)s AND twin.id <> job.id
   AND twin.status <> 'failed' AND twin.deleted_at IS NULL AND twin.expired_at IS NULL;
 
 -- name: delete
--- Removes jobs from their owner's sight and ends their leases; files go when nobody can be reading them any more. Those that
--- still wait give their places back, so that what the owner sends next does not stand behind what is gone.
+-- Removes jobs from their owner's sight and ends their leases; files go when nobody can be reading them any more, and no row
+-- names them from now on. Those that still wait give their places back, so that what the owner sends next does not stand
+-- behind what is gone.
 WITH before AS (
-    SELECT id, lease_token AS token FROM jobs
+    SELECT id, lease_token AS token, upload_path, result_path, document_path FROM jobs
     WHERE id = ANY (%(ids)s::uuid[]) AND owner_key = %(owner_key)s AND deleted_at IS NULL
     ORDER BY id
     FOR UPDATE
 ), deleted AS (
     UPDATE jobs
     SET deleted_at = queue_now(), leased_by = NULL, lease_expires_at = NULL, lease_token = NULL, retry_after = NULL,
-        fair_at = CASE WHEN status <> 'queued' THEN fair_at END, idempotency_key = NULL
+        fair_at = CASE WHEN status <> 'queued' THEN fair_at END, idempotency_key = NULL,
+        upload_path = NULL, result_path = NULL, document_path = NULL
     FROM before
     WHERE jobs.id = before.id
-    RETURNING jobs.id, attempt_count, status, upload_path, result_path, document_path, before.token
+    RETURNING jobs.id, attempt_count, status, before.upload_path, before.result_path, before.document_path, before.token
 ), versions AS (
     DELETE FROM job_versions USING before WHERE job_id = before.id
-    RETURNING job_id, result_path, document_path
+    RETURNING job_id, job_versions.result_path, job_versions.document_path
 ), forgotten AS (
     DELETE FROM raw_answers USING before WHERE job_id = before.id
 ), trashed AS (

@@ -47,7 +47,7 @@ WHERE event.created_at >= queue_now() - %(within)s::interval AND event_type = 'c
 -- How many jobs failed in the last while, by code, and how many of them can be asked for again.
 SELECT error_code, count(*)::int AS jobs, (count(*) FILTER (WHERE upload_path IS NOT NULL))::int AS retriable
 FROM jobs
-WHERE status = 'failed' AND deleted_at IS NULL AND failed_at >= queue_now() - %(within)s::interval
+WHERE status = 'failed' AND deleted_at IS NULL AND failed_at >= (SELECT queue_now() - %(within)s::interval)
 GROUP BY error_code ORDER BY jobs DESC, error_code;
 
 -- name: processes
@@ -156,7 +156,7 @@ SELECT owner_key FROM expired;
 SELECT id, owner_key FROM jobs
 WHERE status = 'failed' AND deleted_at IS NULL AND upload_path IS NOT NULL
   AND (%(code)s::text IS NULL OR error_code = %(code)s)
-  AND failed_at >= queue_now() - %(within)s::interval
+  AND failed_at >= (SELECT queue_now() - %(within)s::interval)
 ORDER BY failed_at, id
 LIMIT %(limit)s;
 

@@ -32,11 +32,11 @@ WITH before AS (
 SELECT * FROM saved;
 
 -- name: approve
--- The result as it is may be used. No row if it is another by now.
+-- The result as it is may be used. No row if it is another by now, or somebody has approved it.
 WITH approved AS (
     UPDATE jobs SET review = 'approved'
     WHERE id = %(id)s AND owner_key = %(owner_key)s AND status = 'complete' AND version = %(version)s
-      AND result_path IS NOT NULL AND deleted_at IS NULL
+      AND review IS DISTINCT FROM 'approved' AND result_path IS NOT NULL AND deleted_at IS NULL
     RETURNING *
 ), logged AS (
     INSERT INTO job_events (job_id, event_type, attempt, meta)

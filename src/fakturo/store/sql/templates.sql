@@ -32,13 +32,14 @@ ORDER BY version DESC;
 SELECT pg_advisory_xact_lock(hashtextextended('templates ' || %(owner)s, 0));
 
 -- name: measure
--- How many there are, and how large those in use would be together with this one.
-SELECT (SELECT count(*) FROM templates WHERE owner_key = %(owner)s AND name <> %(name)s) AS others,
-       coalesce((SELECT sum(octet_length(used.text))
-                 FROM templates JOIN template_versions AS used
-                      ON (used.owner_key, used.name, used.version)
-                       = (templates.owner_key, templates.name, templates.active_version)
-                 WHERE templates.owner_key = %(owner)s AND templates.name <> %(name)s), 0)::bigint AS bytes;
+-- How many others there are, whether there is one of this name, how many others are in use, and how large these are together.
+SELECT count(*) FILTER (WHERE is_other) AS others, count(*) FILTER (WHERE NOT is_other) > 0 AS is_known,
+       count(text) FILTER (WHERE is_other) AS in_use,
+       coalesce(sum(octet_length(text)) FILTER (WHERE is_other), 0)::bigint AS bytes
+FROM (SELECT templates.name <> %(name)s AS is_other, used.text
+      FROM templates LEFT JOIN template_versions AS used
+           ON (used.owner_key, used.name, used.version) = (templates.owner_key, templates.name, templates.active_version)
+      WHERE templates.owner_key = %(owner)s) AS own;
 
 -- name: add
 -- A template that is not there yet, switched off.

@@ -164,7 +164,7 @@ async def approve(
     request: Request, job_id: UUID, if_match: IfMatch = None, review_seconds: ReviewSeconds = None
 ) -> Response:
     """Somebody has looked at it: what the reading doubted is settled. Where checks of sums or of the format fail, only
-    with a `reason`, which stands in the timeline and at the top of the XML."""
+    with a `reason`, which stands in the timeline and at the top of the XML. What is approved already stays as it is."""
     order = await read_order(request, Approval, empty=Approval(reason=None))
     reason = " ".join((order.reason or "").split()) or None
     deps, owner = deps_of(request), owner_of(request)
@@ -176,9 +176,11 @@ async def approve(
     reviewing = Reviewing(deps, caller_of(request), job, stored)
     told = {"reason": reason, "review_seconds": review_seconds}
     if job.review is not Review.NEEDED or not _has_errors(stored):
-        approved = _or_conflict(await deps.reviews.approve(owner, job, _meta(reviewing, told)))
-        await count_review(deps, job)
-        return _answer(approved, stored, Correction(stored, (), ()))
+        approved = await deps.reviews.approve(owner, job, _meta(reviewing, told))
+        if approved:
+            await count_review(deps, job)
+        as_it_is = approved or _approved_before(await own_job(deps, owner, job_id), job)
+        return _answer(as_it_is, stored, Correction(stored, (), ()))
     made = await _made(reviewing, settled(stored, reason))
     if not made.accepted and not reason:
         issues = [issue for each in _listed(made.document) for issue in each["issues"] if _is_error(issue)]
@@ -212,6 +214,13 @@ def _require_match(job: Job, if_match: str | None) -> None:
 def _changed_meanwhile(job: Job) -> Problem:
     extra = {"version": job.version, "saved_by": job.saved_by}
     return Problem(ErrorCode.CONFLICT, CHANGED_MEANWHILE, status=HTTPStatus.PRECONDITION_FAILED, extra=extra)
+
+
+def _approved_before(now: Job, looked_at: Job) -> Job:
+    """Who says the same again is told that it is so, and nobody else anything."""
+    if now.version != looked_at.version or now.review is not Review.APPROVED:
+        raise _changed_meanwhile(now)
+    return now
 
 
 def _or_conflict(job: Job | None) -> Job:

@@ -138,7 +138,7 @@ async def teach_job(request: Request, job_id: UUID) -> TeachAnswer:
     truth = order.values if order.values is not None else await _saved_invoice(deps, job)
     own = await deps.templates.in_use(owner.key)
     files = _parsed(own)
-    lesson = await deps.converter.teach(upload_of(deps, pdf_of(job)), json.dumps(truth), own.texts)
+    lesson = await deps.converter.teach(upload_of(deps, pdf_of(job)), json.dumps(truth, ensure_ascii=False), own.texts)
     taught = _with_lesson(files, lesson)
     earlier = await _of_same_vendor(deps, owner, job, truth)
     tried = await _try_all(deps, owner, earlier, taught, lesson["name"])

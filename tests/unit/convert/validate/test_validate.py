@@ -15,6 +15,7 @@ from fakturo.convert.targets.en16931.judge import Failure, NoJudge
 from fakturo.convert.targets.en16931.prepare import bill_of
 from fakturo.convert.targets.xml import write
 from fakturo.convert.validate import validate
+from fakturo.convert.validate.report import MOST_FINDINGS
 from fakturo.convert.validate.source import Unreadable
 from tests.support import hybrids
 from tests.support.european import european_invoices
@@ -42,6 +43,23 @@ def xml_of(syntax: str, case: str = "plain") -> bytes:
     out = io.BytesIO()
     write(evaluate(find_mapping(syntax), bill_of(INVOICES[case])[0]).root, out, pretty=True)
     return out.getvalue()
+
+
+def test_an_error_behind_hundreds_of_warnings_is_told_and_no_such_file_is_valid() -> None:
+    lines = MOST_FINDINGS + 1
+
+    def advice_then_error(_xml: bytes, _rules: Rules) -> list[Failure]:
+        places = [f"/Invoice/InvoiceLine[{line}]" for line in range(1, lines + 1)]
+        advice = [Failure("UBL-CR-1", "[UBL-CR-1]", place, fatal=False) for place in places]
+        return [*advice, Failure("BR-16", "[BR-16]", f"{places[-1]}/Item")]
+
+    judge.appoint(advice_then_error)
+    one = xml_of("ubl_v1")
+    line = one[one.index(b"<cac:InvoiceLine>") : one.index(b"</cac:InvoiceLine>") + len(b"</cac:InvoiceLine>")]
+    told = validate(one.replace(line, line * lines)).as_document()
+    assert not told["valid"]
+    assert [each["code"] for each in told["findings"][:2]] == ["BR-16", "UBL-CR-1"]
+    assert [each["code"] for each in told["findings"][MOST_FINDINGS:]] == ["MORE_FINDINGS"]
 
 
 def with_guideline(name: str) -> bytes:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from lxml import etree
 
 from fakturo.convert.directory.npwp import TIN_DIGITS, belongs_to, doubt_about
-from fakturo.convert.invoice import Severity
 from fakturo.convert.targets.coretax.arithmetic import exact
 from fakturo.convert.targets.coretax.buyer_rules import buyer_findings
 from fakturo.convert.targets.coretax.line_rules import line_findings
@@ -24,7 +23,6 @@ from fakturo.convert.targets.target import Finding
 
 MOST_INVOICES = 1000
 """Of which the tax office has spoken for one file; a newer figure of 15,000 was not confirmed."""
-MOST_FINDINGS = 500
 FIRST_DAY = dt.date(2025, 1, 1)
 """Of Coretax, and of the rate of 12 %."""
 _TEXTS = ("CustomDoc", "RefDesc", "BuyerDocumentNumber", "BuyerName", "BuyerAdress", "BuyerEmail")
@@ -44,16 +42,7 @@ def _findings(root: etree._Element, today: dt.date) -> list[Finding]:
     found += _about_file(bulk)
     for invoice in bulk.parts("ListOfTaxInvoice", "TaxInvoice"):
         found += _about_invoice(bulk, invoice, today)
-    return _most_telling(found)
-
-
-def _most_telling(found: list[Finding]) -> list[Finding]:
-    """No more than anybody reads, and errors before warnings if some must go."""
-    if len(found) <= MOST_FINDINGS:
-        return found
-    by_weight = sorted(found, key=lambda each: each.severity is not Severity.ERROR)
-    message = f"There is more: {MOST_FINDINGS} of {len(found)} findings are told."
-    return [*by_weight[:MOST_FINDINGS], Finding("MORE_FINDINGS", message, Severity.WARNING)]
+    return found
 
 
 def _about_file(bulk: Part) -> Iterator[Finding]:

@@ -16,7 +16,6 @@ from fakturo.convert.targets.en16931.terms import called, names_to
 from fakturo.convert.targets.target import Finding
 
 NOT_CHECKED = "NOT_CHECKED"
-MOST_FINDINGS = 100
 OF_THE_NORM, OF_THE_SCHEMA, OF_THE_SYNTAX, ADVICE = range(4)
 _STEP = re.compile(r"/(?:\*:|(?:\w+:)?)([\w.-]+|\*)(?:\[namespace-uri\(\)='[^']*'\])?(?:\[(\d+)\])?")
 _GUIDELINE = "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter"
@@ -54,7 +53,7 @@ def findings(report: Sequence[Failure], root: etree._Element, form: Form) -> lis
         severity = Severity.ERROR if failure.fatal else Severity.WARNING
         found.append(Finding(code, what.sentence, severity, what.element))
     order = {element: place for place, element in enumerate(root.iter())}
-    return sorted(found, key=lambda each: order.get(each.element, 0) if each.element is not None else 0)[:MOST_FINDINGS]
+    return sorted(found, key=lambda each: order.get(each.element, 0) if each.element is not None else 0)
 
 
 def _told(report: Sequence[Failure], root: etree._Element, form: Form) -> Iterator[tuple[Failure, Told]]:

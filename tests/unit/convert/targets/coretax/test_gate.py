@@ -10,9 +10,10 @@ from lxml import etree
 
 from fakturo.convert.invoice import Severity
 from fakturo.convert.targets.coretax.lists import versions
-from fakturo.convert.targets.coretax.rules import MOST_FINDINGS, findings
+from fakturo.convert.targets.coretax.rules import findings
 from fakturo.convert.targets.coretax.schema import schema_bytes, schema_findings
 from fakturo.convert.targets.target import Finding
+from fakturo.convert.validate.report import MOST_FINDINGS, Report
 from tests.unit.convert.targets.coretax.shop import SWITCH, billed, produced_bytes
 
 TODAY = dt.date(2026, 6, 1)
@@ -148,7 +149,10 @@ def test_more_than_a_thousand_invoices_are_told_and_a_file_wrong_everywhere_is_n
         copy.find("RefDesc").text = f"INV/{number}"  # type: ignore[union-attr]
         root[1].append(copy)
     found = findings(root, TODAY)
-    assert [each.code for each in found] == ["VAT_MISMATCH"] * MOST_FINDINGS + ["MORE_FINDINGS"]
+    assert [each.code for each in found] == ["TOO_MANY_INVOICES"] + ["VAT_MISMATCH"] * 2002
+    told = Report("Coretax", found).as_document()
+    assert [each["code"] for each in told["findings"]] == ["VAT_MISMATCH"] * MOST_FINDINGS + ["MORE_FINDINGS"]
+    assert told["findings"][-1]["message"] == "There is more: 500 of 2003 findings are told."
     good = etree.fromstring(etree.tostring(root).replace(b"<VAT>1<", b"<VAT>110002.2<"))
     assert [each.message for each in findings(good, TODAY)] == [
         "The file holds 1001 invoices; Coretax is known to take 1000 in one file."

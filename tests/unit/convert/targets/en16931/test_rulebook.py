@@ -89,6 +89,19 @@ def test_no_stylesheet_can_write(tmp_path: Path) -> None:
     assert not target.exists()
 
 
+def test_what_is_fatal_is_told_however_much_advice_comes_before() -> None:
+    asserted = '<svrl:failed-assert id="{}" flag="{}" location="/"><svrl:text>…</svrl:text></svrl:failed-assert>'
+    advice = asserted.format("UBL-CR-1", "warning") * (rulebook.MOST_FAILURES + 1)
+    rules = rulebook._Rules(
+        '<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" version="2.0" '
+        'xmlns:svrl="http://purl.oclc.org/dsdl/svrl"><xsl:template match="/">'
+        f"<out>{advice}{asserted.format('BR-2', 'fatal')}</out></xsl:template></xsl:stylesheet>"
+    )
+    report = rules.judge(b"<a/>")
+    assert [failure.rule for failure in report[:2]] == ["BR-2", "UBL-CR-1"]
+    assert len(report) == rulebook.MOST_FAILURES
+
+
 def test_terms_are_called_something() -> None:
     assert all(term.name and term.ubl and term.cii for term in TERMS.values())
     assert in_words("TaxBasisTotalAmount") == "tax basis total amount"
