@@ -162,6 +162,7 @@ async def test_a_job_that_is_being_converted_is_stopped(stack: Stack, rows: Rows
         async with stack.client() as client:
             job = (await upload(client, pdf("to be stopped"))).json()["job"]["id"]
             await gateway.called()
+            stored = (await rows.one("SELECT upload_path FROM jobs WHERE id = %s", job))["upload_path"]
             assert (await client.delete(f"/api/jobs/{job}")).status_code == 204
             assert (await client.get(f"/api/jobs/{job}")).status_code == 404
 
@@ -173,10 +174,10 @@ async def test_a_job_that_is_being_converted_is_stopped(stack: Stack, rows: Rows
             ended = await client.get(f"/api/jobs/{after}", params={"wait": 60}, timeout=90)
             assert ended.json()["job"]["status"] == "complete"
     row = await rows.one("SELECT * FROM jobs WHERE id = %s", job)
-    assert (row["lease_token"], row["result_path"]) == (None, None)
+    assert (row["lease_token"], row["upload_path"], row["result_path"]) == (None, None, None)
     assert (await rows.events(job))[-1] == "deleted"
     trash = await rows.all("SELECT path FROM blob_trash")
-    assert [each["path"] for each in trash] == [row["upload_path"]]
+    assert [each["path"] for each in trash] == [stored]
 
 
 async def test_many_are_removed_at_once_each_told_apart(client: httpx.AsyncClient, stranger: httpx.AsyncClient) -> None:
