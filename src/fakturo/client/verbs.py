@@ -106,7 +106,7 @@ class Verbs:
         failed = list(self.client.jobs(status=[Status.FAILED]))
         hopeless = [job for job in failed if job.error_code in ASKED_AGAIN_IN_VAIN]
         left_out.update(map(_reason, hopeless))
-        hopeful = [job.id for job in failed if job not in hopeless]
+        hopeful = [job.id for job in failed if job.error_code not in ASKED_AGAIN_IN_VAIN]
         status = self._each("Asking again", hopeful, again, none=None if failed else "No job has failed.")
         if left_out:
             self.complain(f"{left_out.total()} left out: asking again would not help. Name one to ask all the same.")

@@ -154,9 +154,8 @@ class Worker:
         return room if room > self._ahead // 2 else 0
 
     def _has_room(self) -> bool:
-        """Who rests with room left waits for jobs; but while the breaker tries, any end may let more in. Who was woken
-        looks anyway."""
-        return self._wake.is_set() or (self._guard.state == State.CLOSED and bool(self._wanted()))
+        """Who rests with room left waits for jobs; but while the breaker tries, any end may let more in."""
+        return self._guard.state == State.CLOSED and bool(self._wanted())
 
     def _look_again(self, *, had_room: bool) -> None:
         if not had_room and self._wanted():
