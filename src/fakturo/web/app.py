@@ -22,7 +22,7 @@ from fakturo.web.description import reference
 from fakturo.web.description.openapi import operation_id
 from fakturo.web.guards import keys
 from fakturo.web.guards.limits import Limits
-from fakturo.web.guards.plain_route import GUARDS
+from fakturo.web.guards.plain_route import GUARDS, PlainRoutes
 from fakturo.web.guards.sessions import Sessions
 from fakturo.web.jobs import again, api, listing, upload
 from fakturo.web.live import route as live
@@ -66,6 +66,7 @@ def create_app(deps: Deps, *, public_url: str, metrics_token: str | None = None)
     for each in ROUTED:
         app.include_router(each.router)
     app.mount("/static", FreshFiles(directory=STATIC), name="static")
+    app.add_middleware(PlainRoutes, routes=upload.router.routes)
     answer_with_problems(app, unrouted)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_middleware(Limits, limiter=deps.limiter)
