@@ -78,7 +78,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
         announced(pool, f"web {process_name()}", store_addresses(settings)),
     ):
         changes = Changes(notifier)
-        jobs = Jobs(pool, tell=changes.tell)
+        jobs = Jobs(pool, tell=changes.tell, call=notifier.call)
         rules = UploadRules(settings.max_upload_mb)
         watch, gateway = StorageWatch(blobs.probe), GatewayWatch(settings.gateway_urls)
         templates = TemplateVersions(pool)

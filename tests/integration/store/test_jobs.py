@@ -3,13 +3,15 @@
 import asyncio
 from datetime import timedelta
 
+import psycopg
 import pytest
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Status
 from fakturo.domain.transitions import Fail
-from fakturo.store.jobs import Place, Wanted
+from fakturo.store.jobs import Jobs, Place, Wanted
 from fakturo.store.pool import Pool
+from fakturo.store.signals import WORK_IS_WAITING
 from tests.support.databases import Rows
 from tests.support.jobs import ALICE, BOB, jobs_of, new_job, queue_of, sha256_of, submit
 
@@ -182,3 +184,25 @@ async def test_a_deleted_job_in_the_queue_is_never_claimed(pool: Pool) -> None:
     await jobs.delete(ALICE, job.id)
     assert await queue_of(pool).claim("gateway", 1) == []
     assert (await jobs.list(ALICE, limit=1)).active_count == 0
+
+
+async def test_one_that_comes_alone_wakes_workers_with_its_commit_and_several_are_called_for(
+    pool: Pool, database_url: str
+) -> None:
+    """Nobody is woken twice, and none of several waits in its commit for the others'."""
+    calls = list[str]()
+    jobs = Jobs(pool, call=calls.append)
+    async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as listener:
+        await listener.execute(f"LISTEN {WORK_IS_WAITING}")
+        await submit(jobs, "alone")
+        assert calls == []
+        await asyncio.gather(*(submit(jobs, number) for number in range(4)))
+        assert calls == [WORK_IS_WAITING] * 3
+        await listener.execute("LISTEN the_end")
+        await listener.execute("NOTIFY the_end")
+        heard = list[str]()
+        async for note in listener.notifies():
+            if note.channel == "the_end":
+                break
+            heard.append(note.channel)
+    assert heard == [WORK_IS_WAITING] * 2

@@ -39,7 +39,9 @@ class PlainRoutes:
         self.app = app
         plain = [route for route in routes if isinstance(route, PlainRoute)]
         self._found = {
-            (method, route.path): (route, route.get_route_handler()) for route in plain for method in route.methods
+            (method, route.path): (route, route.get_route_handler())
+            for route in plain
+            for method in route.methods or ()
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -191,7 +191,6 @@ class Reception:
         for _ in range(MAX_ROUNDS):
             job, was_there = await self.jobs.submit(new, sha256=written.sha256, upload_path=path, unless_converted=True)
             if not was_there:
-                self.notifier.call(WORK_IS_WAITING)
                 metrics.jobs_created.labels(job.mapping).inc()
                 metrics.upload_bytes.inc(job.bytes)
                 log.info("uploaded", job_id=job.id, status=job.status, bytes=job.bytes)
