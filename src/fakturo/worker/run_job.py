@@ -53,7 +53,7 @@ async def run_job(
 ) -> Outcome:
     try:
         order = order_for(job, mappings)
-        if order.with_invoice:
+        if order.with_invoice and job.has_templates:
             order = replace(order, templates=await templates_of(job.owner_key))
         converted = await adopt_earlier(job, order, blobs, gateway) or await convert_document(
             job, order, blobs, gateway
