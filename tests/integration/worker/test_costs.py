@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pypdfium2.raw as pdfium
 import pytest
 from bench.noop_worker import converted, make_worker
@@ -21,6 +22,9 @@ from fakturo.convert import engine
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.transitions import Outcome
+from fakturo.gateway.app import create_app
+from fakturo.gateway.intake import BLOCK_BYTES
+from fakturo.gateway.options import GatewayOptions
 from fakturo.store.pool import Pool
 from fakturo.store.queue import SQL
 from fakturo.store.statements import statements
@@ -193,6 +197,30 @@ async def test_a_result_costs_one_visit_to_a_thread_for_all_of_its_files(
         await results.fill(XML, chunks(b"<a/>"))
         await results.commit(Review.CLEAN, Inputs(), lambda _: Sidecar("", "", 0, "", 1, ""))
     assert len(visits) == 1
+
+
+@pytest.mark.parametrize(("padding", "visits"), [(0, 0), (BLOCK_BYTES, 1)])
+async def test_a_small_document_costs_the_gateway_no_visit_to_a_thread(
+    padding: int, visits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is written to memory; a larger one to the disk."""
+    seen, to_thread = list[object](), asyncio.to_thread
+
+    async def counted(*work: Any) -> Any:
+        seen.append(work)
+        return await to_thread(*work)
+
+    app = create_app(GatewayOptions(children=1))
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://gateway", timeout=60) as client,
+    ):
+        monkeypatch.setattr(asyncio, "to_thread", counted)
+        form = {"mapping": "layout_v1"}
+        file = ("a.pdf", b"%PDF-1.7\n%" + b"x" * padding + b"\n" + make_pdf(["a"]), "application/pdf")
+        answer = await client.post("/process", data=form, files={"file": file}, headers={"Accept": "application/xml"})
+        monkeypatch.undo()
+    assert (answer.status_code, len(seen)) == (200, visits), answer.text
 
 
 def _visits_to_threads(monkeypatch: pytest.MonkeyPatch) -> list[object]:
