@@ -28,7 +28,7 @@ MAX_PAYLOAD_BYTES = 7900
 """PostgreSQL takes less than 8,000."""
 MIN_INTERVAL_SECONDS = 0.02
 UNHURRIED_SECONDS = {JOBS_CHANGED: 0.1}
-"""Where people look on, a tenth of a second is soon enough. It bought a third of a worker's statements for a job."""
+"""Where people look on, a tenth of a second is soon enough. It bought three of four calls of a busy worker."""
 RECONNECT_SECONDS = 1.0
 CANCEL_AGAIN_SECONDS = 0.5
 
