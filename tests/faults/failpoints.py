@@ -60,8 +60,8 @@ class Failpoints:
         for name in ("claim", "settle", "extend", "reclaim"):
             setattr(Queue, name, self._around(name, getattr(Queue, name)))
         setattr(GatewayClient, "convert", self._before_convert(GatewayClient.convert))  # noqa: B010
-        setattr(_DiskDraft, "_commit", self._around_commit(_DiskDraft._commit))  # noqa: B010
-        setattr(ObjectDraft, "commit", self._around_object(ObjectDraft.commit))  # noqa: B010
+        setattr(_DiskDraft, "show", self._around_show(_DiskDraft.show))  # noqa: B010
+        setattr(ObjectDraft, "_commit", self._around_object(ObjectDraft._commit))  # noqa: B010
 
     def _around(self, name: str, method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         @functools.wraps(method)
@@ -83,12 +83,12 @@ class Failpoints:
 
         return wrapped
 
-    def _around_commit(self, method: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-        def wrapped(draft: Any, rest: Any) -> None:
-            is_result = draft._target.suffix == ".xml"
+    def _around_show(self, method: Callable[[Any], None]) -> Callable[[Any], None]:
+        def wrapped(draft: Any) -> None:
+            is_result = draft.target.suffix == ".xml"
             if is_result:
                 self._obey("before_result_commit")
-            method(draft, rest)
+            method(draft)
             if is_result:
                 self._obey("after_result_commit")
 

@@ -119,12 +119,13 @@ def shared_result_name() -> None:
 
 def settle_before_result() -> None:
     """The row says complete before the file is there."""
-    commit, settle = disk._DiskDraft._commit, queue.Queue.settle
+    commit, settle = disk._commit_together, queue.Queue.settle
     late: dict[str, Callable[[], None]] = {}
 
-    def later(draft: Any, rest: Any) -> None:
-        late[draft._target.name] = lambda: commit(draft, rest)
-        draft.discard = lambda: None
+    def later(drafts: Any) -> None:
+        late[drafts[0].target.name] = lambda: commit(drafts)
+        for draft in drafts:
+            draft.discard = lambda: None
 
     async def settle_then_write(self: queue.Queue, job: Any, *rest: Any, **named: Any) -> bool:
         applied = await settle(self, job, *rest, **named)
@@ -132,7 +133,7 @@ def settle_before_result() -> None:
             asyncio.get_running_loop().call_later(WRITES_LATER_SECONDS, late.pop(name))
         return applied
 
-    setattr(disk._DiskDraft, "_commit", later)  # noqa: B010
+    setattr(disk, "_commit_together", later)  # noqa: B010
     setattr(queue.Queue, "settle", settle_then_write)  # noqa: B010
 
 

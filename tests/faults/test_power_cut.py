@@ -10,18 +10,30 @@ import pytest
 
 from fakturo.blobs import disk
 from fakturo.blobs.base import put
-from fakturo.blobs.disk import DiskBlobs
+from fakturo.blobs.disk import SMALL_BYTES, DiskBlobs
 from tests.faults.powercut import Made, Operation, Promised, Recorder, Renamed, Synced, Wrote, broken_promises
 from tests.faults.storing import CONTENT, FIRST, SECOND, Story, judge_power_cuts, one_after_the_other, recorded
 
 
 async def left_unfinished(blobs: DiskBlobs, recorder: Recorder) -> None:
     async with blobs.draft(FIRST) as draft:
-        await draft.write(CONTENT[FIRST])
+        await draft.write(bytes(2 * SMALL_BYTES))  # of less, nothing is written before its commit
         await draft.seal()
 
 
-@pytest.mark.parametrize("story", [one_after_the_other, left_unfinished], ids=lambda story: story.__name__)
+async def both_together(blobs: DiskBlobs, recorder: Recorder) -> None:
+    async with blobs.draft(FIRST) as first, blobs.draft(SECOND) as second:
+        await first.write(CONTENT[FIRST])
+        await second.write(CONTENT[SECOND])
+        await first.commit(second)
+    for path in (FIRST, SECOND):
+        recorder.promise(recorder.root / path, CONTENT[path])
+
+
+STORIES = (one_after_the_other, both_together, left_unfinished)
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
 def test_what_is_stored_outlives_a_power_cut_at_any_moment(story: Story, tmp_path: Path) -> None:
     log = recorded(story, tmp_path)
     assert [each for each in log if isinstance(each, Wrote)]

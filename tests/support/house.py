@@ -56,7 +56,6 @@ class House:
         gateway = GatewayClient(
             config.gateway_urls,
             timeout_seconds=config.gateway_timeout_ms / 1000,
-            connections=config.worker_concurrency,
             token=None,
         )
         blobs, mappings = self.web.deps.blobs, all_mappings(config)

@@ -51,8 +51,9 @@ class Draft(Protocol):
         """Ends the writing and says what was written; asked again, after a commit that failed too, the same."""
         ...
 
-    async def commit(self) -> Written:
-        """Seals the file unless that was done, and makes it visible and durable, both or neither."""
+    async def commit(self, *then: "Draft") -> Written:
+        """Seals the file unless that was done, and makes it visible and durable, both or neither. Others of the same
+        store may come with it, cheaper than one by one: they are made visible in this order."""
         ...
 
 

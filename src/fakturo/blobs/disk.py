@@ -9,7 +9,7 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -115,11 +115,13 @@ class _DiskDraft:
     def __init__(self, unfinished: Path, target: Path, directories: "_Directories") -> None:
         self._directories = directories
         self._unfinished = unfinished
-        self._target = target
+        self.target = target
         self._descriptor: int | None = None
-        self._lock = threading.Lock()
+        self.lock = threading.Lock()
         self._sealed = False
-        self._discarded = False
+        self._hash_at_commit = True
+        self.is_over = False
+        """Closed, as what it became or as nothing."""
         self._pending = list[bytes | bytearray]()
         self._pending_bytes = 0
         self._writing: asyncio.Future[None] | None = None
@@ -152,14 +154,24 @@ class _DiskDraft:
         if not self._sealed:
             self._sealed = True
             await self._written_so_far()
-            await _in_thread(self._append, self._take_pending())
+            if self._pending_bytes > SMALL_BYTES:
+                await _in_thread(self._append, self._take_pending())
+            self._count(self._pending)  # hashed sooner than a thread begins, and written by the commit
         return Written(self._size, self._hash.hexdigest())
 
-    async def commit(self) -> Written:
-        self._sealed = True
-        await self._written_so_far()
-        await _in_thread(self._commit, self._take_pending())
+    async def commit(self, *then: Draft) -> Written:
+        together = [self, *(draft for draft in then if isinstance(draft, _DiskDraft))]
+        assert len(together) == 1 + len(then), "drafts of one store"
+        for draft in together:
+            await draft.end()
+        await _in_thread(_commit_together, together)
         return Written(self._size, self._hash.hexdigest())
+
+    async def end(self) -> None:
+        """Nothing more is written, or on its way to be."""
+        await self._written_so_far()
+        self._hash_at_commit = not self._sealed
+        self._sealed = True
 
     async def _written_so_far(self) -> None:
         writing, self._writing = self._writing, None
@@ -171,51 +183,78 @@ class _DiskDraft:
         return chunks
 
     def _append(self, chunks: list[bytes | bytearray]) -> None:
-        with self._lock:
-            if not self._discarded:
-                self._store(chunks)
+        with self.lock:
+            if not self.is_over:
+                self._count(chunks)
+                self._write(chunks)
 
-    def _store(self, chunks: list[bytes | bytearray]) -> None:
+    def _count(self, chunks: list[bytes | bytearray]) -> None:
         for chunk in chunks:
             self._hash.update(chunk)
             self._size += len(chunk)
+
+    def _write(self, chunks: list[bytes | bytearray]) -> None:
         self._is_broken, was_broken = True, self._is_broken
         if self._descriptor is None:
             self._descriptor = os.open(self._unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         _write_all(self._descriptor, chunks)
         self._is_broken = was_broken
 
-    def _commit(self, chunks: list[bytes | bytearray]) -> None:
-        """The last bytes and all that makes them last, in one visit to a thread."""
-        with self._lock:
-            if self._discarded:
-                return
-            self._store(chunks)
-            assert self._descriptor is not None
-            assert not self._is_broken, "commit after a write that failed"
-            os.fsync(self._descriptor)
-            self._directories.make(self._target.parent)
-            try:
-                self._unfinished.rename(self._target)
-            except FileNotFoundError:  # somebody tidied up an empty directory
-                self._directories.forget(self._target.parent)
-                self._directories.make(self._target.parent)
-                self._unfinished.rename(self._target)
-            try:
-                _sync_directory(self._target.parent)
-            except OSError:  # visible, but perhaps not for long: rather not at all
-                self._target.unlink(missing_ok=True)
-                raise
-            os.close(self._descriptor)
-            self._discarded = self.is_done = True
+    def write_out(self) -> None:
+        """The last bytes, and all of them to the disk."""
+        chunks = self._take_pending()
+        if self._hash_at_commit:
+            self._count(chunks)
+        self._write(chunks)
+        assert self._descriptor is not None
+        assert not self._is_broken, "commit after a write that failed"
+        os.fsync(self._descriptor)
+
+    def show(self) -> None:
+        self._directories.make(self.target.parent)
+        try:
+            self._unfinished.rename(self.target)
+        except FileNotFoundError:  # somebody tidied up an empty directory
+            self._directories.forget(self.target.parent)
+            self._directories.make(self.target.parent)
+            self._unfinished.rename(self.target)
+
+    def close(self) -> None:
+        assert self._descriptor is not None
+        os.close(self._descriptor)
+        self.is_over = self.is_done = True
 
     def discard(self) -> None:
         """Closes the file; what was not committed goes."""
-        with self._lock:
-            if self._descriptor is not None and not self._discarded:
+        with self.lock:
+            if self._descriptor is not None and not self.is_over:
                 os.close(self._descriptor)
                 self._unfinished.unlink(missing_ok=True)
-            self._discarded = True
+            self.is_over = True
+
+
+def _commit_together(drafts: Sequence[_DiskDraft]) -> None:
+    """One visit to a thread for all of them: their bytes, then their names in order, each directory synced once."""
+    with contextlib.ExitStack() as held:
+        for draft in drafts:
+            held.enter_context(draft.lock)
+        if any(draft.is_over for draft in drafts):
+            return
+        for draft in drafts:
+            draft.write_out()
+        shown = list[Path]()
+        try:
+            for draft in drafts:
+                draft.show()
+                shown.append(draft.target)
+            for directory in {target.parent for target in shown}:
+                _sync_directory(directory)
+        except OSError:  # visible, but perhaps not for long, or not all of them: rather not at all
+            for target in shown:
+                target.unlink(missing_ok=True)
+            raise
+        for draft in drafts:
+            draft.close()
 
 
 def _in_thread(work: Callable[..., None], *arguments: object) -> "asyncio.Future[None]":

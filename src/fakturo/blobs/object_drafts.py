@@ -16,7 +16,7 @@ import obstore
 from obstore.exceptions import BaseError, PermissionDeniedError, UnauthenticatedError
 from obstore.store import ObjectStore
 
-from fakturo.blobs.base import CHUNK_BYTES, BlobMissing, Written
+from fakturo.blobs.base import CHUNK_BYTES, BlobMissing, Draft, Written
 
 PARTS_AT_ONCE = 2
 DELETE_TRIES = 3
@@ -54,7 +54,13 @@ class ObjectDraft:
             await self._send_the_rest()
         return Written(self._size, self._hash.hexdigest())
 
-    async def commit(self) -> Written:
+    async def commit(self, *then: Draft) -> Written:
+        written = await self._commit()
+        for draft in then:
+            await draft.commit()
+        return written
+
+    async def _commit(self) -> Written:
         written = await self.seal()
         if self._upload is None:
             self._upload = self._begin(bytes(self._pending))

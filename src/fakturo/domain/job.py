@@ -154,3 +154,5 @@ class ClaimedJob:
     """Since it was queued, earlier attempts included."""
     mapping_withdrawn: bool = False
     """Since the upload, an operator has taken back the version that it was pinned to."""
+    has_templates: bool = False
+    """Of the owner's, to be asked for: most have none."""

@@ -31,7 +31,7 @@ from fakturo.gateway.contract import (
     check_token,
 )
 from fakturo.gateway.directory import STRANGER, Asker, Directory
-from fakturo.gateway.intake import receive_form
+from fakturo.gateway.intake import may_stay_in_memory, receive_form
 from fakturo.gateway.ocr import why_unavailable
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
@@ -141,7 +141,7 @@ async def _work(
     pool: Pool = request.app.state.pool
     options: GatewayOptions = request.app.state.options
     pool.check_room()
-    upload = held.enter_context(scratch_file(options.temp_dir))
+    upload = held.enter_context(scratch_file(options.temp_dir, in_memory=may_stay_in_memory(request)))
     form = await receive_form(request, upload, options.max_upload_bytes)
     task, asker = task_of(form), asker_of(form)
     results = [ResultFile(kind, held.enter_context(scratch_file(options.temp_dir))) for kind in media_types]

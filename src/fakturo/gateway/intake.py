@@ -1,6 +1,7 @@
 """The form of a request, its file on disk: uploads are never whole in memory."""
 
 import asyncio
+import os
 from http import HTTPStatus
 from typing import IO
 
@@ -25,6 +26,12 @@ LONG_TEXTS = {"templates": LONGEST_JSON_BYTES, "truth": LONGEST_TRUTH_BYTES, "re
 """In bytes, of the fields that may be longer than a line."""
 
 
+def may_stay_in_memory(request: Request) -> bool:
+    """What is smaller than the block of an upload that would be in memory anyway, where the system has such files."""
+    told = request.headers.get("content-length", "")
+    return told.isdecimal() and int(told) <= BLOCK_BYTES and hasattr(os, "memfd_create")
+
+
 async def receive_form(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
     """The request's fields; its file goes to upload. How long that may take is bounded by its connection."""
     try:
@@ -39,19 +46,21 @@ async def _read(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
     async for part in read_form(request, max_parts=MAX_PARTS):
         if part.name == "file" and part.is_file and file_type is None:
             file_type = part.content_type
-            await _store(part, upload, max_bytes)
+            await _store(part, upload, max_bytes, in_memory=may_stay_in_memory(request))
         elif not part.is_file:
             fields[part.name] = await part.text(LONG_TEXTS.get(part.name, MAX_TEXT_BYTES))
     return Form(file_type, fields)
 
 
-async def _store(part: FormPart, upload: IO[bytes], max_bytes: int) -> None:
+async def _store(part: FormPart, upload: IO[bytes], max_bytes: int, *, in_memory: bool) -> None:
     received = 0
     async for block in in_blocks(part.chunks, BLOCK_BYTES):
         received += len(block)
         if received > max_bytes + DRAINED_BYTES:
             break
-        if received <= max_bytes:
+        if received <= max_bytes and in_memory:  # never waits, and takes less than the visit to a thread
+            _write(upload, block)
+        elif received <= max_bytes:
             await asyncio.to_thread(_write, upload, block)
     if received > max_bytes:
         raise Problem(ErrorCode.TOO_LARGE, final_text(ErrorCode.TOO_LARGE, limit_mb=max_bytes // MIB))

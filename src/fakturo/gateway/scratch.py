@@ -9,8 +9,8 @@ from typing import IO
 
 
 @contextmanager
-def scratch_file(folder: Path | None) -> Iterator[IO[bytes]]:
-    with tempfile.TemporaryFile(dir=folder) as file:
+def scratch_file(folder: Path | None, *, in_memory: bool = False) -> Iterator[IO[bytes]]:
+    with os.fdopen(os.memfd_create("scratch"), "w+b") if in_memory else tempfile.TemporaryFile(dir=folder) as file:
         yield file
 
 

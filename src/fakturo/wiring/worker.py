@@ -103,7 +103,6 @@ def _gateway(settings: Settings) -> GatewayClient:
     return GatewayClient(
         settings.gateway_urls,
         timeout_seconds=settings.gateway_timeout_ms / 1000,
-        connections=settings.worker_concurrency,
         token=settings.gateway_token,
     )
 

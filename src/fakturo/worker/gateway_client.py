@@ -8,16 +8,17 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from http import HTTPStatus
 from typing import Any
 
-import httpx
+import aiohttp
 
 from fakturo.domain.errors import ErrorCode, code_of_gateway_status
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import Review
 from fakturo.domain.own_templates import NOTHING_TAUGHT, OwnTemplates, as_json
 from fakturo.domain.transitions import AttemptFailed, HandBackReason, HandedBack, ParserDied
-from fakturo.http.form_writing import form_around_file, joined
+from fakturo.http.form_writing import SMALL_BYTES, form_around_file, joined
 from fakturo.http.mixed import MIXED, BrokenMixed, Part, plain_type, read_mixed
 from fakturo.ops import metrics, trace
 
@@ -28,6 +29,8 @@ DOUBTED = "review"
 CONNECT_SECONDS = 10.0
 HEALTH_SECONDS = 5.0
 OFFER_SECONDS = 60.0
+IDLE_SECONDS = 5.0
+"""So long a connection is kept for the next call: less than gateways and what stands before them keep theirs."""
 OUT_OF_ORDER = frozenset({502, 503, 504})
 """Answers after which the next gateway is asked."""
 BUSY = frozenset({429, 503})
@@ -80,6 +83,8 @@ class Answer:
     """Types of the parts that a whole answer has."""
 
 
+UNREACHED = (aiohttp.ClientError, TimeoutError)
+"""How a call fails that got no answer."""
 COUNTED_FROM_ZERO = ("0", "500", "502", "503", "504")
 """A count that is first seen at ten has no rate: an outage that opens the breaker between two scrapes went untold."""
 
@@ -87,23 +92,22 @@ COUNTED_FROM_ZERO = ("0", "500", "502", "503", "504")
 class GatewayClient:
     """One gateway, or several to fall back to in their order."""
 
-    def __init__(
-        self, urls: Sequence[str], *, timeout_seconds: float, connections: int, token: str | None = None
-    ) -> None:
+    def __init__(self, urls: Sequence[str], *, timeout_seconds: float, token: str | None = None) -> None:
         for status in COUNTED_FROM_ZERO:
             metrics.gateway_latency.labels(status)
         self._urls = tuple(urls)
         self._token = token
         self._timeout_seconds = timeout_seconds
         self._offers: dict[str, _Offers] = {}
-        self._http = httpx.AsyncClient(
-            timeout=httpx.Timeout(timeout_seconds, connect=min(CONNECT_SECONDS, timeout_seconds)),
-            limits=httpx.Limits(max_connections=None, max_keepalive_connections=connections),
-            trust_env=False,
+        patience = aiohttp.ClientTimeout(sock_connect=min(CONNECT_SECONDS, timeout_seconds), sock_read=timeout_seconds)
+        self._http = aiohttp.ClientSession(
+            timeout=patience,
+            connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=IDLE_SECONDS),
+            cookie_jar=aiohttp.DummyCookieJar(),
         )
 
     async def aclose(self) -> None:
-        await self._http.aclose()
+        await self._http.close()
 
     @contextlib.asynccontextmanager
     async def convert(self, document: Document, order: Order) -> AsyncIterator[Answer]:
@@ -111,50 +115,48 @@ class GatewayClient:
         with _failures_as_ours(), trace.span("gateway", kind="client") as span, _timed() as call:
             async with asyncio.timeout(self._timeout_seconds), contextlib.AsyncExitStack() as stack:
                 response = await self._first_answer(lambda url: self._ask(url, document, order, stack))
-                call.status = response.status_code
+                call.status = response.status
                 span.note(status=call.status, stages=response.headers.get("x-stage"))
-                if response.status_code != httpx.codes.OK:
+                if response.status != HTTPStatus.OK:
                     raise NoXml(await _outcome(response))
                 yield _answer(response)
 
-    async def _first_answer(self, ask: Callable[[str], Awaitable[httpx.Response]]) -> httpx.Response:
+    async def _first_answer(self, ask: Callable[[str], Awaitable[aiohttp.ClientResponse]]) -> aiohttp.ClientResponse:
         """Of the first gateway that can be reached and is not out of order; if none is, whatever the last one did."""
         *before_last, last = self._urls
         for url in before_last:
             try:
                 response = await ask(url)
-            except httpx.TransportError:
+            except UNREACHED:
                 continue
-            if response.status_code not in OUT_OF_ORDER:
+            if response.status not in OUT_OF_ORDER:
                 return response
         return await ask(last)
 
     async def _ask(
         self, url: str, document: Document, order: Order, stack: contextlib.AsyncExitStack
-    ) -> httpx.Response:
+    ) -> aiohttp.ClientResponse:
         """For the invoice, too, if it is wanted and offered there; and for the version, where versions are known."""
         offers = await self._offers_of(url)
         mapping = f"{order.mapping}@{order.version}" if offers.versions else order.mapping
         if order.with_invoice and offers.invoices:
             response = await stack.enter_async_context(self._call(url, document, order, mapping, MIXED))
-            if response.status_code != httpx.codes.NOT_ACCEPTABLE:
+            if response.status != HTTPStatus.NOT_ACCEPTABLE:
                 return response
             self._offers.pop(url, None)  # it was put back to an older version
         return await stack.enter_async_context(self._call(url, document, order, mapping, XML))
 
     async def _offers_of(self, url: str) -> "_Offers":
-        """As its health says; what it offers beyond plain XML is good for a while. Raises TransportError if it can't be
-        reached."""
+        """As its health says; what it offers beyond plain XML is good for a while. Raises one of UNREACHED."""
         known = self._offers.get(url)
         if known is None or time.monotonic() >= known.until:
-            health = _health_of(await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS)) or {}
-            known = _offers_in(health, now=time.monotonic())
+            known = _offers_in(await self._ask_health(url) or {}, now=time.monotonic())
             self._offers[url] = known
         return known
 
     def _call(
         self, url: str, document: Document, order: Order, mapping: str, accept: str
-    ) -> contextlib.AbstractAsyncContextManager[httpx.Response]:
+    ) -> contextlib.AbstractAsyncContextManager[aiohttp.ClientResponse]:
         whose = {"owner": order.owner} if order.owner and self._token else {}
         taught = {"templates": as_json(order.templates.texts)} if order.templates.texts else {}
         read = {"reading": order.reading} if order.reading is not None else {}
@@ -164,7 +166,7 @@ class GatewayClient:
     @contextlib.asynccontextmanager
     async def _post(
         self, url: str, document: Document, fields: Mapping[str, str], accept: str
-    ) -> AsyncIterator[httpx.Response]:
+    ) -> AsyncIterator[aiohttp.ClientResponse]:
         boundary = secrets.token_hex(16)
         before, after = form_around_file(boundary, fields)
         headers = {
@@ -174,9 +176,11 @@ class GatewayClient:
             **({"Authorization": f"Bearer {self._token}"} if self._token else {}),
             **trace.headers(),
         }
-        body = joined(before, await document.read(), after)
-        async with self._http.stream("POST", url, content=body, headers=headers) as response:
-            yield response
+        body = _Body(joined(before, await document.read(), after))
+        content = b"".join([chunk async for chunk in body]) if document.size <= SMALL_BYTES else body
+        with body.failures_first():
+            async with self._http.post(url, data=content, headers=headers, allow_redirects=False) as response:
+                yield response
 
     async def takes_readings(self) -> bool:
         """Whether the gateways that answer take a model's reading with a PDF."""
@@ -191,9 +195,9 @@ class GatewayClient:
                 response = await self._first_answer(
                     lambda url: stack.enter_async_context(self._post(f"{url}/render", document, fields, PNG))
                 )
-                if response.status_code != httpx.codes.OK:
+                if response.status != HTTPStatus.OK:
                     raise NoXml(await _outcome(response))
-                return await response.aread()
+                return await response.read()
 
     async def is_healthy(self) -> bool:
         """Whether any of them is."""
@@ -208,9 +212,40 @@ class GatewayClient:
 
     async def _health(self, url: str) -> dict[str, Any] | None:
         try:
-            return _health_of(await self._http.get(f"{url}/health", timeout=HEALTH_SECONDS))
-        except httpx.HTTPError:
+            return await self._ask_health(url)
+        except UNREACHED:
             return None
+
+    async def _ask_health(self, url: str) -> dict[str, Any] | None:
+        patience = aiohttp.ClientTimeout(HEALTH_SECONDS)
+        async with self._http.get(f"{url}/health", timeout=patience, allow_redirects=False) as response:
+            return _json(await response.read()) if response.status == HTTPStatus.OK else None
+
+
+class _Body:
+    """A form on its way. If it can't be read any further, that is what failed, and not the call, as whoever sends it
+    says."""
+
+    def __init__(self, chunks: AsyncIterator[bytes]) -> None:
+        self._chunks = chunks
+        self._failure: Exception | None = None
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        try:
+            async for chunk in self._chunks:
+                yield chunk
+        except Exception as error:
+            self._failure = error
+            raise
+
+    @contextlib.contextmanager
+    def failures_first(self) -> Iterator[None]:
+        try:
+            yield
+        except aiohttp.ClientError:
+            if self._failure is not None:
+                raise self._failure from None
+            raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,21 +268,17 @@ def _offers_in(health: dict[str, Any], *, now: float) -> _Offers:
     return _Offers(invoices, versions, until=now + OFFER_SECONDS if invoices or versions else now)
 
 
-def _health_of(response: httpx.Response) -> dict[str, Any] | None:
-    return _json(response.content) if response.status_code == httpx.codes.OK else None
-
-
-def _answer(response: httpx.Response) -> Answer:
+def _answer(response: aiohttp.ClientResponse) -> Answer:
     """Whatever else comes with status 200 is a proxy's page, not a result."""
-    status, made_with = response.status_code, _made_with(response.headers)
+    status, made_with = response.status, _made_with(response.headers)
     content_type = response.headers.get("content-type", "")
     kind = plain_type(content_type)
     if kind == MIXED:
         review = Review.CLEAN if response.headers.get("x-verdict") == ACCEPTED else Review.NEEDED
-        return Answer(status, made_with, review, read_mixed(content_type, response.aiter_bytes()), (JSON, XML))
+        return Answer(status, made_with, review, read_mixed(content_type, response.content.iter_any()), (JSON, XML))
     if kind in {XML, "text/xml"}:  # judged by nobody, so nobody is asked to look; but for pages that were not read
         review = Review.NEEDED if response.headers.get("x-verdict") == DOUBTED else Review.CLEAN
-        return Answer(status, made_with, review, _alone(Part(XML, response.aiter_bytes())))
+        return Answer(status, made_with, review, _alone(Part(XML, response.content.iter_any())))
     raise NoXml(AttemptFailed(ErrorCode.GW_5XX, gateway_status=status))
 
 
@@ -255,7 +286,7 @@ async def _alone(part: Part) -> AsyncIterator[Part]:
     yield part
 
 
-def _made_with(headers: httpx.Headers) -> Inputs:
+def _made_with(headers: Mapping[str, str]) -> Inputs:
     return Inputs(engine=headers.get("x-engine", "unknown"), templates=headers.get("x-templates"))
 
 
@@ -277,14 +308,14 @@ def _timed() -> Iterator[_Call]:
 def _failures_as_ours() -> Iterator[None]:
     try:
         yield
-    except (TimeoutError, httpx.TimeoutException):
+    except TimeoutError:
         raise NoXml(AttemptFailed(ErrorCode.GW_TIMEOUT)) from None
-    except (httpx.HTTPError, BrokenMixed) as error:
+    except (aiohttp.ClientError, BrokenMixed) as error:
         raise NoXml(AttemptFailed(ErrorCode.GW_5XX)) from error
 
 
-async def _outcome(response: httpx.Response) -> AttemptFailed | ParserDied | HandedBack:
-    status = response.status_code
+async def _outcome(response: aiohttp.ClientResponse) -> AttemptFailed | ParserDied | HandedBack:
+    status = response.status
     body = _json(await _start_of(response))
     if status in BUSY and (delay := _retry_after(response.headers)) is not None:
         if body.get("reason") == "disk_full":
@@ -296,15 +327,15 @@ async def _outcome(response: httpx.Response) -> AttemptFailed | ParserDied | Han
     return AttemptFailed(code, _reason(body) if code is ErrorCode.GW_4XX else None, status)
 
 
-def _retry_after(headers: httpx.Headers) -> timedelta | None:
+def _retry_after(headers: Mapping[str, str]) -> timedelta | None:
     """In seconds; the form with a date is not worth trusting another machine's clock."""
     value = headers.get("retry-after", "")
     return timedelta(seconds=min(int(value), MAX_RETRY_AFTER_SECONDS)) if value.isdecimal() else None
 
 
-async def _start_of(response: httpx.Response) -> bytes:
+async def _start_of(response: aiohttp.ClientResponse) -> bytes:
     body = b""
-    async for chunk in response.aiter_bytes():
+    async for chunk in response.content.iter_any():
         body += chunk
         if len(body) > MAX_ERROR_BODY_BYTES:
             break

@@ -1,13 +1,14 @@
-"""The files of one attempt on their way into storage: the XML, and beside it the invoice as JSON."""
+"""The files of one attempt on their way into storage: the XML, beside it the invoice as JSON, and what they were made
+from."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Self
 
-from fakturo.blobs.base import Blobs, Draft, document_path
-from fakturo.domain.findings import findings_in
+from fakturo.blobs.base import Blobs, Draft, Sidecar, document_path, sidecar_path
+from fakturo.domain.findings import Findings, findings_in
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import Review
 from fakturo.domain.transitions import Converted, StoredDocument
@@ -56,21 +57,35 @@ class Results:
         return all(self._sizes.get(kind, 0) > 0 for kind in content_types)
 
     async def sha256_of(self, content_type: str) -> str | None:
-        """Before `commit`. Not asked for needlessly: `commit` alone writes a small file in one visit to a thread."""
         return (await self._drafts[content_type].seal()).sha256 if content_type in self._drafts else None
 
     async def commit(
-        self, review: Review, made_with: Inputs, gateway_status: int | None = None, *, adopted: bool = False
+        self,
+        review: Review,
+        made_with: Inputs,
+        describe: Callable[[Converted], Sidecar],
+        gateway_status: int | None = None,
+        *,
+        adopted: bool = False,
     ) -> Converted:
-        """The XML last: whoever finds it finds its invoice, too."""
-        document = findings = None
-        if JSON in self._drafts:
-            written = await self._drafts[JSON].commit()
-            document = StoredDocument(document_path(self._path), written.size, written.sha256)
-            if written.size <= SMALL_BYTES:  # read sooner than a thread begins
-                findings = findings_in(bytes(self._document))
-            elif written.size <= MAX_SUMMARISED_BYTES:
-                findings = await asyncio.to_thread(findings_in, bytes(self._document))
-        written = await self._drafts[XML].commit()
+        """Whoever finds the XML finds its invoice, too; and the sidecar comes last: a result that has one is whole."""
+        document, findings = await self._document_and_findings()
+        written = await self._drafts[XML].seal()
         result = self._path, written.size, written.sha256
-        return Converted(*result, gateway_status, adopted, review, document, findings, made_with)
+        converted = Converted(*result, gateway_status, adopted, review, document, findings, made_with)
+        sidecar = await self._opened.enter_async_context(self._blobs.draft(sidecar_path(self._path)))
+        await sidecar.write(describe(converted).to_json())
+        first, *then = *(self._drafts[kind] for kind in (JSON, XML) if kind in self._drafts), sidecar
+        await first.commit(*then)
+        return converted
+
+    async def _document_and_findings(self) -> tuple[StoredDocument | None, Findings | None]:
+        if JSON not in self._drafts:
+            return None, None
+        written = await self._drafts[JSON].seal()
+        document = StoredDocument(document_path(self._path), written.size, written.sha256)
+        if written.size <= SMALL_BYTES:  # read sooner than a thread begins
+            return document, findings_in(bytes(self._document))
+        if written.size <= MAX_SUMMARISED_BYTES:
+            return document, await asyncio.to_thread(findings_in, bytes(self._document))
+        return document, None

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 
 import structlog
 
@@ -12,10 +13,8 @@ from fakturo.blobs.base import (
     Blobs,
     Sidecar,
     document_path,
-    put,
     read_checked,
     result_path,
-    sidecar_path,
 )
 from fakturo.convert.mapping import Mappings, UnknownMapping
 from fakturo.domain.errors import ErrorCode
@@ -54,7 +53,7 @@ async def run_job(
 ) -> Outcome:
     try:
         order = order_for(job, mappings)
-        if order.with_invoice:
+        if order.with_invoice and job.has_templates:
             order = replace(order, templates=await templates_of(job.owner_key))
         converted = await adopt_earlier(job, order, blobs, gateway) or await convert_document(
             job, order, blobs, gateway
@@ -94,8 +93,8 @@ async def convert_document(
                 await results.fill(part.content_type, part.chunks)
         if not results.has(*answer.promises):
             raise NoXml(AttemptFailed(ErrorCode.GW_5XX, gateway_status=answer.status))
-        converted = await results.commit(answer.review, known(_inputs(answer.made_with, order, job)), answer.status)
-    await _describe(job, blobs, converted)
+        made_with = known(_inputs(answer.made_with, order, job))
+        converted = await results.commit(answer.review, made_with, partial(_sidecar, job), answer.status)
     log.info("gateway_ok", gateway_status=answer.status, bytes=converted.result_bytes, review=converted.review)
     return converted
 
@@ -123,8 +122,8 @@ async def adopt_earlier(
         copied = await results.sha256_of(XML), await results.sha256_of(JSON)
         if copied != (sidecar.output_sha256, sidecar.document_sha256):
             return None
-        converted = await results.commit(Review(sidecar.review or Review.CLEAN), sidecar_inputs(sidecar), adopted=True)
-    await _describe(job, blobs, converted)
+        review = Review(sidecar.review or Review.CLEAN)
+        converted = await results.commit(review, sidecar_inputs(sidecar), partial(_sidecar, job), adopted=True)
     log.info("adopted", bytes=converted.result_bytes)
     return converted
 
@@ -140,10 +139,9 @@ def _inputs(of_gateway: Inputs, order: Order, job: ClaimedJob) -> Inputs:
     return replace(of_gateway, directory=job.directory if order.with_invoice else None, own_templates=taught)
 
 
-async def _describe(job: ClaimedJob, blobs: Blobs, made: Converted) -> None:
-    """The sidecar comes last: a result that has one is whole."""
+def _sidecar(job: ClaimedJob, made: Converted) -> Sidecar:
     assert made.made_with
-    sidecar = Sidecar(
+    return Sidecar(
         job.sha256,
         made.result_sha256,
         made.result_bytes,
@@ -157,7 +155,6 @@ async def _describe(job: ClaimedJob, blobs: Blobs, made: Converted) -> None:
         own_templates=made.made_with.own_templates,
         reader=made.made_with.reader,
     )
-    await put(blobs, sidecar_path(made.result_path), sidecar.to_json())
 
 
 def storage_failed(error: BlobMissing | OSError) -> Outcome:

@@ -24,12 +24,12 @@ async def test_a_full_disk_is_a_reason_to_come_back(full: int, monkeypatch: pyte
     number = itertools.count()
 
     @contextmanager
-    def one_without_room(folder: Path | None) -> Iterator[IO[bytes]]:
+    def one_without_room(folder: Path | None, *, in_memory: bool = False) -> Iterator[IO[bytes]]:
         if next(number) == full:
             with Path("/dev/full").open("w+b", buffering=0) as file:
                 yield file
         else:
-            with scratch_file(folder) as file:
+            with scratch_file(folder, in_memory=in_memory) as file:
                 yield file
 
     monkeypatch.setattr(gateway_app, "scratch_file", one_without_room)

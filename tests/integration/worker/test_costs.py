@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pypdfium2.raw as pdfium
 import pytest
 from bench.noop_worker import converted, make_worker
@@ -16,10 +17,14 @@ from psycopg import AsyncCursor
 from structlog.testing import capture_logs
 
 from fakturo.blobs import disk
+from fakturo.blobs.base import Sidecar
 from fakturo.convert import engine
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.transitions import Outcome
+from fakturo.gateway.app import create_app
+from fakturo.gateway.intake import BLOCK_BYTES
+from fakturo.gateway.options import GatewayOptions
 from fakturo.store.pool import Pool
 from fakturo.store.queue import SQL
 from fakturo.store.statements import statements
@@ -37,7 +42,17 @@ MOST_STATEMENTS = 4
 MOST_BUFFERS_OF_A_CLAIM = 60
 SHORT_JOBS = 200
 MOST_CALLS_A_JOB = 420
-SERVERS = ("fastapi", "uvicorn", "httpx", "obstore", "jinja2", "pypdfium2", "numpy", "fakturo.convert.engine")
+SERVERS = (
+    "fastapi",
+    "uvicorn",
+    "httpx",
+    "aiohttp",
+    "obstore",
+    "jinja2",
+    "pypdfium2",
+    "numpy",
+    "fakturo.convert.engine",
+)
 HEAVY = (
     "pydantic",
     "structlog",
@@ -46,6 +61,7 @@ HEAVY = (
     "uvicorn",
     "psycopg",
     "httpx",
+    "aiohttp",
     "lxml",
     "numpy",
     "pypdfium2",
@@ -169,7 +185,7 @@ async def test_an_upload_costs_two_statements_and_one_visit_to_a_thread(
     assert len(visits) == 1
 
 
-async def test_a_result_costs_one_visit_to_a_thread_for_each_of_its_files(
+async def test_a_result_costs_one_visit_to_a_thread_for_all_of_its_files(
     directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def chunks(content: bytes) -> AsyncIterator[bytes]:
@@ -179,8 +195,32 @@ async def test_a_result_costs_one_visit_to_a_thread_for_each_of_its_files(
     async with Results(blobs, "results/00/00/a.xml") as results:
         await results.fill(JSON, chunks(b"{}"))
         await results.fill(XML, chunks(b"<a/>"))
-        await results.commit(Review.CLEAN, Inputs())
-    assert len(visits) == 2
+        await results.commit(Review.CLEAN, Inputs(), lambda _: Sidecar("", "", 0, "", 1, ""))
+    assert len(visits) == 1
+
+
+@pytest.mark.parametrize(("padding", "visits"), [(0, 0), (BLOCK_BYTES, 1)])
+async def test_a_small_document_costs_the_gateway_no_visit_to_a_thread(
+    padding: int, visits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is written to memory; a larger one to the disk."""
+    seen, to_thread = list[object](), asyncio.to_thread
+
+    async def counted(*work: Any) -> Any:
+        seen.append(work)
+        return await to_thread(*work)
+
+    app = create_app(GatewayOptions(children=1))
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://gateway", timeout=60) as client,
+    ):
+        monkeypatch.setattr(asyncio, "to_thread", counted)
+        form = {"mapping": "layout_v1"}
+        file = ("a.pdf", b"%PDF-1.7\n%" + b"x" * padding + b"\n" + make_pdf(["a"]), "application/pdf")
+        answer = await client.post("/process", data=form, files={"file": file}, headers={"Accept": "application/xml"})
+        monkeypatch.undo()
+    assert (answer.status_code, len(seen)) == (200, visits), answer.text
 
 
 def _visits_to_threads(monkeypatch: pytest.MonkeyPatch) -> list[object]:

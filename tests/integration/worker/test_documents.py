@@ -57,7 +57,7 @@ class Desk:
         return claimed
 
     async def run(self, job: ClaimedJob, url: str) -> Outcome:
-        async with aclosing(GatewayClient([url], timeout_seconds=30, connections=1)) as gateway:
+        async with aclosing(GatewayClient([url], timeout_seconds=30)) as gateway:
             return await self.run_by(gateway, job)
 
     async def run_by(self, gateway: GatewayClient, job: ClaimedJob) -> Outcome:
@@ -154,7 +154,7 @@ async def test_a_gateway_put_back_to_an_older_version_is_asked_for_xml(desk: Des
     async def older(number: int) -> Response:
         return Response(status_code=406) if gateway.accepts[number - 1] == "multipart/mixed" else xml()
 
-    async with aclosing(GatewayClient([gateway.url], timeout_seconds=30, connections=1)) as client:
+    async with aclosing(GatewayClient([gateway.url], timeout_seconds=30)) as client:
         first = await desk.claim(b"%PDF-1.7 one")
         await desk.settle(first, await desk.run_by(client, first))
         gateway.answer, gateway.offers = older, []
@@ -168,7 +168,7 @@ async def test_a_gateway_put_back_to_an_older_version_is_asked_for_xml(desk: Des
 async def test_whose_job_it_is_is_told_only_with_the_token(
     desk: Desk, gateway: PlainGateway, token: str | None
 ) -> None:
-    async with aclosing(GatewayClient([gateway.url], timeout_seconds=30, connections=1, token=token)) as client:
+    async with aclosing(GatewayClient([gateway.url], timeout_seconds=30, token=token)) as client:
         assert isinstance(await desk.run_by(client, await desk.claim()), Converted)
     assert gateway.tokens == [token and f"Bearer {token}"]
     owner = f'name="owner"\r\n\r\n{ALICE.key}\r\n'.encode()

@@ -7,6 +7,7 @@ from contextlib import aclosing
 import pytest
 from starlette.responses import Response, StreamingResponse
 
+from fakturo.blobs.base import BlobDamaged
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.transitions import AttemptFailed
 from fakturo.worker.gateway_client import Document, GatewayClient, NoXml
@@ -28,7 +29,7 @@ DOCUMENT = Document(read, len(PDF))
 
 
 async def picture(*urls: str, timeout_seconds: float = 30) -> bytes:
-    async with aclosing(GatewayClient(urls, timeout_seconds=timeout_seconds, connections=1)) as client:
+    async with aclosing(GatewayClient(urls, timeout_seconds=timeout_seconds)) as client:
         return await client.picture(DOCUMENT, 2, 800)
 
 
@@ -70,3 +71,22 @@ async def test_a_picture_that_never_ends_is_given_up_in_time() -> None:
         with pytest.raises(NoXml) as end:
             await asyncio.wait_for(picture(gateway.url, timeout_seconds=0.5), 20)
     assert end.value.outcome == AttemptFailed(ErrorCode.GW_TIMEOUT)
+
+
+@pytest.mark.parametrize("size", [10, 10_000_000])
+async def test_a_document_that_cannot_be_read_is_not_the_gateways_fault(size: int) -> None:
+    """Before the call, if it is small; or in the midst of it."""
+
+    async def damaged() -> AsyncIterator[bytes]:
+        yield PDF
+        raise BlobDamaged
+
+    async def read_damaged() -> AsyncIterator[bytes]:
+        return damaged()
+
+    async with (
+        plain_gateway(a_picture) as gateway,
+        aclosing(GatewayClient([gateway.url], timeout_seconds=30)) as client,
+    ):
+        with pytest.raises(BlobDamaged):
+            await asyncio.wait_for(client.picture(Document(read_damaged, size), 2, 800), 20)

@@ -113,7 +113,7 @@ async def test_a_job_whose_version_has_vanished_fails_saying_so(
     await put(desk.blobs, job.upload_path, b"%PDF-1.7 x")
     known = with_own(own_mappings(stack.directory, 2)) if where == "gateway" else shipped()
     url = f"http://127.0.0.1:{stack.gateway_port}"
-    async with aclosing(GatewayClient([url], timeout_seconds=30, connections=1)) as gateway:
+    async with aclosing(GatewayClient([url], timeout_seconds=30)) as gateway:
         outcome = await run_job(replace(job, bytes=10, sha256=sha256_of("%PDF-1.7 x")), desk.blobs, gateway, known)
     assert isinstance(outcome, AttemptFailed)
     assert outcome.gateway_status == (400 if where == "gateway" else None)

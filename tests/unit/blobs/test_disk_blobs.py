@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from fakturo.blobs import disk
 from fakturo.blobs.base import CHUNK_BYTES, put
-from fakturo.blobs.disk import GATHERED_BYTES, UNFINISHED, DiskBlobs, _DiskDraft
+from fakturo.blobs.disk import GATHERED_BYTES, SMALL_BYTES, UNFINISHED, DiskBlobs, _commit_together, _DiskDraft
 
 PATH = "results/ab/cd/x.xml"
 CONTENT = bytes(range(256)) * 5000
@@ -155,7 +156,7 @@ async def test_a_thread_that_wakes_after_its_draft_was_given_up_does_nothing(blo
         await draft.write(b"x")
     assert isinstance(draft, _DiskDraft)
     draft._append([b"x"])
-    draft._commit([b"x"])
+    _commit_together([draft])
     assert everything_in(area) == []
 
 
@@ -212,10 +213,67 @@ async def test_what_was_not_written_whole_is_never_committed(
     blobs: DiskBlobs, area: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with blobs.draft(PATH) as draft:
-        await draft.write(CONTENT[:1000])
+        await draft.write(CONTENT[: 2 * SMALL_BYTES])
         monkeypatch.setattr(os, "writev", failing_at(1, os.writev))
         with pytest.raises(OSError, match="No space left"):
             await draft.seal()
         with pytest.raises(AssertionError):
             await draft.commit()
     assert everything_in(area) == []
+
+
+BESIDE = f"{PATH}.json"
+
+
+def noting(owner: Any, function: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What it is called with from now on."""
+    calls, called = list[tuple[Any, ...]](), getattr(owner, function)
+
+    def noted(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return called(*arguments)
+
+    monkeypatch.setattr(owner, function, noted)
+    return calls
+
+
+async def put_two_together(blobs: DiskBlobs) -> None:
+    async with blobs.draft(PATH) as first, blobs.draft(BESIDE) as second:
+        await first.write(CONTENT)
+        await second.write(CONTENT[:10])
+        await first.commit(second)
+
+
+async def test_files_that_are_committed_together_share_a_visit_to_a_thread(
+    blobs: DiskBlobs, area: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their names come in order, and their directory is synced once."""
+    await put(blobs, PATH, b"so that the directory is there")
+    visits = noting(disk, "_in_thread", monkeypatch)
+    synced, renamed = noting(os, "fsync", monkeypatch), noting(Path, "rename", monkeypatch)
+    async with blobs.draft(PATH) as first, blobs.draft(BESIDE) as second:
+        await first.write(b"first")
+        await second.write(b"second")
+        await first.commit(second)
+    assert [target.name for _, target in renamed] == ["x.xml", "x.xml.json"]
+    assert (len(synced), len(visits)) == (3, 1)
+    assert (area / "ab/cd/x.xml").read_bytes() == b"first"
+    assert (area / "ab/cd/x.xml.json").read_bytes() == b"second"
+
+
+@pytest.mark.parametrize(
+    ("owner", "function", "call"),
+    [
+        pytest.param(os, "fsync", 2, id="sync of the second file"),
+        pytest.param(Path, "rename", 2, id="name of the second file"),
+        pytest.param(os, "fsync", 5, id="sync of the names"),
+    ],
+)
+async def test_files_that_are_committed_together_are_all_there_or_none(
+    blobs: DiskBlobs, area: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, function: str, call: int
+) -> None:
+    monkeypatch.setattr(owner, function, failing_at(call, getattr(owner, function)))
+    with pytest.raises(OSError, match="No space left"):
+        await put_two_together(blobs)
+    assert everything_in(area) == []
+    assert open_in(area) == 0

@@ -49,7 +49,9 @@ SELECT id, lease_token, owner_key, pipeline, mapping, mapping_version, upload_pa
        attempt_count, crash_count, release_count, last_error_code, version, fair_at AS place, request_id, traceparent,
        extract(epoch FROM last_attempt_at - queued_at)::float AS waited_seconds, directory_state(owner_key) AS directory,
        EXISTS (SELECT FROM mapping_releases AS release
-               WHERE release.mapping = claimed.mapping AND version = mapping_version AND withdrawn) AS mapping_withdrawn
+               WHERE release.mapping = claimed.mapping AND version = mapping_version AND withdrawn) AS mapping_withdrawn,
+       EXISTS (SELECT FROM templates
+               WHERE templates.owner_key = claimed.owner_key AND active_version IS NOT NULL) AS has_templates
 FROM in_a_hurry, claimed
 ORDER BY fair_at;
 

@@ -123,7 +123,8 @@ async def run_model_job(
     asks = mappings.find(job.mapping, job.mapping_version).asks or Asks(INVOICE_PROMPT, INVOICE_SCHEMA, DEFAULT_MODEL)
     attempt = _Attempt(job, blobs, gateway, model, order, asks)
     try:
-        attempt.order = replace(order, templates=await templates_of(job.owner_key))
+        if job.has_templates:
+            attempt.order = replace(order, templates=await templates_of(job.owner_key))
         outcome = await _run(attempt)
     except (BlobMissing, OSError) as error:
         outcome = storage_failed(error)
