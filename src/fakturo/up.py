@@ -52,6 +52,7 @@ class Service:
 
 async def up(settings: Settings, say: Callable[[str], None]) -> None:
     """Runs until SIGINT, SIGTERM or SIGHUP; asked twice, it hurries."""
+    settings = with_defaults_of_up(settings)
     all_mappings(settings)  # a mistake in them is told here, not in a log
     family = Family(settings, say)
     async with contextlib.AsyncExitStack() as stack:
@@ -212,6 +213,14 @@ class Family:
 
     def _tail(self, name: str) -> str:
         return "\n".join(self._log_file(name).read_text(errors="replace").splitlines()[-TAIL_LINES:])
+
+
+def with_defaults_of_up(settings: Settings) -> Settings:
+    """Limits keep many people from one another's way. On one's own machine there is nobody else."""
+    is_limited = {"uploads_per_minute", "uploads_burst"} & settings.model_fields_set
+    if is_limited or not settings.is_for_this_machine_alone:
+        return settings
+    return settings.model_copy(update={"uploads_per_minute": 0})
 
 
 def services(settings: Settings, database_url: str) -> list[Service]:
