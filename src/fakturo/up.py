@@ -20,15 +20,19 @@ from fakturo.gateway.options import Ocr
 from fakturo.http.server import bind
 from fakturo.ops.log_files import shorten
 from fakturo.settings import Settings, address_of, environment_with
+from fakturo.store.dead_processes import let_go
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
+from fakturo.store.trouble import DATABASE_TROUBLE
 from fakturo.wiring.data_dir import lock, make_data_directory, make_log_directory
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.running import announced
+from fakturo.wiring.storage import process_name
 
 READY_SECONDS = 60
 FIRST_RESTART_SECONDS, LAST_RESTART_SECONDS = 1.0, 30.0
 STABLE_SECONDS = 60
+LET_GO_SECONDS = 5.0
 LOOK_AT_LOGS_SECONDS = 60.0
 TAIL_LINES = 8
 
@@ -40,11 +44,15 @@ class Service:
     environment: dict[str, str]
     ready_url: str | None = None
     stop_seconds: float = 30
+    takes_jobs: bool = False
+    known_as: str = ""
+    """Of one that takes jobs: who holds them, in the database. Another with each start."""
     process: asyncio.subprocess.Process | None = field(default=None)
 
 
 async def up(settings: Settings, say: Callable[[str], None]) -> None:
     """Runs until SIGINT, SIGTERM or SIGHUP; asked twice, it hurries."""
+    settings = with_defaults_of_up(settings)
     all_mappings(settings)  # a mistake in them is told here, not in a log
     family = Family(settings, say)
     async with contextlib.AsyncExitStack() as stack:
@@ -67,6 +75,7 @@ class Family:
         self._logs = settings.data_dir / "logs"
         self._postgres: EmbeddedPostgres | None = None
         self._services: list[Service] = []
+        self._database_url = ""
         self._stopping = asyncio.Event()
         self.lock: IO[str] | None = None
 
@@ -80,9 +89,9 @@ class Family:
     async def start(self) -> None:
         make_log_directory(self._settings.data_dir)
         self._say(f"Fakturo {__version__}, data in {self._settings.data_dir}")
-        url = self._settings.database_url or await self._start_postgres()
-        await migrate(url)
-        self._services = services(self._settings, url)
+        self._database_url = self._settings.database_url or await self._start_postgres()
+        await migrate(self._database_url)
+        self._services = services(self._settings, self._database_url)
         for service in self._services:
             await self._start_service(service)
         await self._until_stopping(asyncio.gather(*(self._ready(service) for service in self._services)))
@@ -106,7 +115,8 @@ class Family:
             self._say("Stopping …")
         for service in started:
             assert service.process
-            await processes.stop(service.process, (signal.SIGTERM, service.stop_seconds))
+            if await processes.stop(service.process, (signal.SIGTERM, service.stop_seconds)):
+                await self._let_go_of(service)
         if self._postgres:
             await self._postgres.stop()
         if started:
@@ -118,9 +128,11 @@ class Family:
             return await self._postgres.start(log=log, keep_open=self._lock_descriptor())
 
     async def _start_service(self, service: Service) -> None:
+        service.known_as = process_name() if service.takes_jobs else ""
+        named = ["--name", service.known_as] if service.takes_jobs else []
         with self._log(service.name) as log:
             service.process = await processes.start(
-                service.command,
+                [*service.command, *named],
                 environment=service.environment,
                 output=log,
                 keep_open=self._lock_descriptor(),
@@ -146,8 +158,18 @@ class Family:
             status = await service.process.wait()
             delay = _next_delay(delay, lived_seconds=time.monotonic() - started)
             self._say(f"{service.name} ended with status {status}; starting it again in {delay:.0f} s")
+            await self._let_go_of(service)
             await asyncio.sleep(delay)
+            await self._let_go_of(service)  # of what it had asked for, and the server did only after its end
             await self._start_service(service)
+
+    async def _let_go_of(self, dead: Service) -> None:
+        """What it held goes to others now, not when its lease is over. A database that is away forgets it by itself."""
+        if not dead.known_as:
+            return
+        with contextlib.suppress(*DATABASE_TROUBLE):
+            async with asyncio.timeout(LET_GO_SECONDS):
+                await let_go(self._database_url, dead.known_as)
 
     async def _keep_postgres_running(self, postgres: EmbeddedPostgres) -> None:
         while True:
@@ -193,6 +215,14 @@ class Family:
         return "\n".join(self._log_file(name).read_text(errors="replace").splitlines()[-TAIL_LINES:])
 
 
+def with_defaults_of_up(settings: Settings) -> Settings:
+    """Limits keep many people from one another's way. On one's own machine there is nobody else."""
+    is_limited = {"uploads_per_minute", "uploads_burst"} & settings.model_fields_set
+    if is_limited or not settings.is_for_this_machine_alone:
+        return settings
+    return settings.model_copy(update={"uploads_per_minute": 0})
+
+
 def services(settings: Settings, database_url: str) -> list[Service]:
     """In the order of their start; the reverse is the order of their end."""
     environment = environment_with(
@@ -203,14 +233,14 @@ def services(settings: Settings, database_url: str) -> list[Service]:
         gateway_token=settings.gateway_token or _own_token(settings),
     )
 
-    def service(name: str, **more: float | str | None) -> Service:
+    def service(name: str, **more: float | str | bool | None) -> Service:
         own = environment | _metrics_port(settings, name)
         return Service(name, [sys.executable, "-m", "fakturo", name], own, **more)  # type: ignore[arg-type]
 
     gateway = service("gateway", ready_url=f"{settings.gateway_urls[0]}/health")
     return [
         *([] if has_gateway_elsewhere(settings) else [gateway]),
-        service("worker", stop_seconds=settings.worker_grace_sec + 15),
+        service("worker", stop_seconds=settings.worker_grace_sec + 15, takes_jobs=True),
         service("web", ready_url=f"{address_of(settings.web_host, settings.web_port)}/api/healthz"),
     ]
 

@@ -1,6 +1,7 @@
 """The queue page when things take long, fail, or go away; over a gateway that does as a test wants."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -18,6 +19,10 @@ from tests.support.stack import Stack, open_directory, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 SETTINGS = {"uploads_burst": 3, "uploads_per_minute": 120}
+PACE = re.compile(
+    r"\d files? waits? to be sent: the server takes 90 a minute. "
+    r"(It is|All are) sent by about \d\d:\d\d, if this page stays open."
+)
 WORKER = {"retry_max_attempts": 1, "circuit_fail_threshold": 1.0, "circuit_cooldown_ms": 1000, "circuit_trials": 1}
 
 
@@ -105,9 +110,13 @@ async def test_a_server_that_asks_for_a_pause_gets_it_and_loses_nothing(browser:
         )
         await shown.open()
         await shown.drop(pdfs(*(f"paced-{number}" for number in range(7))))
+        pace = shown.page.locator("#pace")
+        await expect(pace).to_have_text(PACE)
+        await expect(shown.page.locator("#said")).to_have_text(PACE)
         await expect(shown.page.locator("#rows .state.ok")).to_have_count(7)
         assert answers.count(200) == 7
         assert 0 < answers.count(429) < 7, "it asked for a pause, and was not asked again at once"
+        await expect(pace).to_be_hidden()
         shown.complaints.clear()
 
 

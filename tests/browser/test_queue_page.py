@@ -325,6 +325,42 @@ async def test_many_at_once_are_asked_for_until_none_is_left(browser: Browser, s
         await expect(page.get_by_role("alert")).to_contain_text("It is held.")
 
 
+async def test_drafts_are_merged_left_out_or_nothing_is_merged(
+    browser: Browser, shared_stack: Stack, shared_database: Rows
+) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        page = shown.page
+        await shown.open()
+        await page.get_by_label("Convert to").select_option("coretax_v1")
+        await shown.drop([("draft.pdf", invoice_pdf()), ("ready.pdf", invoice_pdf(total="1.00"))])
+        await expect(page.locator("#rows .state.warn")).to_have_count(2)
+        merge, dialog = page.get_by_role("button", name="One merged XML"), page.get_by_role("dialog")
+        asked: list[tuple[bool, int]] = []
+
+        async def merged(route: Route) -> None:
+            order = route.request.post_data_json or {}
+            asked.append((order["include_drafts"], len(order["job_ids"])))
+            await route.fulfill(body="<xml/>", headers={"Content-Disposition": 'attachment; filename="all.xml"'})
+
+        await page.route("**/api/jobs/download", merged)
+        await page.get_by_label("Select all shown").check()
+        await merge.click()
+        await dialog.get_by_role("button", name="Cancel").click()
+        await expect(dialog).to_be_hidden()
+        assert asked == [], "nothing of it is ready"
+
+        job_id = (await shown.row("ready.pdf").get_attribute("id") or "").removeprefix("job-")
+        await shared_database.all("UPDATE jobs SET review = 'clean' WHERE id = %s", job_id)
+        await shown.open()
+        await shown.expect_state("ready.pdf", "Ready")
+        await page.get_by_label("Select all shown").check()
+        for verb, ordered in (("Only what is ready", (False, 1)), ("Merge all", (True, 2))):
+            await merge.click()
+            async with page.expect_download():
+                await dialog.get_by_role("button", name=verb).click()
+            assert asked.pop() == ordered
+
+
 async def test_what_did_not_reach_the_server_can_be_tried_again(browser: Browser, shared_stack: Stack) -> None:
     async with queue_page(browser, shared_stack.web_url) as shown:
         page = shown.page

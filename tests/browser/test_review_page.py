@@ -265,6 +265,37 @@ async def test_no_figure_of_a_line_is_cut(browser: Browser, shared_stack: Stack)
         assert await shown.page.locator(".items .num input").evaluate_all(cut) == []
 
 
+async def with_all_columns(shown: QueuePage, job: str) -> None:
+    address, asked = f"{shown.url}/api/jobs/{job}/document", shown.page.request
+    read = await asked.get(address)
+    given = await read.json()
+    for line in given["items"]:
+        line |= {"discount": "1000000.00", "uom": "pieces"}
+    saved = await asked.put(address, data=given, headers={"If-Match": read.headers["etag"]})
+    assert saved.ok, await saved.text()
+
+
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+async def test_descriptions_can_be_read_however_many_columns_there_are(
+    width: int, browser: Browser, shared_stack: Stack
+) -> None:
+    async with queue_page(browser, shared_stack.web_url, **looks("light", width)) as shown:
+        (job,) = await handed_in(shown, ("columns.pdf", long_invoice_pdf(3)), mapping="coretax_v1")
+        review = ReviewPage(shown)
+        await with_all_columns(shown, job)
+        await review.open(job)
+        described = await review.field("items.0.description").bounding_box()
+        quantity = await review.field("items.0.qty").bounding_box()
+        assert described
+        assert quantity
+        assert described["width"] >= 100
+        assert (
+            described["y"] + described["height"] <= quantity["y"]
+            or described["x"] + described["width"] <= quantity["x"]
+        )
+        assert await shown.page.locator("#work").evaluate("each => each.scrollWidth - each.clientWidth") <= 0
+
+
 async def test_nothing_is_offered_that_comes_from_no_figures(browser: Browser, shared_stack: Stack) -> None:
     async with queue_page(browser, shared_stack.web_url) as shown:
         (job,) = await handed_in(shown, ("nought.pdf", invoice_pdf()))
@@ -427,6 +458,9 @@ async def test_a_correction_taught_on_the_page_makes_the_vendors_next_document_c
             await review.issues().first.get_by_role("button", name=re.compile("Leave it so|Keep as read")).click()
             await review.ready()
         await review.press("Control+Enter")
+        await expect(shown.page.locator("#summary")).to_have_text("Approved")
+        await expect(shown.page.locator("#approve")).to_have_text("Next document")
+        await expect(review.issues()).to_have_count(0)
         await shown.page.get_by_role("button", name="See what can be learned").click()
         await expect(shown.page.locator("#teach")).to_contain_text("Merkmal")
         await expect(shown.page.locator("#teach")).to_contain_text("Dates have the month first.")

@@ -31,11 +31,11 @@ def web() -> None:
     _run(run_web, service="web")
 
 
-def worker() -> None:
+def worker(name: Annotated[str | None, typer.Option(hidden=True)] = None) -> None:
     """Run a worker: it claims jobs and has them converted. Start as many as you like."""
     from fakturo.wiring.worker import run_worker
 
-    _run(run_worker, service="worker")
+    _run(lambda config: run_worker(config, name), service="worker")
 
 
 def gateway() -> None:

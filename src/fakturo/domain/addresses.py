@@ -15,6 +15,12 @@ def networks(text: str) -> list[Network]:
     return [ip_network(each.strip(), strict=False) for each in text.split(",") if each.strip()]
 
 
+def is_loopback(host: str) -> bool:
+    """Whether only this machine itself can reach what listens there."""
+    address = _read(host)
+    return host == "localhost" or (address is not None and address.is_loopback)
+
+
 def counted_as(peer: str, forwarded: Sequence[str], trusted: Collection[Network]) -> str:
     """Who is counted as one: an IPv4 address, or the /64 of an IPv6 one."""
     address = client_address(peer, forwarded, trusted)

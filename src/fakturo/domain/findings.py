@@ -27,6 +27,7 @@ class Findings:
     currency: str | None = None
     invoice_count: int = 0
     issue_count: int = 0
+    """What a person is to check; of mere remarks, where there is nothing else."""
     first_issue: str | None = None
     """In words: the gravest that comes first."""
     first_issue_code: str | None = None
@@ -48,7 +49,8 @@ def findings_in(document: bytes) -> Findings | None:
     if not invoices:
         return None
     first, issues = invoices[0], [issue for invoice in invoices for issue in _issues(invoice)]
-    gravest = _gravest(issues)
+    grave = _grave(issues)
+    gravest = next((issue for issue in grave if _text(issue.get("message"))), {})
     return Findings(
         seller=_text(_at(first, "seller", "name")),
         buyer=_text(_at(first, "buyer", "name")),
@@ -57,7 +59,7 @@ def findings_in(document: bytes) -> Findings | None:
         total=_amount(_at(first, "totals", "total")) if len(invoices) == 1 else None,
         currency=_text(_at(first, "invoice", "currency")),
         invoice_count=len(invoices),
-        issue_count=len(issues),
+        issue_count=len(grave),
         first_issue=_text(gravest.get("message"), MAX_ISSUE_CHARACTERS),
         first_issue_code=_text(gravest.get("code")),
         issue_codes=_codes(issues),
@@ -75,10 +77,8 @@ def _issues(invoice: dict[str, Any]) -> list[dict[str, Any]]:
     return [issue for issue in listed if isinstance(issue, dict)] if isinstance(listed, list) else []
 
 
-def _gravest(issues: list[dict[str, Any]]) -> dict[str, Any]:
-    """The first that says anything; empty, if none does."""
-    grave = [issue for issue in issues if issue.get("severity", "error") == "error"]
-    return next((issue for issue in grave or issues if _text(issue.get("message"))), {})
+def _grave(issues: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [issue for issue in issues if issue.get("severity", "error") == "error"] or issues
 
 
 def _codes(issues: list[dict[str, Any]]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from fakturo.domain.addresses import networks
+from fakturo.domain.addresses import is_loopback, networks
 from fakturo.domain.errors import CannotRun
 from fakturo.settings.accounts import Accounts
 from fakturo.settings.service import Service
@@ -97,6 +97,11 @@ class Settings(Watching, Work, Accounts, Service, Storage, BaseSettings):
     @property
     def older_stores(self) -> list[str]:
         return [url.strip().rstrip("/") for url in (self.storage_also or "").split(",") if url.strip()]
+
+    @property
+    def is_for_this_machine_alone(self) -> bool:
+        """Nobody else reaches the page, not through a proxy either."""
+        return is_loopback(self.web_host) and self.public_url is None
 
     @property
     def page_url(self) -> str:

@@ -27,7 +27,12 @@ class Service(BaseModel):
         "of one address. 0: any number.",
     )
     uploads_per_minute: int = Field(
-        10, ge=0, le=1_000_000, description="Uploads of one owner a minute, and likewise retries. 0: any number."
+        10,
+        ge=0,
+        le=1_000_000,
+        description="Uploads of one owner a minute, and likewise retries. 0: any number, which `fakturo up` chooses "
+        "where nobody else can reach it: on a loopback `WEB_HOST`, without `PUBLIC_URL`, if neither this nor "
+        "`UPLOADS_BURST` is set.",
     )
     uploads_burst: int = Field(
         50, ge=1, le=1_000_000, description="So many of them may come at once, after a while without any."

@@ -53,9 +53,10 @@ SPARE_CONNECTIONS = 2
 """A worker needs one connection per job that settles at once, and these for claiming and extending."""
 
 
-async def run_worker(settings: Settings) -> None:
+async def run_worker(settings: Settings, name: str | None = None) -> None:
+    """By the name that whoever started it knows it by, or one of its own."""
     collect_seldom(OF_A_WORKER)
-    url, name = database_url(settings), process_name()
+    url, name = database_url(settings), name or process_name()
     mappings = all_mappings(settings)
     await require_current(url)
     blobs, gateway, sender = open_blobs(settings), _gateway(settings), Sender(webhook_reach(settings))

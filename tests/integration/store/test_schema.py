@@ -14,29 +14,7 @@ from fakturo.store.statements import statements
 from tests.support.databases import Rows, TestServer
 
 SOURCE = Path(fakturo.__file__).parent
-FILES = (
-    "accounts",
-    "archives",
-    "breakers",
-    "diagnosis",
-    "directory",
-    "estimates",
-    "figures",
-    "jobs",
-    "keys",
-    "limits",
-    "operations",
-    "pauses",
-    "queue",
-    "releases",
-    "retention",
-    "session_links",
-    "snapshots",
-    "stories",
-    "storage",
-    "turns",
-    "webhooks",
-)
+FILES = sorted(file.stem for file in (SOURCE / "store/sql").glob("*.sql"))
 ALL = {f"{file}.{name}": sql for file in FILES for name, sql in statements(file).items()}
 
 

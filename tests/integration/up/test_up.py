@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.responses import Response
 from typer.testing import CliRunner
 
 from fakturo import processes
@@ -21,6 +22,8 @@ from fakturo.processes import unprivileged_account
 from fakturo.settings import Settings
 from fakturo.store.embedded import EmbeddedPostgres, EmbeddedProblem, find_binaries
 from tests.integration.web.test_upload import pdf, upload
+from tests.support.databases import Rows
+from tests.support.gateways import plain_gateway, xml
 from tests.support.stack import clean_environment, free_port, until
 
 START_SECONDS = 120
@@ -174,6 +177,30 @@ async def test_a_child_that_dies_is_started_again(directory: Path) -> None:
 
             await until(works, what="the page's return")
             await converts(client, "after all that")
+
+
+async def test_the_jobs_of_a_worker_that_was_killed_need_not_wait_for_the_end_of_its_lease(
+    directory: Path, database_url: str, rows: Rows
+) -> None:
+    async def answer(number: int) -> Response:
+        if number == 1:
+            await asyncio.sleep(START_SECONDS)
+        return xml()
+
+    async with (
+        plain_gateway(answer) as gateway,
+        running(directory, database_url=database_url, gateway_url=gateway.url, worker_lease_ttl_sec=86_400) as up,
+    ):
+        await up.until_says("Ready")
+        async with up.client() as client:
+            converted = asyncio.create_task(converts(client, "in its hands"))
+            await gateway.called()
+            (victim,) = [pid for pid, command in up.family().items() if "fakturo worker" in command]
+            os.kill(victim, signal.SIGKILL)
+            job_id = await converted
+        assert await rows.events(job_id) == ["uploaded", "queued", "processing", "reclaimed", "processing", "complete"]
+        (worker,) = await rows.all("SELECT process FROM storage_readers WHERE slots > 0")
+        assert f":{victim}:" not in worker["process"], "who is dead is nobody's colleague"
 
 
 async def test_a_taken_port_is_named(directory: Path) -> None:

@@ -148,6 +148,21 @@ async def test_a_deleted_job_is_not_under_way_any_more(web: WebApp, queue: Queue
     assert queue
 
 
+async def test_a_job_deleted_while_it_is_converted_is_told_as_deleted_and_as_nothing_else(
+    web: WebApp, operator: httpx.AsyncClient, queue: Queue
+) -> None:
+    async with web.client() as somebody:
+        job_id = (await upload(somebody, pdf("deleted in the middle"))).json()["job"]["id"]
+        await claimed(queue, job_id)
+        assert job_id in (await operator.get("/admin/jobs?state=processing")).text
+        await somebody.delete(f"/api/jobs/{job_id}")
+    for state_asked in ("processing", "active"):
+        assert job_id not in (await operator.get(f"/admin/jobs?state={state_asked}")).text
+    (told,) = re.findall(rf"{job_id}\".*?</tr>", (await operator.get("/admin/jobs")).text)
+    assert "<td>Deleted (was processing)</td>" in told
+    assert "· Deleted (was processing)</p>" in (await operator.get(f"/admin/jobs/{job_id}")).text
+
+
 async def test_a_cleared_lease_gives_the_job_back_and_its_worker_changes_nothing_more(
     web: WebApp, operator: httpx.AsyncClient, queue: Queue
 ) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakturo.domain.addresses import UNKNOWN, counted_as, networks
+from fakturo.domain.addresses import UNKNOWN, counted_as, is_loopback, networks
 
 OURS = networks("10.0.0.0/8, 2001:db8:1::1")
 
@@ -39,3 +39,11 @@ def test_without_trusted_proxies_nobody_is_believed() -> None:
 def test_what_is_no_address_is_named(wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong.split("/", maxsplit=1)[0]):
         networks(wrong)
+
+
+@pytest.mark.parametrize(
+    ("host", "alone"),
+    [("127.0.0.1", True), ("localhost", True), ("::1", True), ("0.0.0.0", False), ("::", False), ("10.0.0.7", False)],  # noqa: S104
+)
+def test_only_this_machine_reaches_a_loopback_address(host: str, alone: bool) -> None:
+    assert is_loopback(host) is alone

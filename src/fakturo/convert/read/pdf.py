@@ -19,7 +19,7 @@ HEADER_WITHIN = 1024
 """Readers accept some bytes of junk in front of the header; PDFium does, too."""
 
 _REASONS = {
-    pdfium.FPDF_ERR_PASSWORD: "The PDF is protected by a password. Remove the password and send it again.",
+    pdfium.FPDF_ERR_PASSWORD: "The PDF is password-protected. Remove the password, then upload it again.",
     pdfium.FPDF_ERR_SECURITY: "The PDF is encrypted in a way that can't be read here.",
 }
 _DAMAGED = "The PDF is damaged or cut off: its structure can't be read."

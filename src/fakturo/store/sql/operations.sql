@@ -64,11 +64,11 @@ SELECT process, version, slots, began_at, seen_at, until < queue_now() AS is_sil
 FROM storage_readers ORDER BY slots = 0, process;
 
 -- name: find
--- Jobs of anybody, newest first: by state, code, and a part of their id, file name or owner.
+-- Jobs of anybody, newest first: by state, code, and a part of their id, file name or owner. A deleted one is in no state.
 SELECT id, owner_key, original_filename, mapping, mapping_version, pipeline, status, review, error_code, last_error_code,
        attempt_count, retry_after, leased_by, created_at, updated_at, deleted_at, expired_at
 FROM jobs
-WHERE (%(statuses)s::text[] IS NULL OR status = ANY (%(statuses)s))
+WHERE (%(statuses)s::text[] IS NULL OR (status = ANY (%(statuses)s) AND deleted_at IS NULL))
   AND (%(code)s::text IS NULL OR coalesce(error_code, last_error_code) = %(code)s)
   AND (%(text)s::text IS NULL OR id::text LIKE %(text)s || '%%' OR owner_key = %(text)s
        OR position(lower(%(text)s) IN lower(original_filename)) > 0)

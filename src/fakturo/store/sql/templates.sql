@@ -52,7 +52,7 @@ WITH oldest AS (
     DELETE FROM template_versions AS gone USING templates
     WHERE (gone.owner_key, gone.name) = (%(owner)s, %(name)s) AND (templates.owner_key, templates.name) = (%(owner)s, %(name)s)
       AND gone.version IS DISTINCT FROM templates.active_version
-      AND gone.version <= %(version)s - %(most)s
+      AND gone.version <= %(version)s::int - %(most)s::int
 )
 INSERT INTO template_versions (owner_key, name, version, text, origin, taught_from, told, made_by)
 VALUES (%(owner)s, %(name)s, %(version)s, %(text)s, %(origin)s, %(taught_from)s, %(told)s, %(by)s);

@@ -20,6 +20,8 @@ import { keepTimes } from "./times.js";
 const main = document.getElementById("main");
 const data = JSON.parse(document.getElementById("review").textContent);
 const summary = document.getElementById("summary");
+const approveWord = document.getElementById("approve").lastChild.textContent;
+let onwards = null; // where to go from an approved document
 Object.assign(state, { job: main.dataset.job, target: data.target, headlines: data.headlines, hasPdf: data.has_pdf });
 
 function refresh(why) {
@@ -30,9 +32,7 @@ function refresh(why) {
   mark();
   drawBoxes(boxes());
   light(document.activeElement?.dataset?.path);
-  const left = open().length;
-  summary.className = left ? "warn" : "ok";
-  summary.textContent = left ? counted("{count} to check", "{count} to check", left) : state.checked ? text("Ready to approve") : text("Checking…");
+  summarise();
   document.getElementById("undo").ariaDisabled = String(!canUndo());
   document.getElementById("redo").ariaDisabled = String(!canRedo());
   if (why === "checked") main.dataset.checked = "";
@@ -40,6 +40,14 @@ function refresh(why) {
     delete main.dataset.checked;
     checkSoon();
   }
+}
+
+function summarise() {
+  const left = isApproved() ? 0 : open().length;
+  const done = isApproved() ? text("Approved") : state.checked ? text("Ready to approve") : text("Checking…");
+  summary.className = left ? "warn" : "ok";
+  summary.textContent = left ? counted("{count} to check", "{count} to check", left) : done;
+  document.getElementById("approve").lastChild.textContent = isApproved() ? text("Next document") : approveWord;
 }
 
 function step(act, done, nothing) {
@@ -90,7 +98,8 @@ function onLine(act) {
   };
 }
 
-let onwards = null;
+// Whether what is shown was approved, and not changed since.
+const isApproved = () => Boolean(onwards) && !isChanged();
 
 // Who corrected something may teach it first; the same key, or button, then goes on.
 function approved(changed, job) {
@@ -98,11 +107,14 @@ function approved(changed, job) {
   const { next } = main.dataset;
   onwards = next ? `/review/${next}` : "/queue";
   if (!changed || document.getElementById("teach").hidden) location.assign(onwards);
-  else document.dispatchEvent(new CustomEvent("review:approved", { detail: { job, next } }));
+  else {
+    summarise();
+    document.dispatchEvent(new CustomEvent("review:approved", { detail: { job, next } }));
+  }
 }
 
 function approveOrGoOn() {
-  if (onwards) location.assign(onwards);
+  if (isApproved()) location.assign(onwards);
   else void approve(approved);
 }
 

@@ -7,6 +7,7 @@ import { addLine, before, endTyping, moveLine, placeOf, removeLine, set, setUnre
 import { text } from "./texts.js";
 
 const form = document.getElementById("form");
+const LEAST_DESCRIPTION = 120;
 const NUMBERS = new Set(["qty", "unit_price", "discount", "amount", "tax_rate", "subtotal", "charges", "tax_base", "tax", "total", "withheld", "prepaid", "rounding", "payable", "rate", "base", "price_base"]);
 
 const HEADER = () => [
@@ -138,6 +139,7 @@ export function build() {
     sums(),
     ...(isCoretax ? Object.values(CODES).map((kind) => element("datalist", { id: `codes-${kind}` })) : []),
   );
+  fitLines();
   if (focused) inputOf(focused)?.focus({ preventScroll: true });
   mark();
   document.dispatchEvent(new CustomEvent("review:built"));
@@ -157,6 +159,13 @@ function lines(isCoretax) {
     inputOf(`items.${state.now[state.at].items.length - 1}.description`)?.focus();
   });
   return element("section", { "aria-labelledby": "h-items" }, element("h2", { id: "h-items", textContent: text("Lines") }), table, element("p", { className: "add" }, add));
+}
+
+// With many columns, or little room, each line is a card: else nothing of its description could be read.
+function fitLines() {
+  const table = form.querySelector(".items");
+  table.classList.remove("cards");
+  table.classList.toggle("cards", table.querySelector("th.c-description").clientWidth < LEAST_DESCRIPTION);
 }
 
 // Wide enough for its longest figure: a number that is cut reads as another one.
@@ -352,6 +361,11 @@ export function endField(made = document.activeElement) {
 }
 
 export function startFields(onFocus) {
+  let width = 0;
+  new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width !== width && form.firstElementChild) fitLines();
+    width = contentRect.width;
+  }).observe(form);
   form.addEventListener("input", ({ target }) => {
     const { path } = target.dataset;
     const given = path && meant(path, target.value);

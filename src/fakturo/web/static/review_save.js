@@ -78,7 +78,7 @@ export async function save() {
   }
   tell(null);
   const { document: saved, job, changes } = answer.given;
-  begin({ document: saved, etag: answer.etag });
+  begin({ document: saved, etag: answer.etag }, state.kept);
   setChecked({ document: saved, accepted: answer.given.accepted, changes: [] });
   document.dispatchEvent(new CustomEvent("review:saved", { detail: { job, changes } }));
   return true;

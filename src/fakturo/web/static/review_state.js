@@ -8,12 +8,13 @@ let future = [];
 let lastKey = null;
 const watchers = [];
 
-export function begin(data) {
+// What was kept stays so over a save.
+export function begin(data, kept = new Set()) {
   Object.assign(state, { etag: data.etag, several: Array.isArray(data.document) });
   state.stored = state.several ? data.document : [data.document];
   state.at = Math.min(state.at, state.stored.length - 1);
   state.now = state.stored.map((document) => ({ ...copy(document), items: (document.items ?? []).map((line, origin) => ({ values: copy(line), origin, places: {}, unread: {} })), places: {}, unread: {} }));
-  state.kept = new Set();
+  state.kept = kept;
   state.checked = null;
   past = [];
   future = [];

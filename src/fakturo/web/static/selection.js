@@ -1,5 +1,5 @@
 // Rows that are picked, and what can be done with all of them at once.
-import { ask } from "./ask.js";
+import { ask, choose } from "./ask.js";
 import { stir } from "./feed.js";
 import { allRows, idOf, onChange, remove, state } from "./list.js";
 import { say } from "./say.js";
@@ -101,10 +101,15 @@ const actions = {
     if (answer.headers.has("X-More")) tellProblem(text("The ZIP holds the newest thousand. Search or filter to get the others."));
   },
   async merged() {
+    const merges = (row) => "merges" in row.dataset && "result" in row.dataset;
+    const isReady = (row) => merges(row) && row.dataset.group === "ready";
     const drafts = picked().filter((row) => row.dataset.group === "review").length;
-    const include = drafts > 0 && (await ask(text("Merge drafts, too?"), counted("{count} of them needs review, and may be wrong.", "{count} of them need review, and may be wrong.", drafts), text("Merge all"), { danger: false }));
-    if (drafts && !include) return;
-    const answer = await post("/api/jobs/download", order({ as: "merged", include_drafts: include }, (row) => "merges" in row.dataset && "result" in row.dataset));
+    const someReady = !everything && picked().some(isReady);
+    const explained = counted("{count} of them needs review, and may be wrong.", "{count} of them need review, and may be wrong.", drafts);
+    const how = drafts ? await choose(text("Merge drafts, too?"), explained, text("Merge all"), someReady ? text("Only what is ready") : text("Cancel")) : "no";
+    if (!how || (how === "no" && drafts && !someReady)) return;
+    const include = how === "yes";
+    const answer = await post("/api/jobs/download", order({ as: "merged", include_drafts: include }, include ? merges : isReady));
     if (answer) await save(answer);
   },
   retry: () => putInLine("/api/jobs/retry", (row) => "retries" in row.dataset),

@@ -23,6 +23,9 @@ export function span(seconds) {
   return units.day.format(Math.round(seconds / DAY));
 }
 
+// The minute that has come by then, of a moment in milliseconds.
+export const minute = (moment) => clock.format(Math.ceil(moment / 60000) * 60000);
+
 function ago(seconds) {
   if (seconds < 45) return text("just now");
   if (seconds < 45 * MINUTE) return relative.format(-Math.round(seconds / MINUTE), "minute");

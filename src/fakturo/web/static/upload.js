@@ -2,6 +2,7 @@
 // key, so that it never becomes two jobs; a server that asks for a pause gets it.
 import { stir } from "./feed.js";
 import { expectRow, insert, markReused, remove, rowOf, showOne } from "./list.js";
+import { learnPace, tellPace } from "./pace.js";
 import { say } from "./say.js";
 import { counted, problemText, text } from "./texts.js";
 import { span } from "./times.js";
@@ -59,6 +60,7 @@ class Sending {
     this.request?.abort();
     const place = waiting.indexOf(this);
     if (place >= 0) waiting.splice(place, 1);
+    tellPace(waiting.length, pausedUntil);
     remove(this.row);
     say(text("{name} was not sent.", { name: this.file.name }));
   }
@@ -131,6 +133,7 @@ class Sending {
   pause(request) {
     const seconds = Math.max(1, Number(request.getResponseHeader("Retry-After")) || DEFAULT_PAUSE_SECONDS);
     pausedUntil = Math.max(pausedUntil, Date.now() + seconds * 1000);
+    learnPace(request);
     this.tries -= 1;
     this.row.querySelector("progress").value = 0;
     this.tell(text("Waiting to be sent"), text("The server asks for a pause of {span}. It goes on by itself.", { span: span(seconds) }));
@@ -164,6 +167,7 @@ function tellSent() {
 
 function next() {
   clearTimeout(timer);
+  tellPace(waiting.length, pausedUntil);
   if (!waiting.length && !running) tellSent();
   if (!waiting.length || !navigator.onLine) return;
   const wait = pausedUntil - Date.now();

@@ -143,7 +143,8 @@ def _about_texts(part: Part, names: Sequence[str]) -> Iterator[Finding]:
 def _about_lines(invoice: Part, lines: Sequence[Part]) -> Iterator[Finding]:
     bare = [place for place, line in enumerate(lines) if line.text("Code") == UNSPECIFIED]
     if bare:
-        message = f"GoodService {counted(bare)}: no code of goods or services is given ({UNSPECIFIED})."
+        named = f"{'Line' if len(bare) == 1 else 'Lines'} {counted(bare)}"
+        message = f"{named}: no code of goods or services is given ({UNSPECIFIED})."
         yield lines[bare[0]].warning("Code", "GOODS_CODE_MISSING", message)
     if invoice.text("TrxCode") == "01" and lines and not any(line.amount("STLGRate") for line in lines):
         message = "Transaction code 01 is for luxury goods since 2025, but no line bears luxury tax; 04 may be meant."

@@ -66,7 +66,7 @@ PLANTED = [
     ("<Opt>A<", "<Opt>C<", "Opt", E_, "A for goods or B for services; it is 'C'"),
     ("<Code>853600<", "<Code>853650<", "Code", E_, "Code 853650 is not in the tax office's list of goods"),
     ("<Code>853600<", "<Code>8536<", "Code", E_, "6 digits"),
-    ("<Code>853600<", "<Code>000000<", "Code", W, "GoodService 1 and 2: no code"),
+    ("<Code>853600<", "<Code>000000<", "Code", W, "Lines 1 and 2: no code"),
     ("<Unit>UM.0021<", "<Unit>UM.0040<", "Unit", E_, "UM.0001 to UM.0039"),
     ("<Unit>UM.0021<", "<Unit>PCS<", "Unit", E_, "a unit's code like UM.0021; it is 'PCS'"),
     ("<Price>25000.5<", "<Price>25,000.50<", "Price", E_, "without commas; it is '25,000.50'"),

@@ -311,7 +311,7 @@ def test_what_has_no_known_unit_or_code_is_told() -> None:
     assert (texts(root, "Unit"), texts(root, "Code")) == (["UM.0018"] * 2, ["000000"] * 2)
     assert said(issues, "UNIT_ASSUMED").startswith("Lines 1 and 2: unit 'BTG' is not known; UM.0018 (Unit) is written.")
     assert said(issues, "HS_CODE_UNKNOWN").startswith("Line 2: the printed HS code is not in the tax office's list")
-    assert said(issues, "GOODS_CODE_MISSING") == "GoodService 1 and 2: no code of goods or services is given (000000)."
+    assert said(issues, "GOODS_CODE_MISSING") == "Lines 1 and 2: no code of goods or services is given (000000)."
     assert codes(issues) == []
 
 
