@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 import socket
 import tempfile
@@ -159,12 +160,21 @@ class Stack:
         await until(answers, what=f"an answer from {url}")
 
 
+MEMORY = Path("/dev/shm")
+ENOUGH_MEMORY_BYTES = 4 * 1024**3
+
+
 @contextlib.contextmanager
-def open_directory(prefix: str = "fakturo-test-") -> Iterator[Path]:
+def open_directory(prefix: str = "fakturo-test-", *, within: Path | None = None) -> Iterator[Path]:
     """Open to others, unlike pytest's own: as root, some of our processes run as somebody else."""
-    with tempfile.TemporaryDirectory(prefix=prefix) as made:
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=within) as made:
         Path(made).chmod(0o755)
         yield Path(made)
+
+
+def memory() -> Path | None:
+    """A directory for what nobody needs to find on a disk, where there is plenty of room for it."""
+    return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_MEMORY_BYTES else None
 
 
 def resident_bytes(pid: int) -> int:
