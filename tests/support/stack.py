@@ -24,6 +24,8 @@ from tests.support import warm
 PATIENCE_SECONDS = 120
 """For what must happen at all: on a machine with much else to do, that takes a while."""
 
+SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.02, 0.25
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -51,10 +53,12 @@ def clean_environment(**changed: object) -> dict[str, str]:
 async def until(
     condition: Callable[[], Awaitable[bool]], *, seconds: float = PATIENCE_SECONDS, what: str = "it"
 ) -> None:
-    deadline = time.monotonic() + seconds
+    """Looks often at first, then less and less so: each look may cost a connection to the database."""
+    deadline, pause = time.monotonic() + seconds, SHORTEST_PAUSE_SECONDS
     while not await condition():
         assert time.monotonic() < deadline, f"{what} did not happen within {seconds} s"
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(pause)
+        pause = min(1.5 * pause, LONGEST_PAUSE_SECONDS)
 
 
 @dataclass(frozen=True)
