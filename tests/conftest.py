@@ -1,3 +1,4 @@
+import gc
 import os
 from collections.abc import AsyncIterator, Iterator
 
@@ -10,7 +11,7 @@ from fakturo.convert.guard import Guard
 from fakturo.store.pool import Pool, open_pool
 from tests.support.databases import Clock, Rows, TestServer, test_server
 from tests.support.s3 import S3Server, running_s3
-from tests.support.stack import open_directory
+from tests.support.stack import memory, open_directory
 
 # Machines are noisy: an example that takes long once says nothing about the code.
 hypothesis.settings.register_profile("all", deadline=None)
@@ -36,6 +37,17 @@ def own_logs() -> Iterator[None]:
 def pytest_configure(config: pytest.Config) -> None:
     """Without the long proofs, fewer examples of each property."""
     hypothesis.settings.load_profile("short" if "not long" in config.option.markexpr else "all")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is loaded for the tests stays till the end: nobody need look through it for garbage, now or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -69,7 +81,7 @@ def storage_kind(pytestconfig: pytest.Config) -> str:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def server() -> AsyncIterator[TestServer]:
-    with open_directory() as directory:
+    with open_directory(within=memory()) as directory:  # a database for each test: hundreds of files come and go
         async with test_server(directory) as running:
             yield running
 

@@ -15,7 +15,7 @@ __all__ = ["shared_database", "shared_stack"]
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
+        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium-headless-shell)")
     expect.set_options(timeout=PATIENCE_SECONDS * 1000)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -28,13 +28,15 @@ from tests.faults.network import run_apart, why_no_network
 from tests.faults.scenarios import SCENARIOS, SHOWS, run_scenario
 from tests.faults.schedule import plan
 from tests.faults.stage import Options, Stage, open_stage
+from tests.faults.standstill import why_jobs_wait
 from tests.faults.storing import judge_power_cuts
 
 UPLOADERS = 3
 UPLOADS_PER_SESSION = 20
 MOST_WAITING = 40
 MOST_FAULTS_AT_ONCE = 6
-DRAIN_SECONDS = 120
+STANDSTILL_SECONDS = 60
+"""Nothing that a worker waits for takes as long: a lease, a retry, a cooldown, a prober that vanished."""
 ASKS_AGAIN, DELETES, CONVERTS_AGAIN = 0.2, 0.02, 0.1
 SHOWN_VIOLATIONS = 20
 TELL_EVERY = 100
@@ -50,6 +52,9 @@ class Outcome:
     seconds: float
     notes: list[str] = field(default_factory=list)
 
+    def told(self) -> str:
+        return "\n".join([*map(str, self.verdict.violations[:SHOWN_VIOLATIONS]), *self.notes])
+
 
 async def run_chaos(
     faults: int, seed: int, *, minutes: float, mutants: tuple[str, ...] = (), in_bucket: bool = False
@@ -63,12 +68,19 @@ async def run_chaos(
         await inflictor.man()
         await _faults_under_load(stage, inflictor, faults, seed, deadline=began + minutes * 60)
         await inflictor.settle()
-        await stage.drained(seconds=DRAIN_SECONDS)
-        await stage.stop_workers()
-        verdict = judge(await stage.history())
         no_disks = not (stage.disks_are_small or in_bucket)
         notes = ["full disks were left out: no right to mount a file system here"] if no_disks else []
+        notes += await wind_up(stage)
+        verdict = judge(await stage.history())
         return Outcome(verdict, inflictor.done, inflictor.by_kind, time.monotonic() - began, notes)
+
+
+async def wind_up(stage: Stage) -> list[str]:
+    """No more jobs come, and all that came end; if not, why those that are left wait."""
+    await stage.close_web()
+    left = [] if await stage.drained(seconds=STANDSTILL_SECONDS) else await why_jobs_wait(stage)
+    await stage.stop_workers()
+    return left
 
 
 async def _faults_under_load(stage: Stage, inflictor: Inflictor, faults: int, seed: int, *, deadline: float) -> None:
@@ -166,8 +178,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _report(outcome: Outcome) -> Iterator[str]:
-    yield from map(str, outcome.verdict.violations[:SHOWN_VIOLATIONS])
-    yield from outcome.notes
+    if told := outcome.told():
+        yield told
     if outcome.by_kind:
         yield ", ".join(f"{kind} {times}" for kind, times in sorted(outcome.by_kind.items()))
     yield f"{outcome.seconds:.0f} s, {len(outcome.verdict.violations)} violations"

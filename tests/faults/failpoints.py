@@ -120,8 +120,10 @@ class Failpoints:
             return 0.0
         if command["point"] != point:
             return 0.0
-        file.unlink(missing_ok=True)
-        reached_file(self._control, os.getpid()).write_text(point)
+        try:
+            file.rename(reached_file(self._control, os.getpid()))  # in one step: what was withdrawn is not obeyed
+        except FileNotFoundError:
+            return 0.0
         match command["action"]:
             case "stop":
                 os.kill(os.getpid(), signal.SIGSTOP)

@@ -9,11 +9,11 @@ from fakturo.store.statements import statements
 from tests.faults import disks
 from tests.faults.history import Cause
 from tests.faults.schedule import Fault
-from tests.faults.stage import Stage, WorkerProcess, kill
+from tests.faults.stage import STOP_SECONDS, Stage, WorkerProcess, kill
+from tests.support.stack import until
 
 WORKERS = 4
 CUT_WAIT_SECONDS = 4
-STOP_SECONDS = 15
 HOUR = 3600
 MATURE_SECONDS = 2
 EXPLAINS = {
@@ -88,7 +88,7 @@ class Inflictor:
             self.broken.append(error)
 
     async def settle(self) -> None:
-        """All faults end."""
+        """All faults end, and all workers are at work: one that starts while there is no database ends again."""
         while self._under_way:
             await asyncio.wait(self._under_way)
         if self.broken:
@@ -99,7 +99,11 @@ class Inflictor:
         self.stage.gateway.script.clear()
         for worker in self.stage.workers:
             worker.signal(signal.SIGCONT)
+        await until(self._all_at_work, what="that all workers are at work")
+
+    async def _all_at_work(self) -> bool:
         await self.man()
+        return all(worker.has_said("working") for worker in self.stage.workers)
 
     async def man(self) -> None:
         """As many workers as there should be: the dead are replaced."""

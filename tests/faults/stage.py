@@ -28,6 +28,9 @@ from tests.support.stack import clean_environment, free_port, open_directory, un
 DISK_MEGABYTES = 256
 PREFIX = "chaos"
 START_SECONDS = 180
+STOP_SECONDS = 15
+UNENDED = """SELECT count(*) AS jobs, (SELECT count(*) FROM job_events) AS events FROM jobs
+             WHERE status IN ('uploaded', 'queued', 'processing') AND deleted_at IS NULL"""
 POLICY = Policy(lease_seconds=2, max_attempts=5, base_ms=200, jitter_ms=200)
 
 
@@ -62,6 +65,9 @@ class WorkerProcess:
     def signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(number)
+
+    def has_said(self, event: str) -> bool:
+        return any(line.get("event") == event for line in collect.logged(self.log))
 
     def stopped(self) -> bool:
         """Whether the kernel holds it: by our SIGSTOP, or by its own at a failpoint."""
@@ -138,6 +144,11 @@ class Stage:
                         return
                     await asyncio.sleep(0.05)
 
+    async def close_web(self) -> None:
+        """A request goes on when its client is gone, and may become a job: only when all have ended, no more come."""
+        if self.web is not None:
+            await processes.stop(self.web, (signal.SIGTERM, STOP_SECONDS))
+
     async def _web_answers(self) -> bool:
         try:
             async with httpx.AsyncClient(trust_env=False) as client:
@@ -212,13 +223,15 @@ class Stage:
             yield client
 
     async def drained(self, *, seconds: float) -> bool:
-        """Whether every job came to an end in that time."""
-        query = "SELECT count(*) FROM jobs WHERE status IN ('uploaded', 'queued', 'processing') AND deleted_at IS NULL"
-        deadline = time.monotonic() + seconds
-        while (await self.rows.one(query))["count"]:
+        """Whether every job comes to an end. It is waited for while anything happens to them, however slow the machine
+        is: attempts are counted, so they end. False when nothing has happened for so long."""
+        seen, deadline = -1, 0.0
+        while (look := await self.rows.one(UNENDED))["jobs"]:
+            if look["events"] != seen:
+                seen, deadline = look["events"], time.monotonic() + seconds
             if time.monotonic() > deadline:
                 return False
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.25)
         return True
 
     async def history(self) -> History:
@@ -244,7 +257,7 @@ class Stage:
     async def stop_workers(self) -> None:
         for worker in self.workers:
             worker.signal(signal.SIGCONT)
-        await asyncio.gather(*(processes.stop(w.process, (signal.SIGTERM, 15)) for w in self.workers))
+        await asyncio.gather(*(processes.stop(w.process, (signal.SIGTERM, STOP_SECONDS)) for w in self.workers))
 
 
 @contextlib.asynccontextmanager
@@ -283,8 +296,7 @@ async def _stop_all(stage: Stage) -> None:
     stage.database.restore()
     stage.gateway_proxy.restore()
     await stage.stop_workers()
-    if stage.web is not None:
-        await processes.stop(stage.web, (signal.SIGTERM, 15))
+    await stage.close_web()
 
 
 def kill(process: asyncio.subprocess.Process) -> None:

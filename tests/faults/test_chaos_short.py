@@ -31,7 +31,7 @@ MUST_NAME = {
 
 async def test_forty_faults_lose_double_and_confuse_nothing() -> None:
     outcome = await run_chaos(40, seed=1, minutes=2)
-    assert outcome.verdict.violations == ()
+    assert outcome.verdict.violations == (), outcome.told()
     assert outcome.faults >= 15, "things broke, on a slow machine, too"
     assert outcome.verdict.jobs >= 5, "there was work while they broke"
 
@@ -57,7 +57,7 @@ def test_every_mutant_has_a_scenario_that_must_catch_it() -> None:
 @pytest.mark.timeout(1900)
 async def test_a_thousand_faults_lose_double_and_confuse_nothing() -> None:
     outcome = await run_chaos(1000, seed=7, minutes=28)
-    assert outcome.verdict.violations == ()
+    assert outcome.verdict.violations == (), outcome.told()
     assert outcome.faults >= 1000
 
 

@@ -60,4 +60,4 @@ async def test_a_worker_that_gives_up_without_an_answer_does_not_say_that_it_was
 
 
 async def _said(worker: WorkerProcess, event: str) -> bool:
-    return any(line.get("event") == event for line in collect.logged(worker.log))
+    return worker.has_said(event)

@@ -13,7 +13,7 @@ from tests.support.stack import clean_environment, until
 
 
 def test_status_and_output_are_those_of_the_command_line() -> None:
-    for arguments in (["--version"], ["web", "--no-such-option"], ["convert", "no-such-file.pdf"]):
+    for arguments in (["web", "--no-such-option"], ["convert", "no-such-file.pdf"]):
         warmly = warm.run("fakturo", *arguments, environment=clean_environment())
         command = [sys.executable, "-m", "fakturo", *arguments]
         coldly = subprocess.run(command, env=clean_environment(), capture_output=True, text=True, check=False)

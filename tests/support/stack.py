@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 import socket
 import tempfile
@@ -22,6 +23,8 @@ from tests.support import warm
 
 PATIENCE_SECONDS = 120
 """For what must happen at all: on a machine with much else to do, that takes a while."""
+
+SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.02, 0.25
 
 
 def free_port() -> int:
@@ -50,10 +53,12 @@ def clean_environment(**changed: object) -> dict[str, str]:
 async def until(
     condition: Callable[[], Awaitable[bool]], *, seconds: float = PATIENCE_SECONDS, what: str = "it"
 ) -> None:
-    deadline = time.monotonic() + seconds
+    """Looks often at first, then less and less so: each look may cost a connection to the database."""
+    deadline, pause = time.monotonic() + seconds, SHORTEST_PAUSE_SECONDS
     while not await condition():
         assert time.monotonic() < deadline, f"{what} did not happen within {seconds} s"
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(pause)
+        pause = min(1.5 * pause, LONGEST_PAUSE_SECONDS)
 
 
 @dataclass(frozen=True)
@@ -159,12 +164,21 @@ class Stack:
         await until(answers, what=f"an answer from {url}")
 
 
+MEMORY = Path("/dev/shm")
+ENOUGH_MEMORY_BYTES = 4 * 1024**3
+
+
 @contextlib.contextmanager
-def open_directory(prefix: str = "fakturo-test-") -> Iterator[Path]:
+def open_directory(prefix: str = "fakturo-test-", *, within: Path | None = None) -> Iterator[Path]:
     """Open to others, unlike pytest's own: as root, some of our processes run as somebody else."""
-    with tempfile.TemporaryDirectory(prefix=prefix) as made:
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=within) as made:
         Path(made).chmod(0o755)
         yield Path(made)
+
+
+def memory() -> Path | None:
+    """A directory for what nobody needs to find on a disk, where there is plenty of room for it."""
+    return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_MEMORY_BYTES else None
 
 
 def resident_bytes(pid: int) -> int:

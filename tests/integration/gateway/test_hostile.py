@@ -74,10 +74,10 @@ def small_gateway(gateway_like: Callable[..., Gateway]) -> Gateway:
 def test_a_sample_of_hostile_files(small_gateway: Gateway) -> None:
     assert small_gateway.post(make_pdf(["warm"])).status_code == 200
     files_before = open_files(small_gateway.process.pid)
-    verdicts = run_corpus(small_gateway, 60, seed=1)
+    verdicts = run_corpus(small_gateway, 30, seed=1)
     assert open_files(small_gateway.process.pid) <= files_before + 4, "files stay open"
-    assert verdicts["xml"] > 12
-    assert sum(verdicts.values()) == 60
+    assert verdicts["xml"] > 6
+    assert sum(verdicts.values()) == 30
     assert small_gateway.process.poll() is None
 
 

@@ -119,21 +119,6 @@ async def others_find(up: Up) -> None:
     assert status == 0, said
 
 
-async def test_one_command_runs_it_others_find_it_and_ctrl_c_ends_it_with_no_process_left(directory: Path) -> None:
-    async with running(directory) as up:
-        await up.until_says(f"Ready: {up.url}")
-        async with up.client() as client:
-            job_id = await converts(client, "a sample")
-            assert (await client.get(f"/api/jobs/{job_id}/download")).status_code == 200
-        assert any("postgres" in command for command in up.family().values())
-        await others_find(up)
-        await a_second_is_refused_beside(up)
-        up.process.send_signal(signal.SIGINT)
-        status, said = await up.ends()
-        assert (status, said.splitlines()[-1]) == (0, "Stopped.")
-        assert up.family() == {}
-
-
 async def a_second_is_refused_beside(up: Up) -> None:
     """A second one on the same data."""
     second = Up(up.directory)
@@ -143,40 +128,46 @@ async def a_second_is_refused_beside(up: Up) -> None:
     assert f"Fakturo already runs on {up.directory} (process {up.process.pid})" in said
 
 
-async def test_killed_outright_it_takes_its_children_along_and_starts_again_with_its_data(directory: Path) -> None:
-    cookies = httpx.Cookies()
+async def children_that_die_are_started_again(up: Up, client: httpx.AsyncClient) -> None:
+    for name in ("fakturo worker", "fakturo gateway", "fakturo web", "postgres -D"):
+        (victim,) = [pid for pid, command in up.family().items() if name in command][:1]
+        os.kill(victim, signal.SIGKILL)
+        up.said = b""
+        await up.until_says("starting it again")
+
+    async def works() -> bool:
+        with contextlib.suppress(httpx.HTTPError):
+            return (await client.get("/api/jobs")).status_code == 200
+        return False
+
+    await until(works, what="the page's return")
+    await converts(client, "after all that")
+
+
+async def test_it_is_found_killed_started_again_with_its_data_and_mended_and_ctrl_c_leaves_no_process(
+    directory: Path,
+) -> None:
+    """One life, since each start by the command line takes ten seconds of processor time."""
     async with running(directory) as up:
-        await up.until_says("Ready")
+        await up.until_says(f"Ready: {up.url}")
         async with up.client() as client:
             job_id = await converts(client, "kept")
-            cookies = client.cookies
+            cookies = dict(client.cookies)
+        assert any("postgres" in command for command in up.family().values())
+        await others_find(up)
+        await a_second_is_refused_beside(up)
         up.process.kill()
         await up.process.wait()
         async with running(directory) as again:  # at once, while the children are still ending
             await again.until_says("Ready")
-            async with httpx.AsyncClient(base_url=again.url, trust_env=False, cookies=dict(cookies)) as client:
+            async with httpx.AsyncClient(base_url=again.url, trust_env=False, cookies=cookies, timeout=30) as client:
                 assert (await client.get(f"/api/jobs/{job_id}/download")).status_code == 200
                 assert (await client.get("/api/jobs")).json()["active_count"] == 0
-    await until(again.none_left, what="the end of all processes")
-
-
-async def test_a_child_that_dies_is_started_again(directory: Path) -> None:
-    async with running(directory) as up:
-        await up.until_says("Ready")
-        for name in ("fakturo worker", "fakturo gateway", "fakturo web", "postgres -D"):
-            (victim,) = [pid for pid, command in up.family().items() if name in command][:1]
-            os.kill(victim, signal.SIGKILL)
-            await up.until_says("starting it again")
-            up.said = b""
-        async with up.client() as client:
-
-            async def works() -> bool:
-                with contextlib.suppress(httpx.HTTPError):
-                    return (await client.get("/api/jobs")).status_code == 200
-                return False
-
-            await until(works, what="the page's return")
-            await converts(client, "after all that")
+                await children_that_die_are_started_again(again, client)
+            again.process.send_signal(signal.SIGINT)
+            status, said = await again.ends()
+            assert (status, said.splitlines()[-1]) == (0, "Stopped.")
+            assert again.family() == {}
 
 
 async def test_the_jobs_of_a_worker_that_was_killed_need_not_wait_for_the_end_of_its_lease(

@@ -17,7 +17,7 @@ from tests.support.in_process import Live, Served, live, served
 from tests.support.stack import open_directory, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-SESSIONS, A_FEW = 50, 20
+SESSIONS, A_FEW = 50, 10
 MOST_SHARE = 0.2
 """Of the queries that are needed without anything remembered."""
 MINUTE, WRITE_EVERY = 60, 20

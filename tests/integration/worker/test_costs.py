@@ -30,7 +30,6 @@ from fakturo.store.queue import SQL
 from fakturo.store.statements import statements
 from fakturo.worker.gateway_client import JSON, XML
 from fakturo.worker.results import Results
-from tests.integration.store.test_claim_plan import buffers, explain_claim, fill
 from tests.support.databases import Rows
 from tests.support.jobs import jobs_of, queue_of, submit
 from tests.support.pdfs import make_pdf
@@ -39,7 +38,6 @@ from tests.support.web_app import web_app
 
 JOBS = 5
 MOST_STATEMENTS = 4
-MOST_BUFFERS_OF_A_CLAIM = 60
 SHORT_JOBS = 200
 MOST_CALLS_A_JOB = 420
 SERVERS = (
@@ -130,11 +128,6 @@ async def test_a_short_job_costs_a_worker_few_calls_of_functions(pool: Pool) -> 
         finally:
             sys.setprofile(None)
     assert calls / SHORT_JOBS <= MOST_CALLS_A_JOB
-
-
-async def test_a_claim_among_many_jobs_touches_few_pages(database_url: str, rows: Rows) -> None:
-    await fill(rows, jobs=100_000, owners=1000)
-    assert buffers(await explain_claim(database_url)) <= MOST_BUFFERS_OF_A_CLAIM
 
 
 async def test_a_lease_is_extended_without_writing_an_index(pool: Pool, rows: Rows) -> None:

@@ -4,6 +4,7 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from types import FrameType
 
 import pytest
@@ -96,16 +97,17 @@ def test_columns_that_may_be_anything_are_looked_at_before_they_are_tried() -> N
 @pytest.mark.parametrize(
     "page",
     [
-        sums_of_every_name(50),
-        sums_of_every_name(150),
-        items_without_a_price(13, 40),
-        grid_of_ambiguous_figures(60, 20),
-        cells_of_labels(60, 6),
+        partial(sums_of_every_name, 50),
+        partial(sums_of_every_name, 150),
+        partial(items_without_a_price, 13, 40),
+        partial(grid_of_ambiguous_figures, 60, 20),
+        partial(cells_of_labels, 60, 6),
     ],
     ids=["sums", "many sums", "open items", "grid", "labels"],
 )
-def test_no_page_of_ordinary_size_takes_long(page: list[Sheet]) -> None:
-    assert calls_of(lambda: read_pages(page)) < MOST_CALLS
+def test_no_page_of_ordinary_size_takes_long(page: Callable[[], list[Sheet]]) -> None:
+    drawn_page = page()
+    assert calls_of(lambda: read_pages(drawn_page)) < MOST_CALLS
 
 
 def test_the_usual_size_of_type_is_worked_out_once() -> None:

@@ -1,6 +1,7 @@
 """The API's description: every operation explains itself, with examples that its own schema accepts."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import jsonschema_rs
@@ -12,6 +13,7 @@ from fakturo.web.app import ROUTED
 from fakturo.web.description.openapi import describe, operation_id, operations
 
 
+@cache
 def described() -> dict[str, Any]:
     app = FastAPI(title="Fakturo", version="1", generate_unique_id_function=operation_id)
     for each in ROUTED:
