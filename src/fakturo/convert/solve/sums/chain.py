@@ -257,6 +257,8 @@ def _ended(chain: Chain, goals: dict[Decimal, LabelledFigure], labelled: Labelle
 def _rounded_last(chain: Chain, goals: dict[Decimal, LabelledFigure]) -> Chain:
     """Where the sum before rounding is printed as total, rounding only changes what is to be paid."""
     before, one = chain.total - chain.rounding, chain.printed_total
-    if not chain.rounding or before not in goals or goals[before].means is not Means.TOTAL or not one:
+    if not chain.rounding or before not in goals or not one:
+        return chain
+    if goals[before].means not in {Means.TOTAL, Means.LOOSE}:
         return chain
     return chain._replace(total=before, printed_total=goals[before], payable=one)
