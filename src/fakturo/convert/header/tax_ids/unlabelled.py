@@ -29,6 +29,7 @@ from fakturo.convert.header.tax_ids.shapes import Shaped, shaped_in
 
 _OPEN = frozenset({UNKNOWN, "tax_id", "number"})
 """What a label may mean without saying that the number is another's."""
+_LIKE_EUROPES = re.compile(r"(?<![\w-])[A-Z]{2} ?\d{8,11}(?![\w-])")
 _IBAN = re.compile(r"\b([A-Z]{2})\d{2}(?: ?[A-Z0-9]{4}){3}")
 MOST_WORDS = 4
 """Of a label."""
@@ -75,6 +76,19 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
         if key not in best or signs > best[key].signs:
             best[key] = Guess(_tax_id(one, countries()), one.label, signs)
     return list(best.values())
+
+
+def unread_code(scene: Scene, claims: Sequence[Claim]) -> tuple[Spot, str] | None:
+    """Two letters and a number behind words that nobody knows, though no country writes its tax numbers just so."""
+    explained = {claim.value.number for claim in claims if claim.meanings - _OPEN}
+    for above, row in pairwise([[], *scene.rows]):
+        for left, spot in pairwise([None, *row]):
+            assert spot
+            for match in _LIKE_EUROPES.finditer(spot.text):
+                shaped = Shaped(match[0], *match.span(), "", telling=False, checked=False)
+                if spot.number not in explained and _label(spot, shaped, left, above):
+                    return spot, match[0]
+    return None
 
 
 class _Candidate(NamedTuple):
