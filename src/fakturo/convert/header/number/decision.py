@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.header.tax_ids.shapes import shaped_in
 from fakturo.convert.invoice import Issue, Kind, Reading
 from fakturo.convert.page import Box
-from fakturo.convert.vocabulary import listed_in, terms, words_in, words_of
+from fakturo.convert.vocabulary import fold, listed_in, terms, words_in, words_of
 from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
 from fakturo.convert.weigh.decide import Weighed, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
@@ -40,7 +41,10 @@ OVERHEAD = ("above", "under")
 NO_CODES = CALLED_OTHER | {"a day", "amount", "year", "tax number", "in contact", "in town"}
 ANOTHERS = frozenset({THE_YEAR, CALLED_CORRECTED})
 UNANSWERED = "a label of the number has no value"
+LEAST_SHORT = 3
+"""Letters that are short for a word."""
 _CHUNK = re.compile(r"\S+")
+_SHORT_FOR = re.compile(r"[^\W\d_]{3,}")
 _AMOUNT = re.compile(r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d)?|\d+[.,]\d\d")
 LOCAL_PHONE = re.compile(r"(?:\d{3}[-.])?\d{3}[-.]\d{4}")
 
@@ -193,7 +197,27 @@ _SHAPES: Tests[str] = {
     "a day": lambda value: any(match.end - match.start == len(value) for match in dates_in(value)),
     "amount": _AMOUNT.fullmatch,
     "tax number": lambda value: any(shaped.telling for shaped in shaped_in(value)),
+    "is called an invoice": lambda value: _begins(value, _kinds()[0]),
+    "is called something else": lambda value: _begins(value, _kinds()[1] - _kinds()[0]),
 }
+
+
+def _begins(value: str, kinds: AbstractSet[str]) -> bool:
+    """`INV-17`, `S-ORD17`: letters of a code that are short for what it numbers."""
+    return any(fold(letters) in kinds for letters in _SHORT_FOR.findall(value))
+
+
+@cache
+def _kinds() -> tuple[frozenset[str], frozenset[str]]:
+    """Beginnings of the words for invoices in all languages, and of those for what else has numbers."""
+    titles, labels = listed_in("titles"), listed_in("labels")
+    others = titles["other"] | labels["po"] | labels["other_number"]
+    return _beginnings(titles["invoice"]), _beginnings(others)
+
+
+def _beginnings(listed: Iterable[str]) -> frozenset[str]:
+    words = (words_of(term) for term in listed)
+    return frozenset(one[0][:end] for one in words if len(one) == 1 for end in range(LEAST_SHORT, len(one[0]) + 1))
 
 
 def _shape(code: Code, text: str) -> Iterator[str]:

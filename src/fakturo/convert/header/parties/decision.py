@@ -168,8 +168,11 @@ def _may_go_on(seller: Weighed[str]) -> bool:
 
 
 def _may_be_a_label(named: Weighed[str]) -> bool:
-    """`Client Some Client`: most of its words are labels'."""
-    return bool(named.best and shape.LABEL_WORDS in named.best.evidence) and named.probability < BARELY_SURE
+    """`Client Some Client`: most of its words are labels'. One with a value beside it is nothing else: `Payer  same`."""
+    facts = named.best.evidence if named.best else frozenset[str]()
+    beside = [fact for fact in facts if fact.startswith(seen.RIGHT_IS)]
+    answered = bool(facts & seen.BARE_LABELS) and any(not fact.startswith(f"{seen.RIGHT_IS} label") for fact in beside)
+    return answered or (shape.LABEL_WORDS in facts and named.probability < BARELY_SURE)
 
 
 def _gets_but_the_goods(buyer: Weighed[str]) -> bool:
