@@ -12,7 +12,7 @@ from typing import NamedTuple
 from fakturo.convert.header.dates.written import dates_in
 from fakturo.convert.header.places import folded
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of
+from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of, words_in
 
 INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
 CORRECTION_TITLE = "title_correction"
@@ -157,8 +157,9 @@ def _is_value(text: str, start: int, end: int) -> bool:
     """`PO-998`, `PO445` and `invoice_17` are values, not labels."""
     if start > 0 and text[start - 1].isalnum():
         return True
-    if end - start <= 4 and text[start:end].isalpha() and text[end : end + 1].isdigit():
-        return True
+    label = text[start:end]
+    if end - start <= 4 and label.isalpha() and text[end : end + 1].isdigit() and len(words_in(label)) < len(label):
+        return True  # but each letter of `发票号码` is a word
     glued = text[end : end + 1] in {"-", "/", "_"} and text[end + 1 : end + 2].isdigit()
     glued = glued or (start > 1 and text[start - 1] in "-/" and text[start - 2].isdigit())
     return glued or text[end : end + 1] == "_" or (start > 0 and text[start - 1] == "_")
