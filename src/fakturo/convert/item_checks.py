@@ -36,17 +36,7 @@ def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Ite
         yield at_item(items[0], "ITEMS_DOUBTFUL", "items", "The items have no table head: check them.")
     priced = any(shown.item.unit_price is not None for shown in items)
     for number, shown in enumerate(items):
-        if shown.closes is False:
-            text = f"Line {number + 1}: quantity times price does not give the amount."
-            yield at_item(shown, "LINE_MISMATCH", f"items.{number}.amount", text)
-        elif shown.closes is None and _lacks_quantity(best, shown, numbers):
-            text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
-            yield at_item(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
-        elif shown.closes is None and priced and _may_be_counted(best, shown, numbers):
-            text = f"Line {number + 1}: the other lines are counted and priced, and a figure of this one was not read."
-            yield at_item(shown, "LINE_UNCHECKED", f"items.{number}.qty", text)
-        if doubt := _about_name(shown.item.description or ""):
-            yield at_item(shown, "NAME_DOUBTFUL", f"items.{number}.description", f"Line {number + 1}: {doubt}")
+        yield from _about_item(best, number, shown, numbers, priced=priced)
     yield from _about_rows(best, numbers)
     if best.lines_close:
         yield from about_columns(best, items, numbers)
@@ -57,6 +47,21 @@ def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Ite
         total = sum((shown.item.amount or Decimal(0) for shown in items), Decimal(0))
         text = f"The lines add up to {total}, which leads to none of the printed totals."
         yield at_item(items[-1], "LINES_MISMATCH", "totals.subtotal", text)
+
+
+def _about_item(best: Solution, number: int, shown: Shown, numbers: Numbers, *, priced: bool) -> Iterator[Issue]:
+    """`priced`: some of the lines are."""
+    if shown.closes is False:
+        text = f"Line {number + 1}: quantity times price does not give the amount."
+        yield at_item(shown, "LINE_MISMATCH", f"items.{number}.amount", text)
+    elif shown.closes is None and _lacks_quantity(best, shown, numbers):
+        text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
+        yield at_item(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
+    elif shown.closes is None and priced and _may_be_counted(best, shown, numbers):
+        text = f"Line {number + 1}: the other lines are counted and priced, and a figure of this one was not read."
+        yield at_item(shown, "LINE_UNCHECKED", f"items.{number}.qty", text)
+    if doubt := _about_name(shown.item.description or ""):
+        yield at_item(shown, "NAME_DOUBTFUL", f"items.{number}.description", f"Line {number + 1}: {doubt}")
 
 
 def _about_name(name: str) -> str | None:
@@ -110,12 +115,14 @@ def _unread_quantity(best: Solution, entry: Entry, numbers: Numbers) -> bool:
 
 
 def _may_be_counted(best: Solution, shown: Shown, numbers: Numbers) -> bool:
-    """A figure stands before its amount, in no column or in one that counts, or has no name."""
+    """A cell between its words and its amount begins with a figure, in a column that counts or has no name, if any."""
     entry, table = shown.entry, best.table
     if table is None or shown.item.qty is not None or shown.item.unit_price is not None:
         return False
+    starts = [phrase.box.x0 for phrase in numbers.rows[entry.index].phrases[1:]]
     before = [figure for figure in numbers.figures[entry.index] if figure.box.x1 <= entry.amount.box.x0]
-    places = [column_at(table.columns, figure) for figure in before if not figure.percent]
+    first = [figure for figure in before if any(abs(figure.box.x0 - start) < 1 for start in starts)]
+    places = [column_at(table.columns, figure) for figure in first if not figure.percent]
     return any(place is None or table.columns[place].roles <= {Role.QTY} for place in places)
 
 

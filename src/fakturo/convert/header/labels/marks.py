@@ -5,7 +5,6 @@ in `Delivery note date` that is the date, but not the invoice's.
 """
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -124,8 +123,6 @@ def _found_in(text: str) -> list[_Found]:
         if any(start <= match.start < end for start, end in values):
             continue
         if _is_value(text, match.start, match.end):
-            for start, end, meaning in _behind_value(text, match.start, match.end):
-                spans.setdefault((start, end), set()).add(meaning)
             continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
     for token in tokens_of(text) if compound else ():
@@ -134,13 +131,6 @@ def _found_in(text: str) -> list[_Found]:
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}
     found = [(_without_small_words(text, span, meanings), span) for span, meanings in sorted(spans.items())]
     return [_Found(frozenset(meanings), *span) for meanings, span in found if meanings]
-
-
-def _behind_value(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """`AB12N P.IVA 34`: the last letter of a value is no part of the label behind it."""
-    gap = text.find(" ", start, end) if start and text[start - 1].isalnum() else -1
-    if gap > 0:
-        yield from ((gap + one.start, gap + one.end, one.meaning) for one in _terms().find(text[gap:end]))
 
 
 def _without_small_words(text: str, span: tuple[int, int], meanings: set[str]) -> set[str]:
@@ -158,8 +148,9 @@ def _is_value(text: str, start: int, end: int) -> bool:
     if start > 0 and text[start - 1].isalnum():
         return True
     label = text[start:end]
-    if end - start <= 4 and label.isalpha() and text[end : end + 1].isdigit() and len(words_in(label)) < len(label):
-        return True  # but each letter of `发票号码` is a word
+    spaced = len(words_in(label)) == 1  # each letter of `发票号码` is a word
+    if end - start <= 4 and label.isalpha() and text[end : end + 1].isdigit() and spaced:
+        return True
     glued = text[end : end + 1] in {"-", "/", "_"} and text[end + 1 : end + 2].isdigit()
     glued = glued or (start > 1 and text[start - 1] in "-/" and text[start - 2].isdigit())
     return glued or text[end : end + 1] == "_" or (start > 0 and text[start - 1] == "_")

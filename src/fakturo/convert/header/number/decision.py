@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import NamedTuple
 
@@ -197,27 +196,15 @@ _SHAPES: Tests[str] = {
     "a day": lambda value: any(match.end - match.start == len(value) for match in dates_in(value)),
     "amount": _AMOUNT.fullmatch,
     "tax number": lambda value: any(shaped.telling for shaped in shaped_in(value)),
-    "is called an invoice": lambda value: _begins(value, _kinds()[0]),
-    "is called something else": lambda value: _begins(value, _kinds()[1] - _kinds()[0]),
+    "is called an invoice": lambda value: any(fold(part) in _short_titles() for part in _SHORT_FOR.findall(value)),
 }
 
 
-def _begins(value: str, kinds: AbstractSet[str]) -> bool:
-    """`INV-17`, `S-ORD17`: letters of a code that are short for what it numbers."""
-    return any(fold(letters) in kinds for letters in _SHORT_FOR.findall(value))
-
-
 @cache
-def _kinds() -> tuple[frozenset[str], frozenset[str]]:
-    """Beginnings of the words for invoices in all languages, and of those for what else has numbers."""
-    titles, labels = listed_in("titles"), listed_in("labels")
-    others = titles["other"] | labels["po"] | labels["other_number"]
-    return _beginnings(titles["invoice"]), _beginnings(others)
-
-
-def _beginnings(listed: Iterable[str]) -> frozenset[str]:
-    words = (words_of(term) for term in listed)
-    return frozenset(one[0][:end] for one in words if len(one) == 1 for end in range(LEAST_SHORT, len(one[0]) + 1))
+def _short_titles() -> frozenset[str]:
+    """Beginnings of the words for invoices in all languages: `INV-17`, `RECH17`."""
+    words = [words_of(term)[0] for term in listed_in("titles")["invoice"] if len(words_of(term)) == 1]
+    return frozenset(word[:end] for word in words for end in range(LEAST_SHORT, len(word) + 1))
 
 
 def _shape(code: Code, text: str) -> Iterator[str]:

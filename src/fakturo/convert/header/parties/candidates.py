@@ -176,7 +176,8 @@ def _may_go_on(spot: Spot, named: str, below: Spot) -> bool:
     edges, middles = below.box.x0 - spot.box.x0, below.box.x0 + below.box.x1 - spot.box.x0 - spot.box.x1
     aligned = abs(edges) < ALIGNED or abs(middles) < 2 * ALIGNED
     near = below.box.y0 - spot.box.y1 < NEAR * spot.box.height
-    alike = abs(below.phrase.size - spot.phrase.size) < 1 and (_are_as_bold(spot, below) or legal_end(below.text))
+    as_bold = below.phrase.bold == spot.phrase.bold or legal_end(below.text)
+    alike = abs(below.phrase.size - spot.phrase.size) < 1 and as_bold
     if not (aligned and near and alike) or below.marks or (legal_end(named) and not below.text.startswith("(")):
         return False
     text = below.text
@@ -185,12 +186,8 @@ def _may_go_on(spot: Spot, named: str, below: Spot) -> bool:
     )
 
 
-def _are_as_bold(spot: Spot, below: Spot) -> bool:
-    return spot.phrase.bold == below.phrase.bold
-
-
 def _joins(spot: Spot, named: str, below: Spot) -> Iterator[str]:
-    if not _are_as_bold(spot, below):
+    if below.phrase.bold != spot.phrase.bold:
         yield "joined in another type"
     if is_form(below.text):
         yield "joined with form"

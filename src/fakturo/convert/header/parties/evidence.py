@@ -42,7 +42,7 @@ SELF_BILLED, PAGES_LABEL, ADDRESSES, ADDRESS = "self billed", "pages label", "ad
 ELSEWHERE = AGAIN, DOMAIN, MAIL = "again", "domain", "mail is called after it"
 AGAIN_AT_FOOT = f"{AGAIN} at foot"
 IN_SHORT, SPELT_OUT = "spelt out below", "spelt out from above"
-LARGER, BELOW_IS, RIGHT_IS = "larger than", "below is", "right is"
+LARGER, BELOW_IS, RIGHT_IS, LABEL_RIGHT = "larger than", "below is", "right is", "right is label"
 WITH_CONTACTS, WITH_TAX_NUMBER, WITH_MAIL = "block with contacts", "block with tax number", "block with mail"
 WITH_OTHERS = (WITH_CONTACTS, WITH_TAX_NUMBER, WITH_MAIL)
 """Facts that others ask for, or what they begin with."""
