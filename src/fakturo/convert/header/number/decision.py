@@ -40,8 +40,6 @@ OVERHEAD = ("above", "under")
 NO_CODES = CALLED_OTHER | {"a day", "amount", "year", "tax number", "in contact", "in town"}
 ANOTHERS = frozenset({THE_YEAR, CALLED_CORRECTED})
 UNANSWERED = "a label of the number has no value"
-LEAST_SHORT = 3
-"""Letters that are short for a word."""
 _CHUNK = re.compile(r"\S+")
 _SHORT_FOR = re.compile(r"[^\W\d_]{3,}")
 _AMOUNT = re.compile(r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d)?|\d+[.,]\d\d")
@@ -204,7 +202,7 @@ _SHAPES: Tests[str] = {
 def _short_titles() -> frozenset[str]:
     """Beginnings of the words for invoices in all languages: `INV-17`, `RECH17`."""
     words = [words_of(term)[0] for term in listed_in("titles")["invoice"] if len(words_of(term)) == 1]
-    return frozenset(word[:end] for word in words for end in range(LEAST_SHORT, len(word) + 1))
+    return frozenset(word[:end] for word in words for end in range(1, len(word) + 1))
 
 
 def _shape(code: Code, text: str) -> Iterator[str]:

@@ -53,6 +53,12 @@ def legal_end(text: str) -> int:
     return _legal_span(text)[1]
 
 
+def begins_with_form(text: str) -> bool:
+    """`Syndicat des copropriétaires Abc`, `PT Abc`."""
+    form, end = _legal_span(text)
+    return end > 0 and form == 0
+
+
 @remembered
 def _legal_span(text: str) -> tuple[int, int]:
     """Where the legal form begins, and where the name ends."""

@@ -9,7 +9,7 @@ from itertools import takewhile
 from fakturo.convert.header.labels.marks import DATES, LONGEST_LABEL, OTHER_TITLE, PARTIES, TITLES, Mark
 from fakturo.convert.header.parties.blocks import Block, is_contact_line
 from fakturo.convert.header.parties.captions import is_caption
-from fakturo.convert.header.parties.legal_form import bare, before_trade_name, legal_end
+from fakturo.convert.header.parties.legal_form import bare, before_trade_name, begins_with_form, legal_end
 from fakturo.convert.header.parties.lines import (
     is_field_name,
     is_postal,
@@ -57,7 +57,7 @@ def name_text(line: Spot) -> str | None:
     text = line.text.replace("：", ":")
     if line.has_own_label:
         mark = line.marks[0]
-        if mark.meanings & PARTIES and (is_cut(mark.rest) or is_phrase(mark)):
+        if mark.meanings & PARTIES and (is_cut(mark.rest) or (is_phrase(mark) and not begins_with_form(text))):
             text = _SECOND_LABEL.sub("", text[mark.end :])
         elif mark.alone or (mark.meanings & _NO_NAME and any(map(str.isdigit, text))):
             return None

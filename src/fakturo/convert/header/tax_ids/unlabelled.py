@@ -135,7 +135,7 @@ def _is_explained(spot: Spot, shaped: Shaped, explained: set[int], at_home: Call
         registered = mark.meanings == {"other_number"} and register_words() & set(folded(mark.text).split())
         if registered and at_home(shaped) and (shaped.telling or shaped.checked or shaped.country in ONE_NUMBER):
             return False
-        return bool(mark.meanings - _OPEN - PARTIES) and not _is_generic(mark) and not _is_tax_name(mark.text)
+        return bool(mark.meanings - _OPEN - PARTIES) and not _is_generic(mark)
     foreign = spot.number in explained and not _WORDS.search(before)
     return foreign or bool(dates_in(spot.text[shaped.start : shaped.end]))
 
@@ -143,10 +143,6 @@ def _is_explained(spot: Spot, shaped: Shaped, explained: set[int], at_home: Call
 def _is_generic(mark: Mark) -> bool:
     """`No.` after a word that nobody knows."""
     return any(one.meanings == {"number"} for one in marks_of(mark.text))
-
-
-def _is_tax_name(label: str) -> bool:
-    return country_of_tax(label) is not None or folded(label) in company_names()
 
 
 def _countries(scene: Scene) -> set[str]:
