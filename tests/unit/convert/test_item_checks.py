@@ -256,7 +256,7 @@ def test_money_behind_unknown_words_is_the_price_if_it_gives_the_amount() -> Non
 
 
 def test_a_line_that_is_not_counted_while_others_are_is_doubted_where_it_has_a_figure() -> None:
-    assert "LINE_UNCHECKED" in judged(PRICED_BELOW.format(last="1hour"))[1]
+    assert "LINE_UNCHECKED" in judged(PRICED_BELOW.format(last="      1hour"))[1]
     assert "LINE_UNCHECKED" not in judged(PRICED_BELOW.format(last=""))[1]
 
 

@@ -27,6 +27,7 @@ DUE_BEFORE = 0.01
 """How likely a day to pay before the invoice's is, beside any other: insurers do that."""
 CALLED_DUE, FOR_DISCOUNT, IN_PERIOD = "claimed due_date", "for a discount", "in a period"
 NOT_DUE = frozenset({FOR_DISCOUNT, IN_PERIOD})
+OTHER_DAY = frozenset({"claimed other_date", "claimed late other_date"})
 SHORT_GAP = 12
 """Characters between the first day of a period and its last."""
 PRINTED_TERM, USUAL_TERM = "printed term", "usual term"
@@ -118,7 +119,8 @@ def _is_due_in_doubt(due: Weighed[DateMatch]) -> bool:
         return due.probability < SURE_OF_DUE
     if any(one.evidence & TOLD or one.evidence >= UNKNOWN_TERM for one in due.candidates):
         return due.probability < SURE
-    return due.probability < SURE_OF_NONE
+    is_another = any(one.evidence & OTHER_DAY for one in due.candidates[due.rival : due.rival + 1])
+    return due.probability < SURE_OF_NONE and not is_another
 
 
 def _due_doubts(due: Weighed[DateMatch]) -> list[Issue]:

@@ -15,7 +15,7 @@ from fakturo.convert.header.scene import Scene, Spot, slip_of
 from fakturo.convert.header.tax_ids.labelled import TaxId, tax_ids_of
 from fakturo.convert.header.tax_ids.owner import Numbers, fill_in, owners_of
 from fakturo.convert.header.tax_ids.owner_evidence import Setting
-from fakturo.convert.header.tax_ids.unlabelled import guessed_ids, unread_code
+from fakturo.convert.header.tax_ids.unlabelled import guessed_ids, unread_codes
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
@@ -59,8 +59,7 @@ def parties_of(bill: Bill, seller: Found | None, buyer: Found | None, issues: li
     settle(buyer, bill.blocks, {"ship_to", "seller"})
     sellers, buyers = _tax_numbers(bill.whole, bill.blocks, bill.claims, seller, buyer)
     issues = [*issues, *_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
-    unread = None if sellers.ids else unread_code(bill.scene, bill.claims)
-    issues += [_unread(*unread)] if unread else []
+    issues += [_unread(*one) for one in unread_codes(bill.scene, bill.claims) if not sellers.ids]
     theirs = {line.number for line in buyer.block.lines} if buyer and buyer.block else set()
     return Parties(_readings(seller, sellers), _readings(buyer, buyers), issues, theirs)
 

@@ -78,7 +78,7 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
     return list(best.values())
 
 
-def unread_code(scene: Scene, claims: Sequence[Claim]) -> tuple[Spot, str] | None:
+def unread_codes(scene: Scene, claims: Sequence[Claim]) -> Iterator[tuple[Spot, str]]:
     """Two letters and a number behind words that nobody knows, though no country writes its tax numbers just so."""
     explained = {claim.value.number for claim in claims if claim.meanings - _OPEN}
     for above, row in pairwise([[], *scene.rows]):
@@ -87,8 +87,7 @@ def unread_code(scene: Scene, claims: Sequence[Claim]) -> tuple[Spot, str] | Non
             for match in _LIKE_EUROPES.finditer(spot.text):
                 shaped = Shaped(match[0], *match.span(), "", telling=False, checked=False)
                 if spot.number not in explained and _label(spot, shaped, left, above):
-                    return spot, match[0]
-    return None
+                    yield spot, match[0]
 
 
 class _Candidate(NamedTuple):
