@@ -21,6 +21,8 @@ WIDEST_INDENT = 40.0
 LONGEST_SUM = 15
 """Figures that are added up to find out that an item is a sum of them."""
 MOST_LISTED = 200
+FULL_ROW = 3
+"""Figures of a row with quantity, price and amount, and rows that make a table."""
 MODEL_WORDS = 2
 _MODEL = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[\w./+-]{3,}")
 """A word of letters and figures."""
@@ -30,17 +32,11 @@ def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Ite
     if not items:
         yield Issue("ITEMS_MISSING", "items", "No items were found on this invoice.")
         return
-    if best.table is not None and best.table.head is None and not _proven(best):
+    if best.table is not None and best.table.head is None and not _proven(best, numbers):
         yield at_item(items[0], "ITEMS_DOUBTFUL", "items", "The items have no table head: check them.")
+    priced = any(shown.item.unit_price is not None for shown in items)
     for number, shown in enumerate(items):
-        if shown.closes is False:
-            text = f"Line {number + 1}: quantity times price does not give the amount."
-            yield at_item(shown, "LINE_MISMATCH", f"items.{number}.amount", text)
-        elif shown.closes is None and _lacks_quantity(best, shown, numbers):
-            text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
-            yield at_item(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
-        if doubt := _about_name(shown.item.description or ""):
-            yield at_item(shown, "NAME_DOUBTFUL", f"items.{number}.description", f"Line {number + 1}: {doubt}")
+        yield from _about_item(best, number, shown, numbers, priced=priced)
     yield from _about_rows(best, numbers)
     if best.lines_close:
         yield from about_columns(best, items, numbers)
@@ -51,6 +47,21 @@ def about_items(best: Solution, items: Sequence[Shown], numbers: Numbers) -> Ite
         total = sum((shown.item.amount or Decimal(0) for shown in items), Decimal(0))
         text = f"The lines add up to {total}, which leads to none of the printed totals."
         yield at_item(items[-1], "LINES_MISMATCH", "totals.subtotal", text)
+
+
+def _about_item(best: Solution, number: int, shown: Shown, numbers: Numbers, *, priced: bool) -> Iterator[Issue]:
+    """`priced`: some of the lines are."""
+    if shown.closes is False:
+        text = f"Line {number + 1}: quantity times price does not give the amount."
+        yield at_item(shown, "LINE_MISMATCH", f"items.{number}.amount", text)
+    elif shown.closes is None and _lacks_quantity(best, shown, numbers):
+        text = f"Line {number + 1}: a price is printed, but no quantity that gives the amount with it."
+        yield at_item(shown, "LINE_UNCHECKED", f"items.{number}.unit_price", text)
+    elif shown.closes is None and priced and _may_be_counted(best, shown, numbers):
+        text = f"Line {number + 1}: the other lines are counted and priced, and a figure of this one was not read."
+        yield at_item(shown, "LINE_UNCHECKED", f"items.{number}.qty", text)
+    if doubt := _about_name(shown.item.description or ""):
+        yield at_item(shown, "NAME_DOUBTFUL", f"items.{number}.description", f"Line {number + 1}: {doubt}")
 
 
 def _about_name(name: str) -> str | None:
@@ -65,7 +76,7 @@ def _is_model(name: str) -> bool:
     return sum(bool(_MODEL.fullmatch(word)) for word in name.split()) >= MODEL_WORDS
 
 
-def _proven(best: Solution) -> bool:
+def _proven(best: Solution, numbers: Numbers) -> bool:
     """A list without a head that adds up to a total with a word for it, and leaves no money beside it unexplained.
 
     One amount alone must be taxed at a printed rate: otherwise it may be a sum itself.
@@ -78,7 +89,14 @@ def _proven(best: Solution) -> bool:
     amounts = [entry for entry in best.items if entry.amount.value]
     if len(amounts) > 1 and chain.printed_subtotal and chain.rate_closes:
         return True
-    return not best.strays and (len(amounts) > 1 or bool(chain.rate_closes))
+    return not best.strays and (len(amounts) > 1 or (bool(chain.rate_closes) and not _is_below_a_table(best, numbers)))
+
+
+def _is_below_a_table(best: Solution, numbers: Numbers) -> bool:
+    """Rows of several figures that end with money, as items do: the one amount may be their sum."""
+    above = numbers.figures[: best.items[0].index]
+    rows = [row for row in above if len(row) >= FULL_ROW and (row[-1].money or is_money(row[-1], whole=numbers.whole))]
+    return len(rows) >= FULL_ROW
 
 
 def _lacks_quantity(best: Solution, shown: Shown, numbers: Numbers) -> bool:
@@ -94,6 +112,18 @@ def _unread_quantity(best: Solution, entry: Entry, numbers: Numbers) -> bool:
     place = best.table.roles.qty
     figures = numbers.figures[entry.index]
     return place is not None and any(column_at(best.table.columns, figure) == place for figure in figures)
+
+
+def _may_be_counted(best: Solution, shown: Shown, numbers: Numbers) -> bool:
+    """A cell between its words and its amount begins with a figure, in a column that counts or has no name, if any."""
+    entry, table = shown.entry, best.table
+    if table is None or shown.item.qty is not None or shown.item.unit_price is not None:
+        return False
+    starts = [phrase.box.x0 for phrase in numbers.rows[entry.index].phrases[1:]]
+    before = [figure for figure in numbers.figures[entry.index] if figure.box.x1 <= entry.amount.box.x0]
+    first = [figure for figure in before if any(abs(figure.box.x0 - start) < 1 for start in starts)]
+    places = [column_at(table.columns, figure) for figure in first if not figure.percent]
+    return any(place is None or table.columns[place].roles <= {Role.QTY} for place in places)
 
 
 def _has_price(best: Solution, entry: Entry) -> bool:

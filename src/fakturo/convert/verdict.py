@@ -11,10 +11,12 @@ SURE = 0.8
 real papers, by weights that had not seen them: docs/accuracy.md says what a higher one costs in acceptances, and a
 lower one in wrong ones."""
 SURE_OF_NAMES = 0.67
-"""Seller and buyer: twice as probable as all others together. Learned together, they are right more often than they
-say."""
+"""Seller and buyer: twice as probable as all others together. Learned together, they are right more often than
+they say."""
 BARELY_SURE = 0.9
 """Below it, a name must have more than a label, a place or its type to be sure."""
+SURE_OF_DUE = 0.6
+"""The last day to pay: from here on none was wrong, with or without its words."""
 SURE_OF_NONE = 0.6
 """Most invoices without a label for it have no due date: what is left out needs less than what is told."""
 MORE = "MORE_FINDINGS"

@@ -226,3 +226,46 @@ def test_a_strange_word_behind_a_figure_below_a_strange_head_may_be_a_unit() -> 
     """)
     assert quantities(shown)[0] == "26"
     assert codes == {"LINE_UNCHECKED"}
+
+
+def test_a_head_that_nobody_knows_leaves_its_column_to_no_neighbour() -> None:
+    shown, codes = judged("""
+        Description       Zorp        Unit price        Total
+        New sink                 8              90          720
+        Thermostat               8              90          720
+        Total                                              1440
+    """)
+    assert quantities(shown) == ["8", "8"]
+    assert "READING_AMBIGUOUS" not in codes
+
+
+PRICED_BELOW = """
+        Description         Qty             Amount
+        Design              7 hours         1050.00
+                            Zorp: 150 EUR
+        Starter             15 pcs          4500.00
+                            Zorp: 300 EUR
+        Advice of a day     {last:<18}60.00
+        Total                               5610.00
+"""
+
+
+def test_money_behind_unknown_words_is_the_price_if_it_gives_the_amount() -> None:
+    shown, _ = judged(PRICED_BELOW.format(last=""))
+    assert [str(each.item.unit_price) for each in shown] == ["150", "300", "None"]
+
+
+def test_a_line_that_is_not_counted_while_others_are_is_doubted_where_it_has_a_figure() -> None:
+    assert "LINE_UNCHECKED" in judged(PRICED_BELOW.format(last="      1hour"))[1]
+    assert "LINE_UNCHECKED" not in judged(PRICED_BELOW.format(last=""))[1]
+
+
+def test_one_amount_below_rows_that_were_not_read_may_be_their_sum() -> None:
+    text = """
+        {rows}
+        Vorbat                         100.00
+        VAT 10 %                        10.00
+        Total                          110.00
+    """
+    rows = "\n        ".join(f"Article {number}      3      7.00     9.00" for number in range(4))
+    assert "ITEMS_DOUBTFUL" in judged(text.format(rows=rows))[1]

@@ -37,11 +37,6 @@ def forgiven(printed: Decimal) -> Decimal:
     return ONE if _is_whole(printed) else max(last_digit(printed), CENT)
 
 
-def rounded_off(figures: int, printed: Decimal) -> Decimal:
-    """How far a sum may be from that of so many figures: each of them, and itself, is off by half a unit at most."""
-    return (figures + 1) * last_digit(printed) / 2
-
-
 class Values:
     """Many values, in order, to find what a print may stand for among them."""
 

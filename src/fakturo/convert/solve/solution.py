@@ -7,7 +7,6 @@ from decimal import Decimal
 from itertools import accumulate, islice
 
 from fakturo.convert.figures import CENTS, Figure, Sign
-from fakturo.convert.solve.arithmetic import last_digit, rounded_off
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.sums.by_labels import by_words, contradicts
 from fakturo.convert.solve.sums.chain import Chains
@@ -132,7 +131,7 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
         labelled = [one for one in beside if one.row not in taken]
         lines = lines_of(table, items, numbers.alone)
         rows = [row for row in numbers.tax_rows if row.row not in taken]
-        chain = chains.best(_before_rounding(items, lines, labelled) or lines, labelled, rows)
+        chain = chains.best(lines, labelled, rows)
         if chain is None or (not chain.tax and any(Means.TAX in entry.means for entry in _taxable(items, chain))):
             continue  # a tax is a line only where another comes on top
         chosen = {entry.index for entry in items}
@@ -154,18 +153,6 @@ def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solu
             decimal_sign=numbers.sign,
             strays=() if table.head else tuple(_strays(numbers, items, chain)),
         )
-
-
-def _before_rounding(items: Sequence[Entry], lines: Lines, labelled: Labelled) -> Lines | None:
-    """The printed sum of the lines, where it is that of what they were before each was rounded by itself."""
-    pricings = [entry.pricing for entry in items if entry.pricing and entry.pricing.exact]
-    if len(pricings) < len(items) or any(pricing.discount or pricing.taxed for pricing in pricings):
-        return None
-    exact = sum((each.qty * each.price / each.price_base for each in pricings), Decimal(0))
-    sums = [one.value for one in labelled if one.means in {Means.SUBTOTAL, Means.TAX_BASE}]
-    near = [value for value in sums if abs(value - lines.total) <= rounded_off(len(items), value)]
-    fitting = [value for value in near if abs(exact - value) <= last_digit(value) / 2]
-    return replace(lines, total=fitting[0]) if fitting and lines.total not in near else None
 
 
 def _is_before_discounts(entry: Entry, lines: Lines) -> bool:

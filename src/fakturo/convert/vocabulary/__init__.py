@@ -210,6 +210,14 @@ def months() -> dict[str, int]:
 
 
 @cache
+def unspaced_months() -> dict[str, int]:
+    """Those of languages whose letters are words by themselves, as they are printed, the longest first."""
+    own = [language["months"]["names"] for language in languages().values() if "months" in language]
+    named = ((name, number) for names in own for number, those in enumerate(names, start=1) for name in those.split())
+    return dict(sorted((one for one in named if len(words_of(one[0])) > 1), key=lambda one: -len(one[0])))
+
+
+@cache
 def cldr() -> dict[str, Any]:
     """Names that Unicode collects for all languages; `scripts/cldr` writes the file."""
     read: dict[str, Any] = json.loads((resources.files(__package__) / "cldr.json").read_text("utf-8"))

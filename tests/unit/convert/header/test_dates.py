@@ -39,6 +39,10 @@ FIFTH_OF_MARCH = dt.date(2024, 3, 5)
         "5 III 2024",
         "5.3.'24",
         "5 marca 2024",
+        "2024. gada 5. martā",
+        "วันที่ 5 มีนาคม 2567",
+        "5มี.ค. 67",
+        "5 มีนาคม พ.ศ. 2567",
     ],
 )
 def test_a_date_is_read_in_every_usual_form(text: str) -> None:

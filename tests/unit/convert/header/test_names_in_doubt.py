@@ -338,12 +338,6 @@ def test_stars_part_a_senders_line_and_whom_a_debt_is_sold_to_sells_nothing() ->
     assert _names(header) == ("Yardcole Hosting GmbH", "Max Muster")
 
 
-@pytest.mark.parametrize(("second", "doubted"), [("^Design", True), ("1 Dock Road", False)])
-def test_a_name_in_large_type_may_go_on_in_the_next_line(second: str, *, doubted: bool) -> None:
-    page = f"^Tamsin Ferrow\n{second}\nHull HU1 1AA\nwww.ferrow.example\n\nBill to:\nTal GmbH\nWeg 1\n10115 Berlin\n"
-    assert ("SELLER_DOUBTFUL" in _codes(read_header(drawn(page)))) is doubted
-
-
 def test_a_panel_beside_the_table_is_read() -> None:
     page = """
     From                 Invoice INV-096

@@ -123,3 +123,15 @@ def test_plain_digits_with_the_right_check_digit_are_not_sure_though_printed_twi
     """One in eleven has it by chance: here a buyer's order."""
     header = header_of("Sao Mai Co., Ltd\nHa Noi\nViet Nam", foot="Lot W26 4501431944\n\nLot W26 4501431944")
     assert header.seller.tax_id is None or doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}
+
+
+def test_a_labelled_number_that_is_short_is_told_and_never_sure() -> None:
+    header = header_of("Abc Rafverk ehf.\nVAT no. 42385")
+    assert ids_of(header) == ("42385", None)
+    assert doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}
+
+
+def test_what_may_be_a_tax_number_behind_unknown_words_is_a_doubt() -> None:
+    header = header_of("Abc Ltd", foot="Vorbat-Zorp: IX918273645")
+    assert ids_of(header) == (None, None)
+    assert doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}

@@ -57,21 +57,6 @@ def test_the_invoices_own_number_is_no_tax_number(number: str) -> None:
     assert not doubts_of(header)
 
 
-def test_a_code_that_ends_with_a_letter_hides_no_label() -> None:
-    head = """Studio Tecnico Fabbricatore
-Viale Industria 88, 25168 Brescia
-C.F. DTXKAX18F78C844N P.IVA 07944378213
-
-Spett.le
-Ditta Girasole
-Viale Industria 31
-25127 Brescia
-
-Fattura n. 58
-Data: 19/11/2025"""
-    assert ids_of(header_of(head))[0] == "07944378213"
-
-
 def test_what_follows_a_number_is_no_part_of_it() -> None:
     foot = "Capital 15 000 - Zorp GB 434 0312 94 - Register 4711"
     header = header_of(LETTER.format(data="Invoice no: 17\nDate: 3 May 2024"), foot)

@@ -164,3 +164,8 @@ London N1 1AA
     assert header.seller.name
     doubted = "SELLER_DOUBTFUL" in {issue.code for issue in header.issues}
     assert doubted or header.seller.name.value == "Tamsin Ferrow"
+
+
+def test_a_label_with_a_value_beside_it_is_no_name() -> None:
+    header = _read("\nReceiver:  Tamsin Ferrow\nBuyer      the same one\nOrder      none\n")
+    assert not (_buyer(header)[0] == "Buyer" and _buyer(header)[1])

@@ -4,10 +4,11 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import Token, months, tokens_of, words_in
+from fakturo.convert.vocabulary import Token, months, tokens_of, unspaced_months, words_in
 
 _NUMERIC = re.compile(
     r"(?:(?<![\d.,/-])|(?<=\d{5}/)(?=\d{1,2}\.))(?:"  # behind a stroke only in `9001123/05.03.2024`
@@ -71,7 +72,7 @@ def dates_in(text: str, *, compact: bool = False) -> tuple[DateMatch, ...]:
     """The dates of the text from left to right. With `compact`, also eight digits in a row."""
     if sum(map(str.isdigit, text)) < FEWEST_DIGITS:
         return ()
-    found = [*_numeric(text), *_named(text)]
+    found = [*_numeric(text), *_named(text), *_unspaced(text)]
     if compact and not found:
         found = list(_compact(text))
     return tuple(sorted(found))
@@ -114,6 +115,20 @@ def _named(text: str) -> Iterator[DateMatch]:
         month = names.get(token.text) or _roman(text, token)
         if month:
             yield from _around_month(text, tokens, index, month)
+
+
+def _unspaced(text: str) -> Iterator[DateMatch]:
+    """`5 มี.ค. 67`: Thailand counts its years in two digits, too."""
+    for match in _unspaced_dates().finditer(text):
+        day, name, year = match.groups()
+        full = year if len(year) > 2 else str(CENTURY + BUDDHIST - BUDDHIST % 100 + int(year))
+        yield from _certain(match, _date(full, str(unspaced_months()[name]), day))
+
+
+@cache
+def _unspaced_dates() -> re.Pattern[str]:
+    names = "|".join(map(re.escape, unspaced_months()))
+    return re.compile(rf"(?<!\d)(\d{{1,2}})\s?({names})\s?(?:พ\.ศ\.\s?)?(\d{{4}}|\d\d)(?!\d)")
 
 
 def _roman(text: str, token: Token) -> int | None:

@@ -5,14 +5,13 @@ in `Delivery note date` that is the date, but not the invoice's.
 """
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import dates_in
 from fakturo.convert.header.places import folded
 from fakturo.convert.memory import remembered
-from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of
+from fakturo.convert.vocabulary import Terms, listed_in, patterns_in, tokens_of, words_in
 
 INVOICE_TITLE, CREDIT_TITLE, OTHER_TITLE = "title_invoice", "title_credit_note", "title_other"
 CORRECTION_TITLE = "title_correction"
@@ -124,8 +123,6 @@ def _found_in(text: str) -> list[_Found]:
         if any(start <= match.start < end for start, end in values):
             continue
         if _is_value(text, match.start, match.end):
-            for start, end, meaning in _behind_value(text, match.start, match.end):
-                spans.setdefault((start, end), set()).add(meaning)
             continue
         spans.setdefault((match.start, match.end), set()).add(match.meaning)
     for token in tokens_of(text) if compound else ():
@@ -134,13 +131,6 @@ def _found_in(text: str) -> list[_Found]:
             spans[token.start, token.end] = {_COMPOUNDS[suffix]}
     found = [(_without_small_words(text, span, meanings), span) for span, meanings in sorted(spans.items())]
     return [_Found(frozenset(meanings), *span) for meanings, span in found if meanings]
-
-
-def _behind_value(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """`AB12N P.IVA 34`: the last letter of a value is no part of the label behind it."""
-    gap = text.find(" ", start, end) if start and text[start - 1].isalnum() else -1
-    if gap > 0:
-        yield from ((gap + one.start, gap + one.end, one.meaning) for one in _terms().find(text[gap:end]))
 
 
 def _without_small_words(text: str, span: tuple[int, int], meanings: set[str]) -> set[str]:
@@ -157,7 +147,9 @@ def _is_value(text: str, start: int, end: int) -> bool:
     """`PO-998`, `PO445` and `invoice_17` are values, not labels."""
     if start > 0 and text[start - 1].isalnum():
         return True
-    if end - start <= 4 and text[start:end].isalpha() and text[end : end + 1].isdigit():
+    label = text[start:end]
+    spaced = len(words_in(label)) == 1  # each letter of `发票号码` is a word
+    if end - start <= 4 and label.isalpha() and text[end : end + 1].isdigit() and spaced:
         return True
     glued = text[end : end + 1] in {"-", "/", "_"} and text[end + 1 : end + 2].isdigit()
     glued = glued or (start > 1 and text[start - 1] in "-/" and text[start - 2].isdigit())

@@ -24,7 +24,7 @@ from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.header.tax_ids.shapes import shaped_in
 from fakturo.convert.invoice import Issue, Kind, Reading
 from fakturo.convert.page import Box
-from fakturo.convert.vocabulary import listed_in, terms, words_in, words_of
+from fakturo.convert.vocabulary import fold, listed_in, terms, words_in, words_of
 from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
 from fakturo.convert.weigh.decide import Weighed, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
@@ -41,6 +41,7 @@ NO_CODES = CALLED_OTHER | {"a day", "amount", "year", "tax number", "in contact"
 ANOTHERS = frozenset({THE_YEAR, CALLED_CORRECTED})
 UNANSWERED = "a label of the number has no value"
 _CHUNK = re.compile(r"\S+")
+_SHORT_FOR = re.compile(r"[^\W\d_]{3,}")
 _AMOUNT = re.compile(r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d)?|\d+[.,]\d\d")
 LOCAL_PHONE = re.compile(r"(?:\d{3}[-.])?\d{3}[-.]\d{4}")
 
@@ -193,7 +194,15 @@ _SHAPES: Tests[str] = {
     "a day": lambda value: any(match.end - match.start == len(value) for match in dates_in(value)),
     "amount": _AMOUNT.fullmatch,
     "tax number": lambda value: any(shaped.telling for shaped in shaped_in(value)),
+    "is called an invoice": lambda value: any(fold(part) in _short_titles() for part in _SHORT_FOR.findall(value)),
 }
+
+
+@cache
+def _short_titles() -> frozenset[str]:
+    """Beginnings of the words for invoices in all languages: `INV-17`, `RECH17`."""
+    words = [words_of(term)[0] for term in listed_in("titles")["invoice"] if len(words_of(term)) == 1]
+    return frozenset(word[:end] for word in words for end in range(1, len(word) + 1))
 
 
 def _shape(code: Code, text: str) -> Iterator[str]:

@@ -108,7 +108,7 @@ def _plain(around: Around, spot: Spot, text: str, label: str) -> Iterator[NameRe
         yield NameReading(_clean(named[: code.start()]), label, (*how, "before code"))
     below = around.below(spot)
     if below and _may_go_on(spot, named, below):
-        yield NameReading(f"{named} {_clean(below.text)}", label, (JOINED, *_joins(named, below)))
+        yield NameReading(f"{named} {_clean(below.text)}", label, (JOINED, *_joins(spot, named, below)))
 
 
 def _heads_name(around: Around, spot: Spot) -> bool:
@@ -172,11 +172,12 @@ def _clean(text: str) -> str:
 
 
 def _may_go_on(spot: Spot, named: str, below: Spot) -> bool:
-    """The next line, in the same type at the same edge, and no part of an address."""
+    """The next line, in the same type at the same edge, and no part of an address; a legal form may be less bold."""
     edges, middles = below.box.x0 - spot.box.x0, below.box.x0 + below.box.x1 - spot.box.x0 - spot.box.x1
     aligned = abs(edges) < ALIGNED or abs(middles) < 2 * ALIGNED
     near = below.box.y0 - spot.box.y1 < NEAR * spot.box.height
-    alike = abs(below.phrase.size - spot.phrase.size) < 1 and below.phrase.bold == spot.phrase.bold
+    as_bold = below.phrase.bold == spot.phrase.bold or legal_end(below.text)
+    alike = abs(below.phrase.size - spot.phrase.size) < 1 and as_bold
     if not (aligned and near and alike) or below.marks or (legal_end(named) and not below.text.startswith("(")):
         return False
     text = below.text
@@ -185,7 +186,9 @@ def _may_go_on(spot: Spot, named: str, below: Spot) -> bool:
     )
 
 
-def _joins(named: str, below: Spot) -> Iterator[str]:
+def _joins(spot: Spot, named: str, below: Spot) -> Iterator[str]:
+    if below.phrase.bold != spot.phrase.bold:
+        yield "joined in another type"
     if is_form(below.text):
         yield "joined with form"
     elif legal_end(below.text):

@@ -9,7 +9,7 @@ from fakturo.convert.header.neighbours import FOOT, TYPE
 from fakturo.convert.header.parties import evidence as seen
 from fakturo.convert.header.parties import shape
 from fakturo.convert.header.parties.blocks import Block
-from fakturo.convert.header.parties.candidates import JOINED, SENDER_LINE, readings_of
+from fakturo.convert.header.parties.candidates import SENDER_LINE, readings_of
 from fakturo.convert.header.parties.legal_form import bare, legal_end
 from fakturo.convert.header.parties.lines import on_one_line
 from fakturo.convert.header.parties.party import Found, name_text
@@ -53,7 +53,7 @@ def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
     if seen.SELF_BILLED in nobody:
         return _self_billed(candidates, nobody, fit)
     seller, buyer = together(weigh("seller", candidates, nobody), weigh("buyer", candidates, nobody), fit)
-    if seller.best and (MAY_BE_BRAND in seller.best.evidence or may_be_a_slogan(seller) or _may_go_on(seller)):
+    if seller.best and (MAY_BE_BRAND in seller.best.evidence or may_be_a_slogan(seller)):
         seller = vetoed(seller)
     if buyer.best and (_gets_but_the_goods(buyer) or may_be_the_line_below(buyer) or _is_a_bank(buyer.best)):
         buyer = vetoed(buyer)
@@ -158,18 +158,12 @@ def may_be_a_slogan(seller: Weighed[str]) -> bool:
     return seller.probability < BARELY_SURE and not told
 
 
-def _may_go_on(seller: Weighed[str]) -> bool:
-    """In large type, as the line below is: both may be the name."""
-    best = seller.best
-    if best is None or seller.probability >= BARELY_SURE or not any(fact.startswith(LARGE) for fact in best.evidence):
-        return False
-    key = bare(best.value)
-    return any(JOINED in one.evidence and bare(one.value).startswith(key) for one in seller.candidates)
-
-
 def _may_be_a_label(named: Weighed[str]) -> bool:
-    """`Client Some Client`: most of its words are labels'."""
-    return bool(named.best and shape.LABEL_WORDS in named.best.evidence) and named.probability < BARELY_SURE
+    """`Client Some Client`: most of its words are labels'; and one with a value beside it is no name: `Payer  same`."""
+    facts = named.best.evidence if named.best else frozenset[str]()
+    beside = any(fact.startswith(seen.RIGHT_IS) and not fact.startswith(seen.LABEL_RIGHT) for fact in facts)
+    mostly = shape.LABEL_WORDS in facts and named.probability < BARELY_SURE
+    return mostly or (beside and not facts.isdisjoint(seen.BARE_LABELS))
 
 
 def _gets_but_the_goods(buyer: Weighed[str]) -> bool:

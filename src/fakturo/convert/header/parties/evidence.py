@@ -30,7 +30,8 @@ NEAR_DOWN, NEAR_ACROSS = 60, 100
 """Points between a name and the domain that is its own."""
 NARROW = 320
 """Points that a till's paper is less wide than."""
-LABELS = frozenset({"label as name", "label alone as name", "a label itself"})
+BARE_LABELS = frozenset({"label alone as name", "a label itself"})
+LABELS = BARE_LABELS | {"label as name"}
 """Readings of a label as a name."""
 CALLING = ("left", "inside", "headed", "over it")
 """Where the label of a party stands that calls somebody so."""
@@ -41,7 +42,7 @@ SELF_BILLED, PAGES_LABEL, ADDRESSES, ADDRESS = "self billed", "pages label", "ad
 ELSEWHERE = AGAIN, DOMAIN, MAIL = "again", "domain", "mail is called after it"
 AGAIN_AT_FOOT = f"{AGAIN} at foot"
 IN_SHORT, SPELT_OUT = "spelt out below", "spelt out from above"
-LARGER, BELOW_IS = "larger than", "below is"
+LARGER, BELOW_IS, RIGHT_IS, LABEL_RIGHT = "larger than", "below is", "right is", "right is label"
 WITH_CONTACTS, WITH_TAX_NUMBER, WITH_MAIL = "block with contacts", "block with tax number", "block with mail"
 WITH_OTHERS = (WITH_CONTACTS, WITH_TAX_NUMBER, WITH_MAIL)
 """Facts that others ask for, or what they begin with."""
@@ -244,7 +245,7 @@ def _company(page: NamePage, spot: Spot) -> Iterator[str]:
     yield f"above is {kind_of(it.above)}"
     yield f"second below is {kind_of(page.around.below(it.below) if it.below else None)}"
     if right := page.around.right(spot):
-        yield f"right is {kind_of(right)}"
+        yield f"{RIGHT_IS} {kind_of(right)}"
     yield from facts(_BESIDE, it)
     yield from _numbers_below(page, spot)
     if block := page.block_of(spot):

@@ -15,7 +15,7 @@ from fakturo.convert.header.scene import Scene, Spot, slip_of
 from fakturo.convert.header.tax_ids.labelled import TaxId, tax_ids_of
 from fakturo.convert.header.tax_ids.owner import Numbers, fill_in, owners_of
 from fakturo.convert.header.tax_ids.owner_evidence import Setting
-from fakturo.convert.header.tax_ids.unlabelled import guessed_ids
+from fakturo.convert.header.tax_ids.unlabelled import guessed_ids, unread_codes
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Box, Source, around
 
@@ -59,6 +59,7 @@ def parties_of(bill: Bill, seller: Found | None, buyer: Found | None, issues: li
     settle(buyer, bill.blocks, {"ship_to", "seller"})
     sellers, buyers = _tax_numbers(bill.whole, bill.blocks, bill.claims, seller, buyer)
     issues = [*issues, *_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
+    issues += [_unread(*one) for one in unread_codes(bill.scene, bill.claims) if not sellers.ids]
     theirs = {line.number for line in buyer.block.lines} if buyer and buyer.block else set()
     return Parties(_readings(seller, sellers), _readings(buyer, buyers), issues, theirs)
 
@@ -117,6 +118,11 @@ def _tax_issues(side: str, numbers: Numbers) -> list[Issue]:
 def _loose(side: str, tax_id: TaxId) -> Issue:
     message = f"{tax_id.value} may be the {side}'s tax number, but nothing says whose it is."
     return Issue(f"{side.upper()}_TAX_ID_DOUBTFUL", f"{side}.tax_id", message, tax_id.spot.phrase.page, tax_id.box)
+
+
+def _unread(spot: Spot, code: str) -> Issue:
+    message = f"{code} may be the seller's tax number, but no known word says so."
+    return Issue("SELLER_TAX_ID_DOUBTFUL", "seller.tax_id", message, spot.phrase.page, spot.box)
 
 
 def _best(numbers: Numbers) -> TaxId | None:

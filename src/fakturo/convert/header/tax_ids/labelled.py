@@ -40,6 +40,7 @@ _GROUPED = re.compile(r"(?<!\d)\d{1,5}$|^[A-Z]{1,3}$")
 _GOES_ON = re.compile(r",\d|%")
 """An amount or a rate, no number of anybody's."""
 _AMOUNT = re.compile(r"\d[.,]\d{2}$")
+_SHORT = re.compile(r"[\s:.#]*(\d{5,7})\s*")
 _IBAN = re.compile(r"[A-Z]{2} ?\d{2}(?: ?[A-Z0-9]{4}){3,7}")
 _REGISTERED = re.compile(r"(?:IBAN|EORI|LEI|GLN|D-?U-?N-?S|BIC|SIREN|SIRET|RCS)\W*(?:N[or°º]\.?)?\W*$", re.IGNORECASE)
 """What stands before numbers that only look like a tax's."""
@@ -62,6 +63,8 @@ _STROKE = re.compile(r"[^\W\d_]/")
 class Rank(IntEnum):
     """Of several numbers that a party prints, the one that its tax office gave for the tax on sales."""
 
+    SHORT = 0
+    """A label calls it so, but hardly any country's are so short: never sure."""
     COMPANY = 1
     TAX = 2
     SHAPED = 3
@@ -149,6 +152,8 @@ def _labelled(claim: Claim) -> Iterator[TaxId]:
         rank = Rank.COMPANY if label in company_names() else Rank.TAX
         value = compact(raw) if country and country not in _WITH_DASHES else raw.replace(" ", "")
         yield TaxId(value, country, claim.value, claim.box(*span), raw, owner, rank)
+    elif short := _SHORT.fullmatch(claim.text):
+        yield TaxId(short[1], None, claim.value, claim.box(*short.span(1)), short[1], owner, Rank.SHORT)
 
 
 def _only_country(label: str, raw: str) -> str | None:

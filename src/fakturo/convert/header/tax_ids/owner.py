@@ -27,7 +27,7 @@ class Numbers:
 
     def take(self, one: TaxId, *, sure: bool) -> None:
         self.ids.append(one)
-        if not sure:
+        if not sure or one.rank is Rank.SHORT:
             self.doubtful.add(one.value)
 
 

@@ -29,6 +29,7 @@ from fakturo.convert.header.tax_ids.shapes import Shaped, shaped_in
 
 _OPEN = frozenset({UNKNOWN, "tax_id", "number"})
 """What a label may mean without saying that the number is another's."""
+_LIKE_EUROPES = re.compile(r"(?<![\w-])[A-Z]{2} ?\d{8,11}(?![\w-])")
 _IBAN = re.compile(r"\b([A-Z]{2})\d{2}(?: ?[A-Z0-9]{4}){3}")
 MOST_WORDS = 4
 """Of a label."""
@@ -77,6 +78,18 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
     return list(best.values())
 
 
+def unread_codes(scene: Scene, claims: Sequence[Claim]) -> Iterator[tuple[Spot, str]]:
+    """Two letters and a number behind words that nobody knows, though no country writes its tax numbers just so."""
+    explained = {claim.value.number for claim in claims if claim.meanings - _OPEN}
+    for above, row in pairwise([[], *scene.rows]):
+        for left, spot in pairwise([None, *row]):
+            assert spot
+            for match in _LIKE_EUROPES.finditer(spot.text):
+                shaped = Shaped(match[0], *match.span(), "", telling=False, checked=False)
+                if spot.number not in explained and _label(spot, shaped, left, above):
+                    yield spot, match[0]
+
+
 class _Candidate(NamedTuple):
     spot: Spot
     shaped: Shaped
@@ -121,7 +134,7 @@ def _is_explained(spot: Spot, shaped: Shaped, explained: set[int], at_home: Call
         registered = mark.meanings == {"other_number"} and register_words() & set(folded(mark.text).split())
         if registered and at_home(shaped) and (shaped.telling or shaped.checked or shaped.country in ONE_NUMBER):
             return False
-        return bool(mark.meanings - _OPEN - PARTIES) and not _is_generic(mark) and not _is_tax_name(mark.text)
+        return bool(mark.meanings - _OPEN - PARTIES) and not _is_generic(mark)
     foreign = spot.number in explained and not _WORDS.search(before)
     return foreign or bool(dates_in(spot.text[shaped.start : shaped.end]))
 
@@ -129,10 +142,6 @@ def _is_explained(spot: Spot, shaped: Shaped, explained: set[int], at_home: Call
 def _is_generic(mark: Mark) -> bool:
     """`No.` after a word that nobody knows."""
     return any(one.meanings == {"number"} for one in marks_of(mark.text))
-
-
-def _is_tax_name(label: str) -> bool:
-    return country_of_tax(label) is not None or folded(label) in company_names()
 
 
 def _countries(scene: Scene) -> set[str]:

@@ -19,7 +19,7 @@ from fakturo.convert.solve.arithmetic import ZERO
 from fakturo.convert.solve.budget import Budget
 from fakturo.convert.solve.sums.labels import ENDS, Labelled, LabelledFigure, Means
 from fakturo.convert.solve.sums.model import MOST_PARTS, Chain, Lines, Sum, also_called, called, sums_of
-from fakturo.convert.solve.sums.payment import LOOKUPS, ends_of, paid, withheld_from
+from fakturo.convert.solve.sums.payment import LOOKUPS, ends_of, paid
 from fakturo.convert.solve.sums.score import GOALS, scored, worth
 from fakturo.convert.solve.sums.tax_base import with_base_checked
 from fakturo.convert.solve.sums.tax_rows import TaxRow
@@ -248,8 +248,6 @@ def _ended(chain: Chain, goals: dict[Decimal, LabelledFigure], labelled: Labelle
     settled = paid(chain, labelled)
     if settled.payable and (settled.withheld.addends or settled.prepaid.addends):
         return settled
-    if withheld := withheld_from(chain, labelled):
-        return withheld
     said = any(one.means in ENDS for one in goals.values())
     return chain if not said and not chain.included and chain.tax_addends else None
 
@@ -257,6 +255,8 @@ def _ended(chain: Chain, goals: dict[Decimal, LabelledFigure], labelled: Labelle
 def _rounded_last(chain: Chain, goals: dict[Decimal, LabelledFigure]) -> Chain:
     """Where the sum before rounding is printed as total, rounding only changes what is to be paid."""
     before, one = chain.total - chain.rounding, chain.printed_total
-    if not chain.rounding or before not in goals or goals[before].means is not Means.TOTAL or not one:
+    if not chain.rounding or before not in goals or not one:
+        return chain
+    if goals[before].means not in {Means.TOTAL, Means.LOOSE}:
         return chain
     return chain._replace(total=before, printed_total=goals[before], payable=one)

@@ -71,13 +71,6 @@ def _parts(way: tuple[Sum, Sum, LabelledFigure]) -> int:
     return len(way[0].addends) + len(way[1].addends)
 
 
-def withheld_from(chain: Chain, labelled: Labelled) -> Chain | None:
-    """What is left after a tax was withheld is called the total, and the sum before it is not printed."""
-    totals = [one for one in labelled if one.means is Means.TOTAL]
-    found = _reduced_to(chain, totals, labelled) if totals else None
-    return found if found and found.withheld.addends and not found.prepaid.addends else None
-
-
 def _reduced_without_a_word(chain: Chain, labelled: Labelled) -> Chain | None:
     """Something is withheld or was paid, and what remains stands below it under an unknown name."""
     taken = [one.row for one in called(labelled, Means.WITHHELD, Means.PREPAID, Means.LESS)]

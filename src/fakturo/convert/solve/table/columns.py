@@ -81,13 +81,24 @@ def name_columns(columns: Sequence[Column], cells: Sequence[Cell]) -> None:
             for column, cell in zip(unnamed, counting, strict=True):
                 column.roles = cell.roles  # heads set in the middle of wide columns, and figures at their edges
             return
-    for column in unnamed:
-        if not free:
-            return
-        nearest = min(free, key=lambda cell: _distance(column, cell))
-        if _distance(column, nearest) <= NEAR:
-            column.roles = nearest.roles
-            free.remove(nearest)
+    for column, cell in _nearest_in_order(unnamed, free):
+        column.roles = cell.roles
+
+
+def _nearest_in_order(columns: Sequence[Column], cells: Sequence[Cell]) -> list[tuple[Column, Cell]]:
+    """As many as are near each other, with the least between them in all: what a cell heads is not told by itself
+    where its neighbour has a claim, too."""
+    best: list[list[tuple[int, float, list[tuple[Column, Cell]]]]] = [[(0, 0.0, [])] * (len(cells) + 1)]
+    for column in columns:
+        row = [best[-1][0]]
+        for at, cell in enumerate(cells):
+            tried, apart = [best[-1][at + 1], row[at]], _distance(column, cell)
+            if apart <= NEAR:
+                count, less, pairs = best[-1][at]
+                tried.append((count + 1, less - apart, [*pairs, (column, cell)]))
+            row.append(max(tried, key=lambda one: one[:2]))
+        best.append(row)
+    return best[-1][-1][2]
 
 
 def merged(columns: Sequence[Column], cells: Sequence[Cell], rows: Sequence[Sequence[Figure]]) -> list[Column]:

@@ -218,8 +218,9 @@ def written_pair(row: Row, figures: Sequence[Figure], amount: Decimal) -> tuple[
 
 
 def told_deal(rows: Sequence[Row], amount: Decimal, count: Figure | None) -> Pricing | None:
-    """Quantity and price in rows of their own, each with a word for it: `Quantity: 1`, `Price per hour: 150 €`."""
-    counts, prices = [count] if count else [], []
+    """Quantity and price in rows of their own, each with a word for it: `Quantity: 1`, `Price per hour: 150 €`. Behind
+    words that nobody knows, money that gives the amount with a quantity is the price, unless it is the amount again."""
+    counts, prices, others = [count] if count else [], [], []
     for row in rows:
         for figure in figures_of(row):
             phrase = next(phrase for phrase in row.phrases if phrase.box.x0 <= figure.box.x0 < phrase.box.x1)
@@ -229,7 +230,10 @@ def told_deal(rows: Sequence[Row], amount: Decimal, count: Figure | None) -> Pri
                 prices.append(figure)
             elif "qty" in means or (figure.unit and not label):
                 counts.append(figure)
-    values = ((qty, price) for one, other in product(counts, prices) for qty in one.values for price in other.values)
+            elif figure.money and label and abs(figure.value) != abs(amount):
+                others.append(figure)
+    told = product(counts, [*prices, *others])
+    values = ((qty, price) for one, other in told for qty in one.values for price in other.values)
     return next((Pricing(qty, price, amount) for qty, price in values if closes(qty, price, amount)), None)
 
 
