@@ -186,6 +186,13 @@ def _behind_colon(chunk: re.Match[str]) -> int:
     return chunk.start() + (len(label) + 1 if colon and not any(map(str.isdigit, label)) else 0)
 
 
+@cache
+def _short_titles() -> frozenset[str]:
+    """Beginnings of the words for invoices in all languages: `INV-17`, `RECH17`."""
+    words = [words_of(term)[0] for term in listed_in("titles")["invoice"] if len(words_of(term)) == 1]
+    return frozenset(word[:end] for word in words for end in range(1, len(word) + 1))
+
+
 _SHAPES: Tests[str] = {
     "parted": lambda value: any(sign in value for sign in "-/"),
     "dotted": lambda value: "." in value or "," in value,
@@ -196,13 +203,6 @@ _SHAPES: Tests[str] = {
     "tax number": lambda value: any(shaped.telling for shaped in shaped_in(value)),
     "is called an invoice": lambda value: any(fold(part) in _short_titles() for part in _SHORT_FOR.findall(value)),
 }
-
-
-@cache
-def _short_titles() -> frozenset[str]:
-    """Beginnings of the words for invoices in all languages: `INV-17`, `RECH17`."""
-    words = [words_of(term)[0] for term in listed_in("titles")["invoice"] if len(words_of(term)) == 1]
-    return frozenset(word[:end] for word in words for end in range(1, len(word) + 1))
 
 
 def _shape(code: Code, text: str) -> Iterator[str]:
