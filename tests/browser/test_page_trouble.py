@@ -220,9 +220,15 @@ async def test_a_lost_session_is_told_and_what_is_shown_stays(browser: Browser, 
         await shown.open()
         await shown.drop(pdfs("left-behind"))
         await shown.expect_state("left-behind.pdf", "Ready")
-        await shown.page.context.clear_cookies()
-        await shown.page.evaluate("dispatchEvent(new Event('online'))")
         note = shown.page.locator("#connection")
+
+        async def loses_its_session() -> bool:
+            """Again, if an answer that was on its way has brought the cookie back."""
+            await shown.page.context.clear_cookies()
+            await shown.page.evaluate("dispatchEvent(new Event('online'))")
+            return await note.is_visible()
+
+        await until(loses_its_session, what="a word about it")
         await expect(note).to_contain_text("This browser has lost its session.")
         await expect(shown.rows()).to_have_count(1)
         await note.get_by_role("link", name="Begin a new queue").click()

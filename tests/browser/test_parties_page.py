@@ -36,6 +36,7 @@ async def test_parties_are_entered_found_changed_merged_and_taken_out(
             await page.get_by_role("checkbox", name=name, exact=True).check()
         await page.get_by_role("button", name="Merge the chosen ones").click()
         await expect(entries).to_have_count(1)
+        await page.wait_for_load_state()  # its scripts have begun, too
         (tmp_path / "buyers.csv").write_text(CSV)
         await page.locator("#csv-file").set_input_files(tmp_path / "buyers.csv")
         await expect(page.locator("#csv")).to_have_value(CSV)
