@@ -52,14 +52,14 @@ async def fill(rows: Rows, *, jobs: int, owners: int) -> None:
     await rows.all("VACUUM ANALYZE jobs")
 
 
-@pytest.mark.parametrize(("owners", "jobs"), [pytest.param(1, 100_000, marks=pytest.mark.long), (1000, 30_000)])
+@pytest.mark.parametrize("owners", [pytest.param(1, marks=pytest.mark.long), 1000])
 async def test_a_claim_costs_little_and_the_same_in_a_long_queue_as_in_a_short_one(
-    owners: int, jobs: int, database_url: str, rows: Rows
+    owners: int, database_url: str, rows: Rows
 ) -> None:
     await fill(rows, jobs=1000, owners=owners)
     short = buffers(await explain_claim(database_url))
     await rows.all("TRUNCATE jobs CASCADE")
-    await fill(rows, jobs=jobs, owners=owners)
+    await fill(rows, jobs=100_000, owners=owners)
     plan = await explain_claim(database_url)
     assert buffers(plan) <= min(2 * short, MOST_BUFFERS_OF_A_CLAIM)
 
