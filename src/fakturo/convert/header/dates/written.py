@@ -119,7 +119,7 @@ def _named(text: str) -> Iterator[DateMatch]:
 
 def _unspaced(text: str) -> Iterator[DateMatch]:
     """`5 มี.ค. 67`: Thailand counts its years in two digits, too."""
-    for match in _unspaced_dates().finditer(text):
+    for match in () if text.isascii() else _unspaced_dates().finditer(text):
         day, name, year = match.groups()
         full = year if len(year) > 2 else str(CENTURY + BUDDHIST - BUDDHIST % 100 + int(year))
         yield from _certain(match, _date(full, str(unspaced_months()[name]), day))

@@ -59,7 +59,7 @@ def parties_of(bill: Bill, seller: Found | None, buyer: Found | None, issues: li
     settle(buyer, bill.blocks, {"ship_to", "seller"})
     sellers, buyers = _tax_numbers(bill.whole, bill.blocks, bill.claims, seller, buyer)
     issues = [*issues, *_tax_issues("seller", sellers), *_tax_issues("buyer", buyers)]
-    issues += [_unread(*one) for one in unread_codes(bill.scene, bill.claims) if not sellers.ids]
+    issues += [_unread(*one) for one in (() if sellers.ids else unread_codes(bill.scene, bill.claims))]
     theirs = {line.number for line in buyer.block.lines} if buyer and buyer.block else set()
     return Parties(_readings(seller, sellers), _readings(buyer, buyers), issues, theirs)
 
