@@ -52,7 +52,7 @@ class Service:
 
 async def up(settings: Settings, say: Callable[[str], None]) -> None:
     """Runs until SIGINT, SIGTERM or SIGHUP; asked twice, it hurries."""
-    settings = with_defaults_of_up(settings)
+    settings = with_ups_defaults(settings)
     all_mappings(settings)  # a mistake in them is told here, not in a log
     family = Family(settings, say)
     async with contextlib.AsyncExitStack() as stack:
@@ -215,7 +215,7 @@ class Family:
         return "\n".join(self._log_file(name).read_text(errors="replace").splitlines()[-TAIL_LINES:])
 
 
-def with_defaults_of_up(settings: Settings) -> Settings:
+def with_ups_defaults(settings: Settings) -> Settings:
     """Limits keep many people from one another's way. On one's own machine there is nobody else."""
     is_limited = {"uploads_per_minute", "uploads_burst"} & settings.model_fields_set
     if is_limited or not settings.is_for_this_machine_alone:

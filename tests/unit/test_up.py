@@ -5,7 +5,7 @@ import os
 import pytest
 
 from fakturo.settings import Settings, load
-from fakturo.up import services, with_defaults_of_up
+from fakturo.up import services, with_ups_defaults
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +17,7 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def limit_of_web(**given: object) -> str | None:
     (web,) = [
-        each for each in services(with_defaults_of_up(load(**given)), "postgresql://here/x") if each.name == "web"
+        each for each in services(with_ups_defaults(load(**given)), "postgresql://here/x") if each.name == "web"
     ]
     return web.environment.get("UPLOADS_PER_MINUTE")
 

@@ -15,8 +15,6 @@ SURE_OF_NAMES = 0.67
 they say."""
 BARELY_SURE = 0.9
 """Below it, a name must have more than a label, a place or its type to be sure."""
-SURE_OF_DUE = 0.6
-"""The last day to pay: from here on none was wrong, with or without its words."""
 SURE_OF_NONE = 0.6
 """Most invoices without a label for it have no due date: what is left out needs less than what is told."""
 MORE = "MORE_FINDINGS"

@@ -78,12 +78,14 @@ def anchors_for(
 
 
 def confirming(anchors: Sequence[Anchor], field: str, height: float) -> list[Anchor]:
-    """Those that will hold best on the next paper: a label that says what the field is, a place above the lines. What
+    """Those that will hold best on the next paper: a label that says what the field is, a place above the lines. Where
+    no label says that, the place is not enough: on a paper that begins lower, the text above would stand there. What
     stands below the lines moves with them, so that any label holds better there than a place."""
     plain = [anchor for anchor in anchors if anchor.label and _says(anchor.label, field)]
     fixed = [anchor for anchor in anchors if anchor.at and anchor.at[1] <= FLOWING * height]
     others = [anchor for anchor in anchors if anchor.label and anchor not in plain]
-    return ([*plain, *fixed] or list(dict.fromkeys([*others, *anchors])))[:MOST_PLACES]
+    without_word = [*fixed[:1], *others, *anchors]
+    return list(dict.fromkeys([*plain, *fixed] if plain else without_word))[:MOST_PLACES]
 
 
 def _says(label: str, field: str) -> bool:
