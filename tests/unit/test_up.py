@@ -16,9 +16,7 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def limit_of_web(**given: object) -> str | None:
-    (web,) = [
-        each for each in services(with_ups_defaults(load(**given)), "postgresql://here/x") if each.name == "web"
-    ]
+    (web,) = [each for each in services(with_ups_defaults(load(**given)), "postgresql://here/x") if each.name == "web"]
     return web.environment.get("UPLOADS_PER_MINUTE")
 
 
