@@ -2,6 +2,7 @@
 
 Calls are sent after the commit, from one connection per process, the first at once and then at most one per interval
 and channel: NOTIFY inside every transaction would make all commits wait for each other, and each wakes every listener.
+Only an upload that comes alone calls by itself (`jobs.py`).
 """
 
 import asyncio
