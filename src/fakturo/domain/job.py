@@ -51,9 +51,9 @@ class Owner:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A job as its owner may see it."""
+    """A job as its owner may see it. What has a default is what a new one has."""
 
     id: UUID
     original_filename: str
@@ -64,43 +64,43 @@ class Job:
     mapping_version: int
     pipeline: str
     status: Status
-    review: Review | None
+    review: Review | None = None
     """None until it is complete."""
-    error_code: ErrorCode | None
-    error_message: str | None
-    last_error_code: ErrorCode | None
-    attempt_count: int
-    manual_retry_count: int
-    retry_after: datetime | None
+    error_code: ErrorCode | None = None
+    error_message: str | None = None
+    last_error_code: ErrorCode | None = None
+    attempt_count: int = 0
+    manual_retry_count: int = 0
+    retry_after: datetime | None = None
     created_at: datetime
     updated_at: datetime
     queued_at: datetime | None
-    started_at: datetime | None
-    completed_at: datetime | None
-    failed_at: datetime | None
-    last_attempt_at: datetime | None
-    expires_at: datetime | None
-    expired_at: datetime | None
-    deleted_at: datetime | None
-    download_count: int
-    first_downloaded_at: datetime | None
+    started_at: datetime | None = None
+    completed_at: datetime | None = None
+    failed_at: datetime | None = None
+    last_attempt_at: datetime | None = None
+    expires_at: datetime | None = None
+    expired_at: datetime | None = None
+    deleted_at: datetime | None = None
+    download_count: int = 0
+    first_downloaded_at: datetime | None = None
     upload_path: str | None
-    result_path: str | None
-    result_bytes: int | None
-    result_sha256: str | None
-    document_path: str | None
-    document_bytes: int | None
-    document_sha256: str | None
-    seller: str | None
+    result_path: str | None = None
+    result_bytes: int | None = None
+    result_sha256: str | None = None
+    document_path: str | None = None
+    document_bytes: int | None = None
+    document_sha256: str | None = None
+    seller: str | None = None
     """From here on what was found, as in `Findings`; gone with the result."""
-    buyer: str | None
-    invoice_number: str | None
-    invoice_date: date | None
-    total: Decimal | None
-    currency: str | None
-    invoice_count: int | None
-    issue_count: int | None
-    first_issue: str | None
+    buyer: str | None = None
+    invoice_number: str | None = None
+    invoice_date: date | None = None
+    total: Decimal | None = None
+    currency: str | None = None
+    invoice_count: int | None = None
+    issue_count: int | None = None
+    first_issue: str | None = None
     first_issue_code: str | None = None
     issue_codes: list[str] | None = None
     version: int = 1

@@ -1,7 +1,7 @@
 """The web's side of the queue: uploads go in, their owners look at them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -46,9 +46,19 @@ class NewJob:
     """Whoever works on it later belongs to this trace."""
 
     def parameters(self) -> dict[str, object]:
-        columns: dict[str, object] = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "owner"}
+        columns: dict[str, object] = {name: getattr(self, name) for name in _COLUMNS_OF_NEW}
         columns["name_words"] = search_words(self.original_filename)
         return columns | _of(self.owner) | {"owner_session_id": self.owner.session_id, "user_id": self.owner.user_id}
+
+    def queued(self, sha256: str, upload_path: str, row: Mapping[str, Any]) -> Job:
+        """As it stands in line. The database says when that was; all the rest is as we wrote it."""
+        columns = {name: getattr(self, name) for name in _COLUMNS_OF_JOB} | {name: row[name] for name in _TIMES_OF_NEW}
+        return Job(sha256=sha256, upload_path=upload_path, status=Status.QUEUED, **columns)
+
+
+_COLUMNS_OF_NEW = [column.name for column in fields(NewJob) if column.name != "owner"]
+_COLUMNS_OF_JOB = [name for name in _COLUMNS_OF_NEW if name in Job.__dataclass_fields__]
+_TIMES_OF_NEW = ("created_at", "updated_at", "queued_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +169,9 @@ class Jobs:
         parameters = job.parameters() | given
         for _ in range(MAX_SUBMIT_ROUNDS):
             try:
-                if submitted := await self._submit(parameters):
+                if times := await self._submit(parameters):
                     self._tell(job.owner.key)
-                    return submitted, False
+                    return job.queued(sha256, upload_path, times), False
             except UniqueViolation:  # of the key: the same upload was sent twice at once
                 if earlier := await self.find_by_key(job):
                     return earlier, True
@@ -169,18 +179,19 @@ class Jobs:
                 return twin, True
         raise RuntimeError("a twin of the upload keeps appearing and vanishing")
 
-    async def _submit(self, parameters: dict[str, object]) -> Job | None:
-        """One that comes alone wakes the workers with its commit: they hear of it in three quarters of the time. Of
-        several at once each would hold up the others until it is on the disk: they are called for afterwards."""
+    async def _submit(self, parameters: dict[str, object]) -> Mapping[str, Any] | None:
+        """When it was taken, if so. One that comes alone wakes the workers with its commit: they hear of it in three
+        quarters of the time. Of several at once each would hold up the others until it is on the disk: they are called
+        for afterwards."""
         is_alone = self._being_submitted == 0
         self._being_submitted += 1
         try:
-            submitted = await self._one("submit", parameters | {"call": WORK_IS_WAITING if is_alone else None})
+            submitted = await self._rows("submit", parameters | {"call": WORK_IS_WAITING if is_alone else None})
         finally:
             self._being_submitted -= 1
         if submitted and not is_alone:
             self._call(WORK_IS_WAITING)
-        return submitted
+        return submitted[0] if submitted else None
 
     async def find_twin(self, job: NewJob, *, sha256: str) -> Job | None:
         return await self._one("find_twin", job.parameters() | {"sha256": sha256})
@@ -378,10 +389,14 @@ def job_row(cursor: BaseCursor[Any, Any]) -> RowMaker[Job]:
     return _job_maker(names_of(cursor))
 
 
+_LOOKED_FOR_APART = ("duplicate_of",)
+"""What is no column; every other must be among those that a statement gives."""
+
+
 @cache
 def _job_maker(names: tuple[str, ...]) -> RowMaker[Job]:
     """One for each list of columns that our statements give."""
-    needed = [f.name for f in fields(Job) if f.default is MISSING or f.name in names]
+    needed = [column.name for column in fields(Job) if column.name not in _LOOKED_FOR_APART or column.name in names]
     wanted = [(names.index(name), name) for name in needed] if names else []
 
     def make(values: Sequence[Any]) -> Job:

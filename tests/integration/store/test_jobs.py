@@ -30,6 +30,11 @@ async def test_fifty_simultaneous_identical_uploads_are_one_job(pool: Pool, rows
     assert (await rows.one("SELECT count(*) FROM jobs"))["count"] == 1
 
 
+async def test_what_a_submit_gives_is_what_its_row_says(pool: Pool) -> None:
+    jobs = jobs_of(pool)
+    assert await submit(jobs, "new") == (await jobs.list(ALICE, limit=1)).jobs[0]
+
+
 @pytest.mark.parametrize("difference", ["owner", "mapping", "version"])
 async def test_another_owner_mapping_or_version_is_another_job(difference: str, pool: Pool, rows: Rows) -> None:
     jobs = jobs_of(pool)
