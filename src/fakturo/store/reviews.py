@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 from fakturo.domain.corrections import Change
 from fakturo.domain.job import Job, Owner
 from fakturo.domain.transitions import Converted
-from fakturo.store.jobs import job_row
+from fakturo.store.job_rows import job_row
 from fakturo.store.pool import Pool
 from fakturo.store.queue import document_columns, findings_columns
 from fakturo.store.signals import Tell, nobody
