@@ -1,5 +1,7 @@
 """The web's side of the queue: uploads go in, their owners look at them."""
 
+import math
+import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -21,6 +23,8 @@ from fakturo.store.signals import WORK_IS_WAITING, Tell, nobody
 from fakturo.store.statements import statements
 
 SQL = statements("jobs")
+ALONE_SECONDS = 0.03
+"""An upload that comes so long after the last one of this process is the only one that anybody waits for."""
 MAX_SUBMIT_ROUNDS = 5
 """A twin may fail or expire between our insert and our look at it; then we try again, but not for ever."""
 
@@ -154,7 +158,7 @@ class Jobs:
         self._pool = pool
         self._tell = tell
         self._call = call
-        self._being_submitted = 0
+        self._submitted_at = -math.inf
 
     async def submit(
         self, job: NewJob, *, sha256: str, upload_path: str, unless_converted: bool = False
@@ -173,29 +177,34 @@ class Jobs:
             except UniqueViolation:  # of the key: the same upload was sent twice at once
                 if earlier := await self.find_by_key(job):
                     return earlier, True
-            if twin := await self._one("find_twin", parameters):
+            if twin := await self._to_tell("find_twin", parameters):
                 return twin, True
         raise RuntimeError("a twin of the upload keeps appearing and vanishing")
 
     async def _submit(self, parameters: dict[str, object]) -> Mapping[str, Any] | None:
-        """When it was taken, if so. One that comes alone wakes the workers with its commit: they hear of it in three
-        quarters of the time. Of several at once each would hold up the others until it is on the disk: they are called
-        for afterwards."""
-        is_alone = self._being_submitted == 0
-        self._being_submitted += 1
-        try:
-            submitted = await self._rows("submit", parameters | {"call": WORK_IS_WAITING if is_alone else None})
-        finally:
-            self._being_submitted -= 1
+        """When it was taken, if so. One that comes alone wakes the workers with its commit, and is made to last while
+        they begin: if the server crashes meanwhile, they worked for nothing, and nobody was promised anything. Several
+        in a row are not each worth a statement more: their commits last, and workers are called for afterwards."""
+        is_alone = self._comes_alone()
+        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
+            await cursor.execute(SQL["submit"], parameters | {"call": WORK_IS_WAITING if is_alone else None})
+            submitted = await cursor.fetchone()
+            if submitted and is_alone:
+                await connection.execute(SQL["make_last"])
         if submitted and not is_alone:
             self._call(WORK_IS_WAITING)
-        return submitted[0] if submitted else None
+        return submitted
+
+    def _comes_alone(self) -> bool:
+        now, before = time.monotonic(), self._submitted_at
+        self._submitted_at = now
+        return now - before >= ALONE_SECONDS
 
     async def find_twin(self, job: NewJob, *, sha256: str) -> Job | None:
-        return await self._one("find_twin", job.parameters() | {"sha256": sha256})
+        return await self._to_tell("find_twin", job.parameters() | {"sha256": sha256})
 
     async def find_by_key(self, job: NewJob) -> Job | None:
-        return await self._one("find_by_key", job.parameters()) if job.idempotency_key else None
+        return await self._to_tell("find_by_key", job.parameters()) if job.idempotency_key else None
 
     async def refuse(self, job: NewJob, *, code: ErrorCode, message: str) -> Job:
         refused = await self._one("refuse", job.parameters() | {"error_code": code, "error_message": message})
@@ -286,7 +295,7 @@ class Jobs:
             **(pin.parameters() if pin else dict.fromkeys(("mapping", "mapping_version", "pipeline"))),
         }
         for _ in range(MAX_SUBMIT_ROUNDS):
-            if twin := await self._one("find_twin_of", parameters):
+            if twin := await self._to_tell("find_twin_of", parameters):
                 return twin, True
             try:
                 retried = await self._one("retry", parameters)
@@ -307,7 +316,7 @@ class Jobs:
             try:
                 queued = await self._one("convert_again", parameters | given)
             except UniqueViolation:
-                if twin := await self._one("find_twin_of", parameters):
+                if twin := await self._to_tell("find_twin_of", parameters):
                     return twin, True
                 continue
             self._tell(owner.key)
@@ -351,6 +360,15 @@ class Jobs:
         async with self._pool.connection() as connection, connection.cursor(row_factory=job_row) as cursor:
             await cursor.execute(SQL[name], parameters)
             return await cursor.fetchone()
+
+    async def _to_tell(self, name: str, parameters: dict[str, object]) -> Job | None:
+        """One that somebody is told is theirs, though another upload made it: it may have come this very moment, and
+        has to last as if it were the answer to the first."""
+        async with self._pool.connection() as connection, connection.cursor(row_factory=job_row) as cursor:
+            await cursor.execute(SQL[name], parameters)
+            if job := await cursor.fetchone():
+                await connection.execute(SQL["make_last"])
+            return job
 
     async def _rows(self, name: str, parameters: dict[str, object]) -> Sequence[dict[str, Any]]:
         async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:

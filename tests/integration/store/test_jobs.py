@@ -1,17 +1,24 @@
 """The web's side of the store: dedupe and ownership."""
 
 import asyncio
+import signal
+from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import psycopg
 import pytest
 
 from fakturo.domain.errors import ErrorCode
-from fakturo.domain.job import Status
+from fakturo.domain.job import Job, Status
 from fakturo.domain.transitions import Fail
-from fakturo.store.jobs import Jobs, Place, Wanted
-from fakturo.store.pool import Pool
+from fakturo.processes import stop
+from fakturo.store.embedded import EmbeddedPostgres
+from fakturo.store.jobs import Jobs, NewJob, Place, Wanted
+from fakturo.store.migrate import migrate
+from fakturo.store.pool import Pool, open_pool
 from fakturo.store.signals import WORK_IS_WAITING
+from fakturo.store.statements import statements
 from tests.support.databases import Rows
 from tests.support.jobs import ALICE, BOB, jobs_of, new_job, queue_of, sha256_of, submit
 
@@ -194,13 +201,11 @@ async def test_a_deleted_job_in_the_queue_is_never_claimed(pool: Pool) -> None:
 async def test_one_that_comes_alone_wakes_workers_with_its_commit_and_several_are_called_for(
     pool: Pool, database_url: str
 ) -> None:
-    """Nobody is woken twice, and none of several waits in its commit for the others'."""
+    """Nobody is woken twice."""
     calls = list[str]()
     jobs = Jobs(pool, call=calls.append)
     async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as listener:
         await listener.execute(f"LISTEN {WORK_IS_WAITING}")
-        await submit(jobs, "alone")
-        assert calls == []
         await asyncio.gather(*(submit(jobs, number) for number in range(4)))
         assert calls == [WORK_IS_WAITING] * 3
         await listener.execute("LISTEN the_end")
@@ -210,4 +215,45 @@ async def test_one_that_comes_alone_wakes_workers_with_its_commit_and_several_ar
             if note.channel == "the_end":
                 break
             heard.append(note.channel)
-    assert heard == [WORK_IS_WAITING] * 2
+    assert heard == [WORK_IS_WAITING]
+
+
+async def test_nobody_is_told_of_a_job_that_a_crash_of_the_server_could_take_back(directory: Path) -> None:
+    """Neither who hands it in, nor who hands in the same, or says the same key, before the first one is told."""
+    postgres = EmbeddedPostgres(directory, extra={"wal_writer_delay": "10s"})  # nobody writes it by the way
+    await migrate(await postgres.start())
+
+    async def hands_in(pool: Pool) -> Job:
+        return await submit(jobs_of(pool), "a file")
+
+    async def hands_in_the_same(pool: Pool) -> Job:
+        await _submit_and_wait_for_no_disk(pool, new_job(), "a second file")
+        return await submit(jobs_of(pool), "a second file")
+
+    async def says_the_same_key(pool: Pool) -> Job:
+        await _submit_and_wait_for_no_disk(pool, replace(new_job(), idempotency_key="k"), "a third file")
+        again = replace(new_job(), idempotency_key="k")
+        job, was_there = await jobs_of(pool).submit(again, sha256=sha256_of("another"), upload_path="uploads/00/2.pdf")
+        assert was_there
+        return job
+
+    try:
+        for is_told in (hands_in, hands_in_the_same, says_the_same_key):
+            async with open_pool(postgres.url, name="web", max_size=2) as pool:
+                job = await is_told(pool)
+                assert postgres.process
+                await stop(postgres.process, (signal.SIGQUIT, 30))  # at once, as in a crash
+            await postgres.start()
+            async with open_pool(postgres.url, name="web", max_size=2) as pool:
+                assert await jobs_of(pool).get(ALICE, job.id), is_told.__name__
+    finally:
+        await postgres.stop()
+
+
+async def _submit_and_wait_for_no_disk(pool: Pool, new: NewJob, content: str) -> None:
+    """As far as a submit has come when workers may begin."""
+    parameters = new.parameters() | {"sha256": sha256_of(content), "upload_path": f"uploads/00/{new.id}.pdf"}
+    async with pool.connection() as connection:
+        await connection.execute(
+            statements("jobs")["submit"], parameters | {"unless_converted": False, "call": WORK_IS_WAITING}
+        )
