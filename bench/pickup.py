@@ -1,8 +1,8 @@
 """From handing a job in to its start, by an idle worker, 95th percentile; and a bare NOTIFY that reaches a bare LISTEN.
 
 Who hands in and who works share a process, ours as the peers', so that both moments are of one clock. All durations
-begin before the job is written, and hold what must be on the disk before it starts: the job itself. A bare notification
-writes nothing; "bare, after a commit" is one that waits for the disk as often as ours.
+begin before the job is written. A bare notification writes nothing; "bare, after a commit" is one that waits until
+a row is on the disk, as the peers do. Ours begins meanwhile, and waits before it tells whoever handed it in.
 """
 
 import asyncio

@@ -158,7 +158,7 @@ async def test_an_upload_is_written_once(database_url: str, directory: Path) -> 
 async def test_an_upload_costs_three_statements_and_one_visit_to_a_thread(
     database_url: str, directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether it may come in, its row, and the wait for the disk, while workers begin; its file is dealt with at once."""
+    """Whether it may come in, its row, and the wait for the disk, while workers begin. Its file: one visit."""
     said = list[object]()
     execute: Any = AsyncCursor.execute
     me = asyncio.current_task()
