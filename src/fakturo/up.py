@@ -24,7 +24,7 @@ from fakturo.store.dead_processes import let_go
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
 from fakturo.store.trouble import DATABASE_TROUBLE
-from fakturo.wiring.data_dir import lock, make_data_directory, make_log_directory
+from fakturo.wiring.data_dir import last_worker, lock, make_data_directory, make_log_directory, note_worker
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.running import announced
 from fakturo.wiring.storage import process_name
@@ -91,6 +91,7 @@ class Family:
         self._say(f"Fakturo {__version__}, data in {self._settings.data_dir}")
         self._database_url = self._settings.database_url or await self._start_postgres()
         await migrate(self._database_url)
+        await self._let_go_of(last_worker(self._settings.data_dir))  # if we were killed, nobody has yet
         self._services = services(self._settings, self._database_url)
         for service in self._services:
             await self._start_service(service)
@@ -116,7 +117,7 @@ class Family:
         for service in started:
             assert service.process
             if await processes.stop(service.process, (signal.SIGTERM, service.stop_seconds)):
-                await self._let_go_of(service)
+                await self._let_go_of(service.known_as)
         if self._postgres:
             await self._postgres.stop()
         if started:
@@ -128,8 +129,11 @@ class Family:
             return await self._postgres.start(log=log, keep_open=self._lock_descriptor())
 
     async def _start_service(self, service: Service) -> None:
-        service.known_as = process_name() if service.takes_jobs else ""
-        named = ["--name", service.known_as] if service.takes_jobs else []
+        named = []
+        if service.takes_jobs:
+            service.known_as = process_name()
+            note_worker(self._settings.data_dir, service.known_as)
+            named = ["--name", service.known_as]
         with self._log(service.name) as log:
             service.process = await processes.start(
                 [*service.command, *named],
@@ -158,18 +162,18 @@ class Family:
             status = await service.process.wait()
             delay = _next_delay(delay, lived_seconds=time.monotonic() - started)
             self._say(f"{service.name} ended with status {status}; starting it again in {delay:.0f} s")
-            await self._let_go_of(service)
+            await self._let_go_of(service.known_as)
             await asyncio.sleep(delay)
-            await self._let_go_of(service)  # of what it had asked for, and the server did only after its end
+            await self._let_go_of(service.known_as)  # of what it had asked for, and the server did only after its end
             await self._start_service(service)
 
-    async def _let_go_of(self, dead: Service) -> None:
+    async def _let_go_of(self, dead: str) -> None:
         """What it held goes to others now, not when its lease is over. A database that is away forgets it by itself."""
-        if not dead.known_as:
+        if not dead:
             return
         with contextlib.suppress(*DATABASE_TROUBLE):
             async with asyncio.timeout(LET_GO_SECONDS):
-                await let_go(self._database_url, dead.known_as)
+                await let_go(self._database_url, dead)
 
     async def _keep_postgres_running(self, postgres: EmbeddedPostgres) -> None:
         while True:
