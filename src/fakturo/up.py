@@ -129,6 +129,8 @@ class Family:
             return await self._postgres.start(log=log, keep_open=self._lock_descriptor())
 
     async def _start_service(self, service: Service) -> None:
+        """One that takes jobs can end none of them once our database dies with us: who starts next shall not wait for it,
+        and lets go of what it held."""
         named = []
         if service.takes_jobs:
             service.known_as = process_name()
@@ -137,6 +139,7 @@ class Family:
         with self._log(service.name) as log:
             service.process = await processes.start(
                 [*service.command, *named],
+                at_our_death=signal.SIGKILL if service.takes_jobs and self._postgres else signal.SIGTERM,
                 environment=service.environment,
                 output=log,
                 keep_open=self._lock_descriptor(),
