@@ -129,8 +129,8 @@ class Family:
             return await self._postgres.start(log=log, keep_open=self._lock_descriptor())
 
     async def _start_service(self, service: Service) -> None:
-        """One that takes jobs can end none of them once our database dies with us: who starts next shall not wait for it,
-        and lets go of what it held."""
+        """One that takes jobs can end none of them once our database dies with us: who starts next shall not wait for
+        it, and lets go of what it held."""
         named = []
         if service.takes_jobs:
             service.known_as = process_name()
