@@ -241,7 +241,7 @@ async def test_the_seller_is_asked_once_and_kept_for_this_owner_alone(
     assert (await page_of(client)).xpath("//form[@id='who']")
     bad = await client.post("/settings/seller", data={"name": "PT Contoh", "tin": "12"})
     assert bad.status_code == 400
-    assert "has not 15 or 16 digits" in parsed(bad).text_content()
+    assert "The NPWP '12' should have 15 or 16 digits." in parsed(bad).text_content()
     good = {"name": "PT Contoh Makmur", "tin": "01.234.567.4-012.000", "nitku": "000000", "back": "/queue"}
     saved = await client.post("/settings/seller", data=good)
     assert (saved.status_code, saved.headers["location"]) == (303, "/queue")
