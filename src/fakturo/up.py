@@ -24,7 +24,7 @@ from fakturo.store.dead_processes import let_go
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
 from fakturo.store.trouble import DATABASE_TROUBLE
-from fakturo.wiring.data_dir import last_worker, lock, make_data_directory, make_log_directory, note_worker
+from fakturo.wiring.data_dir import last_names, lock, make_data_directory, make_log_directory, note_name
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.running import announced
 from fakturo.wiring.storage import process_name
@@ -45,8 +45,9 @@ class Service:
     ready_url: str | None = None
     stop_seconds: float = 30
     takes_jobs: bool = False
+    is_announced: bool = True
     known_as: str = ""
-    """Of one that takes jobs: who holds them, in the database. Another with each start."""
+    """Of one that announces itself in the database: how it is called there. Another with each start."""
     process: asyncio.subprocess.Process | None = field(default=None)
 
 
@@ -91,7 +92,8 @@ class Family:
         self._say(f"Fakturo {__version__}, data in {self._settings.data_dir}")
         self._database_url = self._settings.database_url or await self._start_postgres()
         await migrate(self._database_url)
-        await self._let_go_of(last_worker(self._settings.data_dir))  # if we were killed, nobody has yet
+        for name in last_names(self._settings.data_dir):
+            await self._let_go_of(name)  # if we were killed, nobody has yet
         self._services = services(self._settings, self._database_url)
         for service in self._services:
             await self._start_service(service)
@@ -132,9 +134,9 @@ class Family:
         """One that takes jobs can end none of them once our database dies with us: who starts next shall not wait for
         it, and lets go of what it held."""
         named = []
-        if service.takes_jobs:
+        if service.is_announced:
             service.known_as = process_name()
-            note_worker(self._settings.data_dir, service.known_as)
+            note_name(self._settings.data_dir, service.name, service.known_as)
             named = ["--name", service.known_as]
         with self._log(service.name) as log:
             service.process = await processes.start(
@@ -244,7 +246,7 @@ def services(settings: Settings, database_url: str) -> list[Service]:
         own = environment | _metrics_port(settings, name)
         return Service(name, [sys.executable, "-m", "fakturo", name], own, **more)  # type: ignore[arg-type]
 
-    gateway = service("gateway", ready_url=f"{settings.gateway_urls[0]}/health")
+    gateway = service("gateway", ready_url=f"{settings.gateway_urls[0]}/health", is_announced=False)
     return [
         *([] if has_gateway_elsewhere(settings) else [gateway]),
         service("worker", stop_seconds=settings.worker_grace_sec + 15, takes_jobs=True),

@@ -27,11 +27,11 @@ def up(
     asyncio.run(run(config, lambda line: print(line, flush=True)))
 
 
-def web() -> None:
+def web(name: Annotated[str | None, typer.Option(hidden=True)] = None) -> None:
     """Run the API and the pages."""
     from fakturo.wiring.web import run_web
 
-    _run(run_web, service="web")
+    _run(lambda config: run_web(config, name), service="web")
 
 
 def worker(name: Annotated[str | None, typer.Option(hidden=True)] = None) -> None:

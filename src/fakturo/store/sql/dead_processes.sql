@@ -23,6 +23,6 @@ WITH held AS (
 ), turns AS (
     UPDATE sweeps SET holder = NULL, held_until = NULL WHERE holder = %(process)s
 ), announced AS (
-    DELETE FROM storage_readers WHERE process = 'worker ' || %(process)s
+    DELETE FROM storage_readers WHERE process IN ('worker ' || %(process)s, 'web ' || %(process)s)
 )
 SELECT count(*)::int FROM held;
