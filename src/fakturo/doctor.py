@@ -15,7 +15,7 @@ from fakturo.blobs.base import DISK
 from fakturo.blobs.space import space_of
 from fakturo.convert.targets.en16931.rulebook import is_installed
 from fakturo.domain.diagnosis import diagnose
-from fakturo.domain.disk import MEBIBYTE, DiskLimits, Pressure
+from fakturo.domain.disk import GIBIBYTE, MEBIBYTE, DiskLimits, Pressure
 from fakturo.domain.errors import CannotRun
 from fakturo.gateway.ocr import why_unavailable
 from fakturo.gateway.options import Ocr
@@ -221,7 +221,7 @@ def _directory(name: str, directory: Path, limits: DiskLimits) -> Finding:
             f"{directory} cannot be written: {error.strerror}. Change its owner, or set {name.upper()}_DIR.",
         )
     (space,) = space_of([nearest])
-    free = f"{space.free / MEBIBYTE / 1024:.1f} GB free"
+    free = f"{space.free / GIBIBYTE:.1f} GB free" if space.free >= GIBIBYTE else f"{space.free / MEBIBYTE:.0f} MB free"
     made = "" if directory.exists() else ", will be made at the first start"
     match limits.pressure([space], Pressure.NONE):
         case Pressure.HARD:

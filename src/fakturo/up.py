@@ -24,7 +24,7 @@ from fakturo.store.dead_processes import let_go
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.migrate import migrate
 from fakturo.store.trouble import DATABASE_TROUBLE
-from fakturo.wiring.data_dir import lock, make_data_directory, make_log_directory
+from fakturo.wiring.data_dir import last_names, lock, make_data_directory, make_log_directory, note_name
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.running import announced
 from fakturo.wiring.storage import process_name
@@ -45,8 +45,9 @@ class Service:
     ready_url: str | None = None
     stop_seconds: float = 30
     takes_jobs: bool = False
+    is_announced: bool = True
     known_as: str = ""
-    """Of one that takes jobs: who holds them, in the database. Another with each start."""
+    """Of one that announces itself in the database: how it is called there. Another with each start."""
     process: asyncio.subprocess.Process | None = field(default=None)
 
 
@@ -91,6 +92,8 @@ class Family:
         self._say(f"Fakturo {__version__}, data in {self._settings.data_dir}")
         self._database_url = self._settings.database_url or await self._start_postgres()
         await migrate(self._database_url)
+        for name in last_names(self._settings.data_dir):
+            await self._let_go_of(name)  # if we were killed, nobody has yet
         self._services = services(self._settings, self._database_url)
         for service in self._services:
             await self._start_service(service)
@@ -116,7 +119,7 @@ class Family:
         for service in started:
             assert service.process
             if await processes.stop(service.process, (signal.SIGTERM, service.stop_seconds)):
-                await self._let_go_of(service)
+                await self._let_go_of(service.known_as)
         if self._postgres:
             await self._postgres.stop()
         if started:
@@ -128,11 +131,17 @@ class Family:
             return await self._postgres.start(log=log, keep_open=self._lock_descriptor())
 
     async def _start_service(self, service: Service) -> None:
-        service.known_as = process_name() if service.takes_jobs else ""
-        named = ["--name", service.known_as] if service.takes_jobs else []
+        """One that takes jobs can end none of them once our database dies with us: who starts next shall not wait for
+        it, and lets go of what it held."""
+        named = []
+        if service.is_announced:
+            service.known_as = process_name()
+            note_name(self._settings.data_dir, service.name, service.known_as)
+            named = ["--name", service.known_as]
         with self._log(service.name) as log:
             service.process = await processes.start(
                 [*service.command, *named],
+                at_our_death=signal.SIGKILL if service.takes_jobs and self._postgres else signal.SIGTERM,
                 environment=service.environment,
                 output=log,
                 keep_open=self._lock_descriptor(),
@@ -158,18 +167,18 @@ class Family:
             status = await service.process.wait()
             delay = _next_delay(delay, lived_seconds=time.monotonic() - started)
             self._say(f"{service.name} ended with status {status}; starting it again in {delay:.0f} s")
-            await self._let_go_of(service)
+            await self._let_go_of(service.known_as)
             await asyncio.sleep(delay)
-            await self._let_go_of(service)  # of what it had asked for, and the server did only after its end
+            await self._let_go_of(service.known_as)  # of what it had asked for, and the server did only after its end
             await self._start_service(service)
 
-    async def _let_go_of(self, dead: Service) -> None:
+    async def _let_go_of(self, dead: str) -> None:
         """What it held goes to others now, not when its lease is over. A database that is away forgets it by itself."""
-        if not dead.known_as:
+        if not dead:
             return
         with contextlib.suppress(*DATABASE_TROUBLE):
             async with asyncio.timeout(LET_GO_SECONDS):
-                await let_go(self._database_url, dead.known_as)
+                await let_go(self._database_url, dead)
 
     async def _keep_postgres_running(self, postgres: EmbeddedPostgres) -> None:
         while True:
@@ -237,7 +246,7 @@ def services(settings: Settings, database_url: str) -> list[Service]:
         own = environment | _metrics_port(settings, name)
         return Service(name, [sys.executable, "-m", "fakturo", name], own, **more)  # type: ignore[arg-type]
 
-    gateway = service("gateway", ready_url=f"{settings.gateway_urls[0]}/health")
+    gateway = service("gateway", ready_url=f"{settings.gateway_urls[0]}/health", is_announced=False)
     return [
         *([] if has_gateway_elsewhere(settings) else [gateway]),
         service("worker", stop_seconds=settings.worker_grace_sec + 15, takes_jobs=True),

@@ -91,6 +91,8 @@ async def test_what_is_no_pdf_or_too_large_is_told_before_it_is_sent(
         await shown.drop([("photo.pdf", b"no PDF at all")])
         alert = shown.page.get_by_role("alert")
         await expect(alert).to_contain_text("photo.pdf is not a PDF. Choose a PDF file.")
+        await shown.drop([("nothing.pdf", b"")])
+        await expect(alert).to_contain_text("nothing.pdf is empty. Choose another file.")
         await shown.choose(large)
         await expect(alert).to_contain_text("large.pdf is larger than 50 MB.")
         assert not any(url.endswith("/api/upload") for url in requests)

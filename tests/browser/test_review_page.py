@@ -443,6 +443,24 @@ async def test_codes_of_the_tax_office_are_found_by_their_names(browser: Browser
         assert saved["items"][0]["coretax"]["unit"] == code
 
 
+async def test_who_is_in_no_directory_is_looked_up_there_and_not_on_the_page(
+    browser: Browser, shared_stack: Stack
+) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        (job,) = await handed_in(shown, ("buyer.pdf", invoice_pdf()), mapping="coretax_v1")
+        review = ReviewPage(shown)
+        await review.open(job)
+        asked = review.issues().filter(has_text="is not in the directory")
+        await expect(asked.get_by_role("button", name="Pick on the page")).to_have_count(0)
+        await asked.get_by_role("button", name="From the directory").click()
+        slot = shown.page.locator("[data-slot=buyer]")
+        await expect(slot).to_contain_text("If name and tax number are right, save them to the directory.")
+        await expect(slot.get_by_role("button", name="From the directory")).to_be_focused()
+        await review.field("buyer.name").fill("")
+        await review.ready()
+        await expect(asked.get_by_role("button", name="Pick on the page")).to_be_visible()
+
+
 async def test_a_correction_taught_on_the_page_makes_the_vendors_next_document_clean(
     browser: Browser, shared_stack: Stack
 ) -> None:

@@ -1,7 +1,9 @@
 """What README and docs tell people to type exists: verbs, options, settings, scripts. Running it is another test."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -90,3 +92,17 @@ def test_a_script_in_the_docs_exists_and_knows_its_options(printed: Printed) -> 
         text += (path / "__main__.py" if path.is_dir() else path.with_suffix(".py")).read_text()
     options = {word.partition("=")[0] for word in printed.command[1:] if word.startswith("--")}
     assert options - {"--help", "--storage"} <= set(re.findall(r"--[\w-]+", text))
+
+
+def helps(command: Any, name: str = "fakturo") -> Iterator[tuple[str, str]]:
+    """What each verb says about itself and about its options."""
+    for said in (command.help, *(getattr(each, "help", None) for each in command.params)):
+        yield name, said or ""
+    for verb, inner in (command.commands if isinstance(command, TyperGroup) else {}).items():
+        yield from helps(inner, f"{name} {verb}")
+
+
+def test_no_help_says_in_brackets_what_would_be_taken_for_a_colour_and_left_out() -> None:
+    assert [
+        (name, said) for name, said in helps(typer.main.get_command(app)) if re.search(r"(?<!\\)\[[a-z]", said)
+    ] == []

@@ -28,7 +28,7 @@ def bulk(
     """Convert a folder or bucket of any size, without the queue; the same command again goes on where it stopped.
 
     What became of each file is in manifest.jsonl, and as a table in summary.parquet, or in summary.csv where pyarrow is
-    not installed (pip install 'fakturo[bulk]'), beside the results. Ends with 0 if all were converted (those for
+    not installed (pip install 'fakturo\\[bulk]'), beside the results. Ends with 0 if all were converted (those for
     review, too), 1 if some could not be, 2 if nothing was done.
     """
     from fakturo.bulk.made_with import MadeWith

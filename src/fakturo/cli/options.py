@@ -9,10 +9,11 @@ import typer
 from fakturo import settings
 from fakturo.ops import logs
 
+KEPT_IN = "Where the database, files and logs are kept."
 DataDir = Annotated[
     Path | None,
     typer.Option(
-        help="Where the database, files and logs are kept.",
+        help=KEPT_IN,
         show_default="where `fakturo up` runs, or else DATA_DIR",
     ),
 ]

@@ -2,19 +2,22 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from fakturo import settings
-from fakturo.cli.options import DataDir, operators_settings
+from fakturo.cli.options import KEPT_IN, DataDir, operators_settings
 from fakturo.ops import logs
+
+USUAL_DATA_DIR = "your user's data directory; for root, /var/lib/fakturo"
 
 
 def up(
     port: Annotated[int | None, typer.Option(help="Port of the page and the API.", show_default="3000")] = None,
     gateway_port: Annotated[int | None, typer.Option(help="Port of the gateway.", show_default="8002")] = None,
-    data_dir: DataDir = None,
+    data_dir: Annotated[Path | None, typer.Option(help=KEPT_IN, show_default=f"DATA_DIR, or {USUAL_DATA_DIR}")] = None,
 ) -> None:
     """Run everything here: PostgreSQL (unless DATABASE_URL is set), web, worker and gateway."""
     from fakturo.up import up as run
@@ -24,11 +27,11 @@ def up(
     asyncio.run(run(config, lambda line: print(line, flush=True)))
 
 
-def web() -> None:
+def web(name: Annotated[str | None, typer.Option(hidden=True)] = None) -> None:
     """Run the API and the pages."""
     from fakturo.wiring.web import run_web
 
-    _run(run_web, service="web")
+    _run(lambda config: run_web(config, name), service="web")
 
 
 def worker(name: Annotated[str | None, typer.Option(hidden=True)] = None) -> None:

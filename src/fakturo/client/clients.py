@@ -91,10 +91,18 @@ class Client:
         """The invoice with all its issues: a dict, or a list of them, if the PDF has several."""
         return self._run(operations.document(job_id, self._patience))
 
-    def download(self, job_id: str, folder: File = ".", *, replace: bool = False, taken: Collection[Path] = ()) -> Path:
-        """The XML, into a folder, under the PDF's name; a draft is called `…-draft.xml`. FileExistsError, unless it may
-        be replaced; beside files of `taken` it gets a number."""
-        return self._run(operations.download(job_id, Path(folder), self._patience, replace=replace, taken=taken))
+    def download(
+        self,
+        job_id: str,
+        folder: File = ".",
+        *,
+        replace: bool = False,
+        taken: Collection[Path] = (),
+        stem: str | None = None,
+    ) -> Path:
+        """The XML, into a folder, under the PDF's name, or with `stem` instead; a draft is called `…-draft.xml`.
+        FileExistsError, unless it may be replaced; beside files of `taken` it gets a number."""
+        return self._run(operations.download(job_id, Path(folder), self._patience, replace, taken, stem))
 
     def _run(self, steps: Steps[T]) -> T:
         answer: httpx.Response | None = None
@@ -189,9 +197,15 @@ class AsyncClient:
         return await self._run(operations.document(job_id, self._patience))
 
     async def download(
-        self, job_id: str, folder: File = ".", *, replace: bool = False, taken: Collection[Path] = ()
+        self,
+        job_id: str,
+        folder: File = ".",
+        *,
+        replace: bool = False,
+        taken: Collection[Path] = (),
+        stem: str | None = None,
     ) -> Path:
-        return await self._run(operations.download(job_id, Path(folder), self._patience, replace=replace, taken=taken))
+        return await self._run(operations.download(job_id, Path(folder), self._patience, replace, taken, stem))
 
     async def _run(self, steps: Steps[T]) -> T:
         answer: httpx.Response | None = None

@@ -105,12 +105,20 @@ def document(job_id: str, patience: float) -> Steps[Any]:
     return (yield from told_by(Call("GET", f"/api/jobs/{job_id}/document"), patience))
 
 
-def download(job_id: str, folder: Path, patience: float, *, replace: bool, taken: Collection[Path] = ()) -> Steps[Path]:
-    """Under the name that the server gives it; a number is added rather than one of `taken` written twice."""
+def download(
+    job_id: str,
+    folder: Path,
+    patience: float,
+    replace: bool,
+    taken: Collection[Path] = (),
+    stem: str | None = None,
+) -> Steps[Path]:
+    """Under the name that the server gives it, or with this one before its ending; a number is added rather than one of
+    `taken` written twice."""
     chosen: list[Path] = []
 
     def save_as(headers: httpx.Headers) -> Path:
-        chosen[:] = [free_path(folder / name_of(headers), taken)]
+        chosen[:] = [free_path(folder / name_of(headers, stem), taken)]
         if chosen[0].exists() and not replace:
             raise FileExistsError(f"{chosen[0]} is there already.")
         return chosen[0]
@@ -166,13 +174,16 @@ def refusal(answer: httpx.Response) -> Refused | NotFakturo:
         return NotFakturo(f"{_server(answer)} answers {answer.status_code}, but not as Fakturo does.")
 
 
-def name_of(headers: httpx.Headers) -> str:
+def name_of(headers: httpx.Headers, stem: str | None = None) -> str:
     """Of a download. Whatever a server may say, it is a name and no path."""
     said = headers.get("content-disposition", "")
     found = re.search(r"filename\*=UTF-8''([^;]+)", said) or re.search(r'filename="([^"]*)"', said)
     text = unquote(found[1]) if found else ""
     name = text.replace("\\", "/").rpartition("/")[2].replace("\0", "")
-    return name if name.strip(". ") else "result.xml"
+    name = name if name.strip(". ") else "result.xml"
+    if stem is None:
+        return name
+    return f"{stem}{'-draft' if 'x-draft' in headers else ''}{Path(name).suffix}"
 
 
 def free_path(wanted: Path, taken: Collection[Path]) -> Path:

@@ -52,7 +52,7 @@ class Verbs:
             for file, job in handed_in:
                 with self._told(file):
                     ended = job if job.has_ended else self.client.wait(job.id, timeout_seconds=wait_seconds)
-                    self._finish(ended, str(file), out, replace=replace)
+                    self._finish(ended, str(file), out, replace=replace, stem=file.stem)
                 advance()
         return self._status
 
@@ -66,7 +66,7 @@ class Verbs:
         advance()
         return job
 
-    def _finish(self, job: Job, name: str, out: Path | None, *, replace: bool) -> None:
+    def _finish(self, job: Job, name: str, out: Path | None, *, replace: bool, stem: str | None = None) -> None:
         if job.status is Status.FAILED:
             self._fail(f"{name}: failed. {_reason(job)}")
             return
@@ -76,7 +76,7 @@ class Verbs:
         if out is None:
             self.say(f"{job.id}  {name}")
             return
-        self.written.append(self.client.download(job.id, out, replace=replace, taken=self.written))
+        self.written.append(self.client.download(job.id, out, replace=replace, taken=self.written, stem=stem))
         self.say(f"{self.written[-1]}")
 
     def jobs(self, *, status: Sequence[Status], text: str | None, most: int, as_json: bool) -> int:

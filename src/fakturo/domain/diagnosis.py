@@ -16,6 +16,7 @@ WHOSE = {
     ),
 }
 """Whose breaker it is, and where to look."""
+MAKE_ROOM = "Make room: fakturo sweep, a shorter PDF_TTL_DAYS or XML_TTL_DAYS, or a larger disk."
 
 
 def diagnose(found: Mapping[str, Any], answered_in: float) -> Iterator[tuple[str, str]]:
@@ -41,7 +42,17 @@ def _breakers(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _pauses(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    full = [each for each in found["pauses"] if each["reason"] == "disk"]
+    if full:
+        what, who = (" and ".join(sorted({each[name] for each in full})) for name in ("what", "who"))
+        since = _clock(min(each["since"] for each in full))
+        sentence = (
+            f"{what}, by {who} since {since}, until there is room: {full[0]['why']} {found['waiting']} jobs wait."
+        )
+        yield "paused", f"{sentence} {MAKE_ROOM}"
     for each in found["pauses"]:
+        if each in full:
+            continue
         until = f", until {_clock(each['until'])}" if each["until"] else ""
         sentence = (
             f"{each['what']}, by {each['who']} ({each['reason']}) since {_clock(each['since'])}{until}: "

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 MEBIBYTE = 1024 * 1024
+GIBIBYTE = 1024 * MEBIBYTE
 SLACK = 1.25
 """A limit that was reached is left behind only with a quarter more room than it asks for, or we would flutter."""
 DISK_FULL = "The disk is full."

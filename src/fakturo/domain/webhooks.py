@@ -102,6 +102,9 @@ def _signature(secret: str, signed: bytes) -> str:
     return base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
 
 
+BY_OPERATOR = "The operator can allow a network of your own (WEBHOOK_ALLOWED_NETWORKS)"
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """Where webhooks may go: to public addresses by https, and to networks that the operator allows, by http, too."""
@@ -116,7 +119,7 @@ class Reach:
         if parts.username is not None or parts.password is not None or parts.fragment:
             raise BadAddress("It should have no user, password or fragment")
         if parts.scheme == "http" and not self.allowed:
-            raise BadAddress("It should begin with https://")
+            raise BadAddress(f"It should begin with https://. {BY_OPERATOR}")
         if address := _literal(parts.hostname):
             self.check(address, scheme=parts.scheme)
 
@@ -125,7 +128,7 @@ class Reach:
         if any(address in network for network in self.allowed if network.version == address.version):
             return
         if not is_public(address):
-            raise BadAddress("This address is not public")
+            raise BadAddress(f"This address is not public. {BY_OPERATOR}")
         if scheme != "https":
             raise BadAddress("It should begin with https://")
 

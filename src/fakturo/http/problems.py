@@ -80,6 +80,8 @@ def answer_with_problems(app: Starlette, unrouted: Callable[[Request, Problem], 
         if error.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             code = ErrorCode.UNKNOWN
         detail = error.detail if error.detail != HTTPStatus(error.status_code).phrase else None
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            detail = f"{request.method} is not possible at this address."
         return unrouted(request, Problem(code, detail, status=error.status_code, headers=error.headers))
 
     app.add_exception_handler(Problem, ours)

@@ -7,7 +7,7 @@ SQL = statements("dead_processes")
 
 
 async def let_go(database_url: str, process: str) -> int:
-    """To be said only by who waited for its end. How many jobs it had, which the next worker that looks takes back."""
+    """To be said only by who knows of its end. How many jobs it had, which the next worker that looks takes back."""
     async with await connect(database_url, name="fakturo up") as connection:
         row = await (await connection.execute(SQL["let_go"], {"process": process})).fetchone()
     assert row is not None

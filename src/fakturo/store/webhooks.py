@@ -156,13 +156,14 @@ def _first(found: Sequence[T]) -> T | None:
 class Outbox:
     """The workers' side: what is due, shared by all of them."""
 
-    def __init__(self, pool: Pool, *, lease: timedelta) -> None:
+    def __init__(self, pool: Pool, *, worker: str, lease: timedelta) -> None:
         self._pool = pool
+        self._worker = worker
         self._lease = lease
 
     async def claim(self, slots: int, *, each: int, busy: Collection[UUID]) -> Sequence[ClaimedDelivery]:
         """So many in all, and of each webhook, but for those that are busy."""
-        given = {"slots": slots, "each": each, "busy": [*busy], "lease": self._lease}
+        given = {"slots": slots, "each": each, "busy": [*busy], "worker": self._worker, "lease": self._lease}
         async with (
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(ClaimedDelivery)) as cursor,

@@ -12,6 +12,7 @@ from typing import IO
 from fakturo.domain.errors import CannotRun
 
 LOCK_FILE = "fakturo.lock"
+NAME_FILE = "{service}.name"
 PRIVATE, PASSED_THROUGH = 0o700, 0o711
 LOCK_SECONDS = 45
 """A family that lost its head needs a moment to end; whoever starts anew waits that long for it."""
@@ -85,6 +86,16 @@ async def lock(data_dir: Path, say: Callable[[str], None]) -> IO[str]:
         file.write(f"{os.getpid()}\n")
         file.flush()
         return file
+
+
+def note_name(data_dir: Path, service: str, name: str) -> None:
+    """By which the database will know one of the family: to be noted before it can hold anything there."""
+    (data_dir / NAME_FILE.format(service=service)).write_text(name)
+
+
+def last_names(data_dir: Path) -> list[str]:
+    """Those noted last. Who holds the lock knows that they have ended: they held the lock, too."""
+    return [file.read_text() for file in data_dir.glob(NAME_FILE.format(service="*"))]
 
 
 def _is_alive(pid: int) -> bool:

@@ -36,7 +36,7 @@ class OwnSellers:
         try:
             record = read_party(Cells(kept | asked))
         except BadRow as bad:
-            raise BadSeller("; ".join(bad.reasons)) from None
+            raise BadSeller(bad.sentence) from None
         await self._directory.save_seller(owner.key, new_party(record), instead_of=before)
         return Seller(record.name, record.tin, record.nitku)
 

@@ -57,9 +57,10 @@ from fakturo.wiring.webhooks import webhook_reach
 log = structlog.get_logger()
 
 
-async def run_web(settings: Settings) -> None:
+async def run_web(settings: Settings, name: str | None = None) -> None:
+    """By the name that whoever started it knows it by, or one of its own."""
     listener = bind(settings.web_host, settings.web_port, setting="WEB_PORT")
-    async with web_deps(settings) as deps:
+    async with web_deps(settings, name) as deps:
         log.info("listening", url=address_of(settings.web_host, settings.web_port))
         app = create_app(deps, public_url=settings.page_url, metrics_token=metrics_token(settings))
         bounds = Bounds(connections=settings.max_connections)
@@ -67,7 +68,7 @@ async def run_web(settings: Settings) -> None:
 
 
 @contextlib.asynccontextmanager
-async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
+async def web_deps(settings: Settings, name: str | None = None) -> AsyncIterator[Deps]:
     mappings, provider = all_mappings(settings), account_provider(settings)
     url = database_url(settings)
     await require_current(url)
@@ -75,7 +76,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
     async with (
         open_pool(url, name="fakturo web", max_size=settings.database_pool_size, check=True) as pool,
         Notifier(url, name="fakturo web notifier").running() as notifier,
-        announced(pool, f"web {process_name()}", store_addresses(settings)),
+        announced(pool, f"web {name or process_name()}", store_addresses(settings)),
     ):
         changes = Changes(notifier)
         jobs = Jobs(pool, tell=changes.tell, call=notifier.call)

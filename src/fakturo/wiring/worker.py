@@ -91,7 +91,7 @@ async def run_worker(settings: Settings, name: str | None = None) -> None:
         async with (
             listening(settings.listen_url or url, wake, name="fakturo worker listener"),
             janitor.running(),
-            Deliverer(Outbox(pool, lease=LEASE), sender).running(),
+            Deliverer(Outbox(pool, worker=name, lease=LEASE), sender).running(),
             disk.watching(),
             database_observed(settings, pool),
             announced(pool, f"worker {name}", store_addresses(settings), slots=settings.worker_concurrency),

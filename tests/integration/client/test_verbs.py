@@ -137,6 +137,14 @@ async def test_what_goes_wrong_with_one_file_is_told_and_the_others_go_on(shell:
     assert "nonsense: This is no job's id." in complaints
 
 
+async def test_the_same_pdf_under_another_name_gives_a_result_of_that_name(shell: Shell) -> None:
+    first = shell.folder / "invoices" / "first.pdf"
+    (shell.folder / "other.pdf").write_bytes(first.read_bytes())
+    _, said, complaints = await shell.fakturo("submit", str(first), "other.pdf", "--wait", "-o", "results")
+    assert said == "results/first.xml\nresults/other.xml\n"
+    assert "other.pdf: was handed in before" in complaints
+
+
 async def test_nothing_to_do_is_said_and_a_reader_who_has_seen_enough_is_no_error(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

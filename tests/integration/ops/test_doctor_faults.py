@@ -139,7 +139,7 @@ async def test_a_disk_without_a_byte_left(database_url: str, directory: Path, mo
             fill(small)
             settings = settings_for(directory, database_url, monkeypatch, **on_small)
             told = await first_lines(settings.model_copy(update={"web_port": stack.web_port}))
-    assert "0.0 GB free. Uploads and claims pause until there is more." in told or "No space left" in told
+    assert "MB free. Uploads and claims pause until there is more." in told or "No space left" in told
 
 
 def _some(rows: Rows, condition: str) -> Callable[[], Awaitable[bool]]:

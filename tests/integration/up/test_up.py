@@ -189,9 +189,45 @@ async def test_the_jobs_of_a_worker_that_was_killed_need_not_wait_for_the_end_of
             (victim,) = [pid for pid, command in up.family().items() if "fakturo worker" in command]
             os.kill(victim, signal.SIGKILL)
             job_id = await converted
+        (web,) = [pid for pid, command in up.family().items() if "fakturo web" in command]
+        os.kill(web, signal.SIGKILL)
         assert await rows.events(job_id) == ["uploaded", "queued", "processing", "reclaimed", "processing", "complete"]
-        (worker,) = await rows.all("SELECT process FROM storage_readers WHERE slots > 0")
-        assert f":{victim}:" not in worker["process"], "who is dead is nobody's colleague"
+
+        async def are_alone() -> bool:
+            known = [each["process"] for each in await rows.all("SELECT process FROM storage_readers")]
+            living = " ".join(up.family().values())
+            return len(known) == 2 and all(each.partition(" ")[2] in living for each in known)
+
+        await until(are_alone, what="a list of the living: who is dead is nobody's colleague")
+
+
+async def test_after_it_was_killed_itself_its_jobs_go_on_with_the_next_start_at_once(directory: Path) -> None:
+    async def answer(number: int) -> Response:
+        if number == 1:
+            await asyncio.sleep(START_SECONDS)
+        return xml()
+
+    async with plain_gateway(answer) as gateway:
+        given = {"gateway_url": gateway.url, "worker_lease_ttl_sec": 86_400, "worker_grace_sec": START_SECONDS}
+        async with running(directory, **given) as up:
+            await up.until_says("Ready")
+            async with up.client() as client:
+                job_id = (await upload(client, pdf("in its hands"))).json()["job"]["id"]
+                cookies = dict(client.cookies)
+            await gateway.called()
+            up.process.kill()
+            await up.process.wait()
+        async with running(directory, **given) as again:
+            await again.until_says("Ready")
+            async with httpx.AsyncClient(base_url=again.url, trust_env=False, cookies=cookies, timeout=30) as client:
+
+                async def is_complete() -> bool:
+                    return bool((await client.get(f"/api/jobs/{job_id}")).json()["job"]["status"] == "complete")
+
+                await until(is_complete, what="the conversion")
+                events = (await client.get(f"/api/jobs/{job_id}/events")).json()["events"]
+    told = [each["type"] for each in events]
+    assert told == ["uploaded", "queued", "processing", "reclaimed", "processing", "complete"]
 
 
 async def test_a_taken_port_is_named(directory: Path) -> None:

@@ -94,6 +94,8 @@ async def test_rows_are_filtered_counted_and_searched(client: httpx.AsyncClient)
     page = await page_of(client)
     counts = {link.get("data-show"): text_of(link.xpath("span")[0]) for link in page.xpath("//nav[@id='filters']/a")}
     assert counts == {"all": "2", "active": "0", "ready": "1", "review": "0", "failed": "1"}
+    assert [text_of(each) for each in page.xpath("//dl[@id='stats']//dt")][:3] == ["ready", "to review", "failed"]
+    assert [text_of(each) for each in page.xpath("//dl[@id='stats']//dd")][:3] == ["1", "0", "1"]
     for address, names in {
         "?show=ready": ["kept.pdf"],
         "?show=failed": ["broken.txt"],
@@ -239,7 +241,7 @@ async def test_the_seller_is_asked_once_and_kept_for_this_owner_alone(
     assert (await page_of(client)).xpath("//form[@id='who']")
     bad = await client.post("/settings/seller", data={"name": "PT Contoh", "tin": "12"})
     assert bad.status_code == 400
-    assert "has not 15 or 16 digits" in parsed(bad).text_content()
+    assert "The NPWP '12' should have 15 or 16 digits." in parsed(bad).text_content()
     good = {"name": "PT Contoh Makmur", "tin": "01.234.567.4-012.000", "nitku": "000000", "back": "/queue"}
     saved = await client.post("/settings/seller", data=good)
     assert (saved.status_code, saved.headers["location"]) == (303, "/queue")

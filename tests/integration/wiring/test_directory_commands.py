@@ -62,7 +62,7 @@ async def test_one_bad_row_stops_an_import_unless_it_is_to_be_skipped(run: Run, 
     file.write_text(f"name,aliases,tin\nPT Maju,Maju,{TIN}\nPT Salah,,12\nPT Lain,,0023456783012000\n")
     status, said = await run("parties", "import", str(file), "--owner", "session:a")
     assert status == 1
-    assert "line 3: the NPWP '12' has not 15 or 16 digits." in said
+    assert "line 3: the NPWP '12' should have 15 or 16 digits." in said
     assert f"Nothing was imported from {file}. Mend them, or say --skip-bad." in said
     assert await rows.all("SELECT 1 FROM parties") == []
     status, said = await run("parties", "import", str(file), "--skip-bad", "--owner", "session:a")
@@ -90,7 +90,7 @@ def test_a_folder_with_a_mistake_is_refused_with_its_line(tmp_path: Path) -> Non
     with pytest.raises(CannotRun, match=r"none of parties\.csv, units\.csv, goods\.csv"):
         shelf(tmp_path, [])
     (tmp_path / "parties.csv").write_text("name,tin\nPT Maju,12\n")
-    with pytest.raises(CannotRun, match=r"parties\.csv, line 2: the NPWP '12' has not 15 or 16 digits"):
+    with pytest.raises(CannotRun, match=r"parties\.csv, line 2: the NPWP '12' should have 15 or 16 digits"):
         shelf(tmp_path, [])
     assert shelf(SAMPLE, []).counts == {"buyers": 3, "sellers": 1, "units": 3, "goods": 3}
 

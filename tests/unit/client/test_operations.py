@@ -122,6 +122,12 @@ def test_a_downloads_name_is_never_a_path(said: str, name: str) -> None:
     assert of.name_of(httpx.Headers({"content-disposition": said})) == name
 
 
+def test_a_result_is_called_as_the_file_here_even_if_the_server_knows_that_by_another_name() -> None:
+    told = {"content-disposition": 'attachment; filename="march-draft.xml"'}
+    assert of.name_of(httpx.Headers(told | {"x-draft": "true"}), "april") == "april-draft.xml"
+    assert of.name_of(httpx.Headers(told), "april.2") == "april.2.xml"
+
+
 def test_two_results_of_one_name_lie_side_by_side() -> None:
     taken = [Path("out/a.xml"), Path("out/a (2).xml")]
     assert of.free_path(Path("out/a.xml"), taken) == Path("out/a (3).xml")

@@ -84,9 +84,9 @@ def test_only_success_is_success(attempt: Attempt, state: DeliveryState) -> None
         *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "2002:7f00:1::1"),
     ],
 )
-def test_addresses_that_are_not_public_are_told(address: str) -> None:
+def test_addresses_that_are_not_public_are_told_with_who_could_allow_them(address: str) -> None:
     assert not is_public(ipaddress.ip_address(address))
-    with pytest.raises(BadAddress):
+    with pytest.raises(BadAddress, match="WEBHOOK_ALLOWED_NETWORKS"):
         Reach().check(ipaddress.ip_address(address), scheme="https")
 
 

@@ -68,7 +68,6 @@ async def test_a_problem_carries_its_own_words_status_headers_and_more() -> None
         (400, ErrorCode.INVALID_REQUEST),
         (403, ErrorCode.FORBIDDEN),
         (404, ErrorCode.NOT_FOUND),
-        (405, ErrorCode.INVALID_REQUEST),
         (409, ErrorCode.CONFLICT),
         (413, ErrorCode.TOO_LARGE),
         (429, ErrorCode.RATE_LIMITED),
@@ -91,6 +90,8 @@ async def test_an_unknown_address_or_method_is_a_problem_too() -> None:
     wrong = await answer_of(nothing, method="DELETE")
     assert (wrong.status_code, "GET" in wrong.headers["allow"]) == (405, True)
     assert wrong.headers["content-type"] == "application/problem+json"
+    assert wrong.json()["code"] == "INVALID_REQUEST"
+    assert wrong.json()["detail"] == "DELETE is not possible at this address."
 
 
 async def test_the_unforeseen_shows_nothing_of_itself() -> None:

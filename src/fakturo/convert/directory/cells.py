@@ -16,6 +16,11 @@ class BadRow(Exception):
         self.reasons = reasons
         super().__init__("; ".join(reasons))
 
+    @property
+    def sentence(self) -> str:
+        """For where no line's number stands before it."""
+        return f"{str(self)[:1].upper()}{str(self)[1:]}."
+
 
 class Cells:
     def __init__(self, texts: Mapping[str, str | None]) -> None:

@@ -104,7 +104,7 @@ def _identity(cells: Cells) -> tuple[str | None, str, str | None]:
     tin = npwp.tin_of(printed)
     is_nobodys = printed is None or not npwp.bare(printed).strip("0")
     if tin is None and not is_nobodys:
-        cells.refuse(f"the NPWP {printed!r} has not 15 or 16 digits")
+        cells.refuse(f"the NPWP {printed!r} should have 15 or 16 digits")
     elif kind == TIN and is_nobodys and not cells.reasons:
         cells.refuse("the NPWP is missing; for somebody without one, give another document type and its number")
     elif kind != TIN and tin:

@@ -93,7 +93,8 @@ WITH RECURSIVE waiting AS (
     FOR UPDATE SKIP LOCKED
 ), claimed AS (
     UPDATE webhook_deliveries
-    SET attempt_count = attempt_count + 1, lease_token = gen_random_uuid(), next_at = queue_now() + %(lease)s
+    SET attempt_count = attempt_count + 1, lease_token = gen_random_uuid(), leased_by = %(worker)s,
+        next_at = queue_now() + %(lease)s
     WHERE id IN (SELECT id FROM taken)
     RETURNING *
 )

@@ -35,6 +35,7 @@ async function isPdf(file) {
 }
 
 async function refusalOf(file, limitMb) {
+  if (!file.size) return text("{name} is empty. Choose another file.", { name: file.name });
   if (file.size > limitMb * MEBIBYTE) return text("{name} is larger than {limit} MB. Split it or make it smaller.", { name: file.name, limit: limitMb });
   try {
     return (await isPdf(file)) ? null : text("{name} is not a PDF. Choose a PDF file.", { name: file.name });

@@ -8,7 +8,7 @@ import { doubts, nextIssue, open, showIssues, startIssues } from "./review_issue
 import { showHelp, startKeys } from "./review_keys.js";
 import { drawBoxes, isPicking, light, pickKey, startPaper, startPick, stopPick, turnPage, zoomBy } from "./review_paper.js";
 import { approve, checkSoon, saveAndSay } from "./review_save.js";
-import { startParties } from "./review_parties.js";
+import { lookUp, startParties } from "./review_parties.js";
 import { showTabs, startSplit } from "./review_split.js";
 import "./review_teach.js";
 import { addLine, begin, canRedo, canUndo, isChanged, moveLine, redo, removeLine, show, state, undo, watch } from "./review_state.js";
@@ -120,7 +120,7 @@ function approveOrGoOn() {
 
 watch(refresh);
 startFields(light);
-startIssues({ pick: pickFor, split: () => document.getElementById("several").scrollIntoView() });
+startIssues({ pick: pickFor, split: () => document.getElementById("several").scrollIntoView(), lookUp });
 startPaper(data.has_pdf, focusField).then(() => {
   drawBoxes(boxes());
   main.dataset.ready = "";

@@ -7,7 +7,7 @@ import { counted, text } from "./texts.js";
 
 const list = document.getElementById("issues");
 const title = document.getElementById("issues-title");
-let acts = { pick: () => {}, split: () => {} };
+let acts = { pick: () => {}, split: () => {}, lookUp: () => {} };
 
 export function startIssues(given) {
   acts = given;
@@ -23,6 +23,7 @@ export function startIssues(given) {
       inputOf(issue.field)?.focus();
     } else if (button.dataset.do === "pick") acts.pick(issue.field);
     else if (button.dataset.do === "split") acts.split();
+    else if (button.dataset.do === "look-up") acts.lookUp(button.dataset.role);
     else inputOf(issue.field)?.focus();
   });
 }
@@ -72,10 +73,15 @@ function usefulFix(issue) {
   return fix === null || fix === undefined || (isNumber(now) && equal(now, fix)) ? null : fix;
 }
 
+// Whose party is meant, where the directory has the answer: what checks find about one, the page does not say better.
+function roleOf(issue) {
+  return issue.checked && state.target === "coretax" ? /^(seller|buyer)\./.exec(issue.field ?? "")?.[1] : undefined;
+}
+
 function button(label, act, data = {}) {
   const made = document.createElement("button");
   made.type = "button";
-  made.className = act === "use" || act === "split" || act === "pick" ? "btn" : "link";
+  made.className = ["use", "split", "pick", "look-up"].includes(act) ? "btn" : "link";
   made.textContent = label;
   Object.assign(made.dataset, { do: act, ...data });
   return made;
@@ -88,7 +94,10 @@ function ways(issue) {
   const target = issue.field && inputOf(issue.field);
   if (fix !== null) made.push(button(text("Use {value}", { value: shown(fix) }), "use", { value: fix }));
   if (issue.code === "SEVERAL_INVOICES") made.push(button(text("Split the file"), "split"));
-  if (target && !made.length && state.hasPdf) made.push(button(text("Pick on the page"), "pick"));
+  const role = roleOf(issue);
+  if (role) made.push(button(text("From the directory"), "look-up", { role }));
+  const isNamed = role && value(issue.field);
+  if (target && state.hasPdf && (role ? !isNamed : !made.length)) made.push(button(text("Pick on the page"), "pick"));
   if (target) made.push(button(text("Show {field}", { field: labelOf(target.dataset.path).toLowerCase() }), "show"));
   made.push(button(issue.checked ? text("Leave it so") : text("Keep as read"), "keep"));
   return made;

@@ -16,12 +16,20 @@ function place(role) {
   slot.append(choose, keep, found);
 }
 
+// Asked for from elsewhere on the page.
+export function lookUp(role) {
+  const choose = document.querySelector(`[data-slot="${role}"] button`);
+  choose.scrollIntoView({ block: "center" });
+  choose.focus({ preventScroll: true });
+  choose.click();
+}
+
 async function candidates(role, found) {
   const asked = new URLSearchParams({ role });
   for (const [name, path] of [["name", `${role}.name`], ["tax_id", `${role}.tax_id`]]) if (value(path)) asked.set(name, value(path));
   let entries = (await (await fetch(`/api/parties/candidates?${asked}`)).json()).candidates?.map(({ entry }) => entry) ?? [];
   if (!entries.length) entries = ((await (await fetch("/api/parties?limit=50")).json()).entries ?? []).filter(({ values }) => values.role === role);
-  if (!entries.length) return found.replaceChildren(text("Nobody in the directory is like this."));
+  if (!entries.length) return found.replaceChildren(text("Nobody in the directory is like this. If name and tax number are right, save them to the directory."));
   found.replaceChildren(...entries.map(({ values }) => {
     const chosen = make("button", { type: "button", className: "btn", textContent: [values.name, values.tin].filter(Boolean).join(" · ") });
     chosen.addEventListener("click", () => take(role, values));

@@ -70,7 +70,7 @@ def test_all_of_a_party_is_read() -> None:
         (f",{TIN},,,,,,,", "the name is missing."),
         (f"PT.,{TIN},,,,,,,", "the name 'PT.' says nothing."),
         ("PT A,,,,,,,,", "the NPWP is missing; for somebody without one, give another document type and its number."),
-        ("PT A,12345,,,,,,,", "the NPWP '12345' has not 15 or 16 digits."),
+        ("PT A,12345,,,,,,,", "the NPWP '12345' should have 15 or 16 digits."),
         (
             "PT A,1.23457E+15,,,,,,,",
             "the NPWP 1.23457E+15 was rounded by a spreadsheet: format its column as text, and write it again.",
@@ -97,7 +97,7 @@ def test_all_of_a_party_is_read() -> None:
         (
             ",12,,,,Jawa,,,",
             (
-                "the name is missing; the NPWP '12' has not 15 or 16 digits; "
+                "the name is missing; the NPWP '12' should have 15 or 16 digits; "
                 "the country 'JAWA' is not a code of three letters, like IDN."
             ),
         ),
