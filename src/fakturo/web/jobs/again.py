@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from fakturo.convert.mapping import Mapping, UnknownMapping
@@ -13,14 +13,15 @@ from fakturo.domain.job import Job, Owner, Status
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Pin
 from fakturo.store.signals import WORK_IS_WAITING
+from fakturo.web.answers import api_router
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.listing import own_job
 from fakturo.web.jobs.selection import ManyJobs, Trouble, body_of, choose, read_order, told
 from fakturo.web.jobs.vanished import forget_if_vanished
-from fakturo.web.schemas import BulkAnswer, JobAnswer, ProblemAnswer, UploadAnswer
+from fakturo.web.schemas import BulkAnswer, JobAnswer, UploadAnswer
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 NO_PDF = "The PDF is no longer here. Upload it again."
 

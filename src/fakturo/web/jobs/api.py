@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import structlog
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from fakturo.convert.mapping import UnknownMapping
@@ -17,6 +17,7 @@ from fakturo.http.problems import Problem
 from fakturo.ops import metrics
 from fakturo.store.jobs import Pin
 from fakturo.store.signals import LEASE_ENDED, WORK_IS_WAITING
+from fakturo.web.answers import api_router
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.bundles import Bundle
@@ -41,12 +42,11 @@ from fakturo.web.schemas import (
     JobAnswer,
     MappingAnswer,
     MappingsAnswer,
-    ProblemAnswer,
     UploadAnswer,
 )
 
 log = structlog.get_logger()
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 BINARY = {"type": "string", "format": "binary"}
 DOWNLOADS: dict[int | str, dict[str, Any]] = {

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Annotated, Any, Self, TypeVar
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
@@ -19,6 +19,7 @@ from fakturo.domain.inputs import Input
 from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Change, Jobs, Moment, Page, Place, Wanted
+from fakturo.web.answers import api_router
 from fakturo.web.cursors import NextPage, Since, read_since
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
@@ -26,7 +27,7 @@ from fakturo.web.jobs.estimates import ACTIVE, EstimatesAnswer
 from fakturo.web.jobs.versions import versions_of
 from fakturo.web.jobs.waiting import MOST_COUNTED, WaitingAnswer, why_waiting
 from fakturo.web.live.changes import Changes
-from fakturo.web.schemas import EventAnswer, EventsAnswer, JobAnswer, JobsAnswer, OneJobAnswer, ProblemAnswer
+from fakturo.web.schemas import EventAnswer, EventsAnswer, JobAnswer, JobsAnswer, OneJobAnswer
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
 MAX_EVENTS = 1000
@@ -39,7 +40,7 @@ T = TypeVar("T")
 KNOWN: dict[int | str, dict[str, Any]] = {304: {"description": "What your `If-None-Match` names is still true."}}
 ENDED = frozenset({Status.COMPLETE, Status.FAILED})
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Annotated, Any
 from uuid import UUID, uuid4
 
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import Header, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -21,7 +21,7 @@ from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import Job, Owner, Review
 from fakturo.domain.transitions import Converted, StoredDocument
 from fakturo.http.problems import Problem
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
 from fakturo.web.converter import JSON, XML
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.callers import Caller, caller_of
@@ -32,9 +32,9 @@ from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.jobs.versions import DifferenceAnswer
 from fakturo.web.review.invoice_json import sent_invoice, stored_invoice
 from fakturo.web.review.times import count_review
-from fakturo.web.schemas import JobAnswer, ProblemAnswer
+from fakturo.web.schemas import JobAnswer
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 MOST_TOLD = 200
 BY_PERSON = "person"

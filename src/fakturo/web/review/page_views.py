@@ -4,19 +4,18 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from fakturo.blobs.base import read_checked
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
 from fakturo.web.converter import JSON, PDF, PNG, Upload
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.downloads import File, pdf_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.schemas import ProblemAnswer
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 POINTS_PER_INCH = 72
 MAX_PAGE = 20_000

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from uuid import UUID, uuid4
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from fakturo.blobs.base import Written, upload_path
@@ -15,7 +15,7 @@ from fakturo.http.problems import Problem
 from fakturo.ops import trace
 from fakturo.store.jobs import NewJob
 from fakturo.store.signals import WORK_IS_WAITING
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
 from fakturo.web.converter import PDF
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
 from fakturo.web.guards.callers import caller_of
@@ -25,9 +25,9 @@ from fakturo.web.jobs.downloads import path_of, pdf_of
 from fakturo.web.jobs.listing import own_job
 from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.review.page_views import upload_of
-from fakturo.web.schemas import JobAnswer, ProblemAnswer
+from fakturo.web.schemas import JobAnswer
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 MOST_PARTS = 200
 MOST_PAGES = 1000

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from fakturo.convert.templates.catalog import TemplateFile
@@ -26,7 +26,7 @@ from fakturo.domain.versions import Kind
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Wanted
 from fakturo.store.templates import NewVersion
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.callers import caller_of
 from fakturo.web.guards.sessions import owner_of
@@ -35,7 +35,6 @@ from fakturo.web.jobs.listing import own_job
 from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.review.invoice_json import MAX_BYTES, stored_invoice
 from fakturo.web.review.page_views import upload_of
-from fakturo.web.schemas import ProblemAnswer
 from fakturo.web.vendors.templates import ATTEMPTS, TemplateAnswer, add, who
 
 MOST_TRIED = 10
@@ -47,7 +46,7 @@ CORRECT_IT_FIRST = (
 )
 _NAME = re.compile(r'^name\s*=\s*"([^"\n]{1,60})"', re.MULTILINE)
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 Document = Mapping[str, Any]
 

@@ -10,7 +10,7 @@ from http import HTTPStatus
 from typing import Annotated, Any, Literal, NoReturn, Self
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -22,13 +22,12 @@ from fakturo.domain.job import Owner
 from fakturo.domain.own_templates import MOST_BYTES, MOST_BYTES_IN_USE, MOST_TEMPLATES
 from fakturo.http.problems import Problem
 from fakturo.store.templates import NewVersion, StoredTemplate, TemplateVersions, TooMuch
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
 from fakturo.web.deps import deps_of
 from fakturo.web.guards.callers import Caller, caller_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.jobs.zips import ZipStream
-from fakturo.web.schemas import ProblemAnswer
 
 SAMPLE = 'name = "kornblume"\nversion = 1\n\n[fingerprint]\ntexts = ["Kornblume Handel GmbH"]\n'
 TOML = "application/toml"
@@ -37,9 +36,7 @@ HIGHEST_VERSION = 10**6
 ATTEMPTS = 3
 """At the next number: somebody may add a version at the same moment."""
 
-router = APIRouter(
-    prefix="/api/templates", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}}
-)
+router = api_router("/templates")
 
 Text = Annotated[str, Field(min_length=1, max_length=MOST_BYTES, description="The file's text: docs/templates.md.")]
 Version = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Without it, the newest.")]
