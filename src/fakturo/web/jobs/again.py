@@ -4,7 +4,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from fastapi import Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from fakturo.convert.mapping import Mapping, UnknownMapping
 from fakturo.domain.errors import ErrorCode
@@ -14,10 +14,11 @@ from fakturo.http.problems import Problem
 from fakturo.store.jobs import Pin
 from fakturo.store.signals import WORK_IS_WAITING
 from fakturo.web.answers import api_router
+from fakturo.web.bodies import Order, body_of, read_order
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.jobs.selection import ManyJobs, Trouble, body_of, choose, read_order, told
+from fakturo.web.jobs.selection import ManyJobs, Trouble, choose, told
 from fakturo.web.jobs.vanished import forget_if_vanished
 from fakturo.web.schemas import BulkAnswer, JobAnswer, UploadAnswer
 
@@ -26,10 +27,8 @@ router = api_router()
 NO_PDF = "The PDF is no longer here. Upload it again."
 
 
-class ConvertOrder(BaseModel):
+class ConvertOrder(Order):
     """Nothing, or another mapping."""
-
-    model_config = ConfigDict(extra="forbid")
 
     mapping: str | None = Field(None, max_length=200, description="Another than before.")
 
@@ -70,7 +69,7 @@ async def _convert_one(deps: Deps, owner: Owner, job_id: UUID, order: ConvertMan
 @router.post(
     "/jobs/{job_id}/convert",
     summary="Convert a job again",
-    openapi_extra={"requestBody": body_of(ConvertOrder)["requestBody"] | {"required": False}},
+    openapi_extra=body_of(ConvertOrder, required=False),
 )
 async def convert(request: Request, job_id: UUID) -> UploadAnswer:
     """With today's engine, mapping, templates and directory, or with another mapping. The result from before stays, as

@@ -18,6 +18,7 @@ from fakturo.ops import metrics
 from fakturo.store.jobs import Pin
 from fakturo.store.signals import LEASE_ENDED, WORK_IS_WAITING
 from fakturo.web.answers import api_router
+from fakturo.web.bodies import body_of, read_order
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.bundles import Bundle
@@ -27,10 +28,8 @@ from fakturo.web.jobs.selection import (
     DownloadOrder,
     ManyJobs,
     Trouble,
-    body_of,
     choose,
     not_own,
-    read_order,
     select,
     told,
 )

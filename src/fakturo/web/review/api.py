@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from fastapi import Header, Query, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from fakturo.blobs.base import Sidecar, document_path, put, result_path, sidecar_path
 from fakturo.domain.corrections import BadCorrection, Change, Correction, corrected, settled
@@ -22,13 +22,13 @@ from fakturo.domain.job import Job, Owner, Review
 from fakturo.domain.transitions import Converted, StoredDocument
 from fakturo.http.problems import Problem
 from fakturo.web.answers import Answer, api_router
+from fakturo.web.bodies import Order, body_of, read_order
 from fakturo.web.converter import JSON, XML
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.callers import Caller, caller_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.downloads import path_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.jobs.versions import DifferenceAnswer
 from fakturo.web.review.invoice_json import sent_invoice, stored_invoice
 from fakturo.web.review.times import count_review
@@ -74,10 +74,8 @@ ReviewSeconds = Annotated[
 ]
 
 
-class Approval(BaseModel):
+class Approval(Order):
     """Nothing, or why it may be used although checks fail."""
-
-    model_config = ConfigDict(extra="forbid")
 
     reason: str | None = Field(None, max_length=500, description="Why it may be used although checks fail.")
 
@@ -158,7 +156,7 @@ async def put_document(
     summary="Approve a result",
     response_model=ReviewAnswer,
     responses={412: MATCHED[412]},
-    openapi_extra={"requestBody": body_of(Approval)["requestBody"] | {"required": False}},
+    openapi_extra=body_of(Approval, required=False),
 )
 async def approve(
     request: Request, job_id: UUID, if_match: IfMatch = None, review_seconds: ReviewSeconds = None

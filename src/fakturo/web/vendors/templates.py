@@ -12,7 +12,7 @@ from uuid import UUID
 
 from fastapi import Query, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from fakturo.convert.templates.catalog import TemplateFile
 from fakturo.convert.templates.parse import BadTemplate
@@ -23,10 +23,10 @@ from fakturo.domain.own_templates import MOST_BYTES, MOST_BYTES_IN_USE, MOST_TEM
 from fakturo.http.problems import Problem
 from fakturo.store.templates import NewVersion, StoredTemplate, TemplateVersions, TooMuch
 from fakturo.web.answers import Answer, api_router
+from fakturo.web.bodies import Order, body_of, read_order
 from fakturo.web.deps import deps_of
 from fakturo.web.guards.callers import Caller, caller_of
 from fakturo.web.guards.sessions import owner_of
-from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.jobs.zips import ZipStream
 
 SAMPLE = 'name = "kornblume"\nversion = 1\n\n[fingerprint]\ntexts = ["Kornblume Handel GmbH"]\n'
@@ -42,15 +42,15 @@ Text = Annotated[str, Field(min_length=1, max_length=MOST_BYTES, description="Th
 Version = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Without it, the newest.")]
 
 
-class TemplateOrder(BaseModel):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": {"text": SAMPLE, "on": True}})
+class TemplateOrder(Order):
+    model_config = ConfigDict(json_schema_extra={"example": {"text": SAMPLE, "on": True}})
 
     text: Text
     on: bool = Field(default=True, description="Use it from now on.")
 
 
-class TemplateSwitch(BaseModel):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": {"on": True, "version": 2}})
+class TemplateSwitch(Order):
+    model_config = ConfigDict(json_schema_extra={"example": {"on": True, "version": 2}})
 
     on: bool
     version: int | None = Field(
@@ -58,8 +58,8 @@ class TemplateSwitch(BaseModel):
     )
 
 
-class TemplateUpload(BaseModel):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": {"texts": [SAMPLE], "on": True}})
+class TemplateUpload(Order):
+    model_config = ConfigDict(json_schema_extra={"example": {"texts": [SAMPLE], "on": True}})
 
     texts: list[Text] = Field(min_length=1, max_length=MOST_TEMPLATES, description="Of one file each.")
     on: bool = Field(default=True, description="Use them from now on.")
