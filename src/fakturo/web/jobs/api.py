@@ -9,14 +9,11 @@ import structlog
 from fastapi import Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
-from fakturo.convert.mapping import UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Status
 from fakturo.domain.versions import Version
 from fakturo.http.problems import Problem
-from fakturo.ops import metrics
-from fakturo.store.jobs import Pin
-from fakturo.store.signals import LEASE_ENDED, WORK_IS_WAITING
+from fakturo.store.signals import LEASE_ENDED
 from fakturo.web.answers import api_router
 from fakturo.web.bodies import body_of, read_order
 from fakturo.web.deps import Deps, deps_of
@@ -27,21 +24,17 @@ from fakturo.web.jobs.listing import own_job
 from fakturo.web.jobs.selection import (
     DownloadOrder,
     ManyJobs,
-    Trouble,
     choose,
     not_own,
     select,
     told,
 )
-from fakturo.web.jobs.vanished import forget_if_vanished
 from fakturo.web.jobs.versions import earlier_version
 from fakturo.web.schemas import (
     BulkAnswer,
     HealthAnswer,
-    JobAnswer,
     MappingAnswer,
     MappingsAnswer,
-    UploadAnswer,
 )
 
 log = structlog.get_logger()
@@ -153,21 +146,6 @@ async def delete_many(request: Request) -> BulkAnswer:
     )
 
 
-@router.post("/jobs/retry", summary="Ask for many failed jobs again", openapi_extra=body_of(ManyJobs))
-async def retry_many(request: Request) -> BulkAnswer:
-    """Those named, or all failed ones that match the filter, a thousand at a time."""
-    deps, owner = deps_of(request), owner_of(request)
-    wanted = await choose(await read_order(request, ManyJobs), owner, deps.jobs, only=Status.FAILED)
-    done, troubles = list[UUID](), list[Trouble]()
-    for job_id in wanted.ids:
-        try:
-            await retry_job(deps, owner, job_id)
-            done.append(job_id)
-        except Problem as problem:
-            troubles.append(Trouble(job_id, problem.code, problem.detail))
-    return BulkAnswer(done=done, not_done=told(troubles), more=wanted.has_more)
-
-
 @router.post(
     "/jobs/download",
     summary="Many results at once",
@@ -206,44 +184,6 @@ async def delete_jobs(deps: Deps, owner: Owner, *job_ids: UUID) -> Collection[UU
     if any(deleted.values()):
         deps.notifier.call(LEASE_ENDED)
     return deleted
-
-
-@router.post("/jobs/{job_id}/retry", summary="Ask for a failed job again")
-async def retry(request: Request, job_id: UUID) -> UploadAnswer:
-    """As if it were new, with the mapping's version of today. If the same file was handed in meanwhile, that job is the
-    answer (`deduped`)."""
-    return await retry_job(deps_of(request), owner_of(request), job_id)
-
-
-async def retry_job(deps: Deps, owner: Owner, job_id: UUID) -> UploadAnswer:
-    job = await own_job(deps, owner, job_id)
-    if job.status is not Status.FAILED:
-        raise Problem(ErrorCode.CONFLICT, "Only a failed job can be asked for again.")
-    if job.upload_path is None or await deps.blobs.size(job.upload_path) is None:
-        raise Problem(ErrorCode.EXPIRED, "The PDF is no longer here. Upload it again.")
-    pin = await _pin_anew(deps, owner, job)
-    found = await deps.jobs.retry(owner, job_id, pin)
-    if found and found[1] and await forget_if_vanished(found[0], deps.jobs, deps.blobs):
-        found = await deps.jobs.retry(owner, job_id, pin)
-    if found is None:
-        raise Problem(ErrorCode.CONFLICT)
-    queued, is_twin = found
-    if not is_twin:
-        metrics.manual_retries.inc()
-        log.info("asked_again", job_id=queued.id, status=queued.status)
-        deps.notifier.call(WORK_IS_WAITING)
-    return UploadAnswer(job=JobAnswer.of(queued), deduped=is_twin)
-
-
-async def _pin_anew(deps: Deps, owner: Owner, job: Job) -> Pin:
-    """A job that is asked for again gets the version that an upload would get now: its own may be withdrawn, or be what
-    it failed by."""
-    try:
-        mapping = await deps.offer.pick(job.mapping, owner)
-    except UnknownMapping:
-        detail = f"The mapping {job.mapping!r} is no longer offered. Upload the file again with another."
-        raise Problem(ErrorCode.CONFLICT, detail) from None
-    return Pin(mapping.version, mapping.pipeline)
 
 
 @router.get("/mappings", summary="What a PDF can be made into")

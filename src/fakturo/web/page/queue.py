@@ -153,7 +153,7 @@ async def upload(request: Request) -> Response:
 
 @router.post("/queue/{job_id}/retry")
 async def retry(request: Request, job_id: UUID) -> Response:
-    return await _do(request, job_id, api.retry, spends=Limited.RETRIES)
+    return await _do(request, job_id, again.retry, spends=Limited.RETRIES)
 
 
 @router.post("/queue/{job_id}/convert")
