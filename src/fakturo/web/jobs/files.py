@@ -1,13 +1,12 @@
-"""The JSON API."""
+"""The files of jobs: PDF, XML, invoice as JSON, one by one or many at once, and how they go."""
 
 from collections.abc import Collection
 from http import HTTPStatus
 from typing import Annotated, Any
 from uuid import UUID
 
-import structlog
 from fastapi import Query, Request
-from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Status
@@ -21,23 +20,10 @@ from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.bundles import Bundle
 from fakturo.web.jobs.downloads import document_of, hand_out, pdf_of, result_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.jobs.selection import (
-    DownloadOrder,
-    ManyJobs,
-    choose,
-    not_own,
-    select,
-    told,
-)
+from fakturo.web.jobs.selection import DownloadOrder, ManyJobs, choose, not_own, select, told
 from fakturo.web.jobs.versions import earlier_version
-from fakturo.web.schemas import (
-    BulkAnswer,
-    HealthAnswer,
-    MappingAnswer,
-    MappingsAnswer,
-)
+from fakturo.web.schemas import BulkAnswer
 
-log = structlog.get_logger()
 router = api_router()
 
 BINARY = {"type": "string", "format": "binary"}
@@ -184,21 +170,3 @@ async def delete_jobs(deps: Deps, owner: Owner, *job_ids: UUID) -> Collection[UU
     if any(deleted.values()):
         deps.notifier.call(LEASE_ENDED)
     return deleted
-
-
-@router.get("/mappings", summary="What a PDF can be made into")
-async def list_mappings(request: Request) -> MappingsAnswer:
-    """`name` is what an upload gives as `mapping`."""
-    deps = deps_of(request)
-    offered = await deps.offer.all_for(owner_of(request))
-    return MappingsAnswer(mappings=[MappingAnswer.of(each) for each in offered], default=deps.reception.default_mapping)
-
-
-@router.get("/healthz", summary="Whether the service can work", responses={503: {"model": HealthAnswer}})
-async def healthz(request: Request) -> Response:
-    """503 if requests should go elsewhere. Jobs may wait even if all is well: `pauses` and `breakers` say why."""
-    health = await deps_of(request).check_health()
-    answer = HealthAnswer.of(health)
-    return JSONResponse(
-        answer.model_dump(mode="json"), HTTPStatus.OK if health.is_well else HTTPStatus.SERVICE_UNAVAILABLE
-    )
