@@ -12,6 +12,7 @@ from fakturo.domain.addresses import networks
 from fakturo.domain.limits import Rate
 from fakturo.domain.uploads import UploadRules
 from fakturo.http.connection import Bounds
+from fakturo.http.gateway_calls import GatewayCalls
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings, address_of
 from fakturo.store.directory import Directory
@@ -80,7 +81,9 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
         changes = Changes(notifier)
         jobs = Jobs(pool, tell=changes.tell, call=notifier.call)
         rules = UploadRules(settings.max_upload_mb)
-        watch, gateway = StorageWatch(blobs.probe), GatewayWatch(settings.gateway_urls)
+        timeout = settings.gateway_timeout_ms / 1000
+        calls = GatewayCalls(settings.gateway_urls, timeout_seconds=timeout, token=settings.gateway_token)
+        watch, gateway = StorageWatch(blobs.probe), GatewayWatch(calls)
         templates = TemplateVersions(pool)
         today = Today(jobs, gateway, templates)
         pauses = Pauses(pool, who=f"web {socket.gethostname()}")
@@ -88,10 +91,9 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
         disk = disk_watch(settings, blobs, pauses)
         operations = Operations(pool, tell=changes.tell)
         ended_sessions = EndedSessions(operations)
-        timeout = settings.gateway_timeout_ms / 1000
-        converter = Converter(settings.gateway_urls, timeout_seconds=timeout, token=settings.gateway_token)
         async with (
-            contextlib.aclosing(converter),
+            contextlib.aclosing(calls),
+            contextlib.aclosing(gateway),
             disk.watching(),
             ended_sessions.watching(),
             database_observed(settings, pool),
@@ -115,7 +117,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
                 directory=OwnDirectory(Directory(pool)),
                 estimates=Estimates(EstimateFigures(pool)),
                 reviews=Reviews(pool, tell=changes.tell),
-                converter=converter,
+                converter=Converter(calls),
                 reception=Reception(jobs, blobs, notifier, disk, rules, offer, today, settings.default_mapping),
                 max_attempts=settings.retry_max_attempts,
                 check_health=lambda: check_health(pool, pauses, disk, watch, gateway),

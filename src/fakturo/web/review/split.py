@@ -24,7 +24,7 @@ from fakturo.web.guards.limits import Limited
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.downloads import path_of, pdf_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.review.page_views import upload_of
+from fakturo.web.review.page_views import to_send
 from fakturo.web.schemas import JobAnswer
 
 router = api_router()
@@ -98,7 +98,7 @@ async def _written(deps: Deps, job: Job, pages: Sequence[int], path: str) -> Wri
     wanted = {"pages": " ".join(str(page) for page in pages)}
     async with (
         deps.blobs.draft(path) as draft,
-        deps.converter.look(upload_of(deps, pdf_of(job)), PDF, wanted) as chunks,
+        deps.converter.look(to_send(deps, pdf_of(job)), PDF, wanted) as chunks,
     ):
         async for chunk in chunks:
             await draft.write(chunk)

@@ -34,7 +34,7 @@ from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.downloads import document_of, pdf_of
 from fakturo.web.jobs.listing import own_job
 from fakturo.web.review.invoice_json import MAX_BYTES, stored_invoice
-from fakturo.web.review.page_views import upload_of
+from fakturo.web.review.page_views import to_send
 from fakturo.web.vendors.templates import ATTEMPTS, TemplateAnswer, add, who
 
 MOST_TRIED = 10
@@ -137,7 +137,7 @@ async def teach_job(request: Request, job_id: UUID) -> TeachAnswer:
     truth = order.values if order.values is not None else await _saved_invoice(deps, job)
     own = await deps.templates.in_use(owner.key)
     files = _parsed(own)
-    lesson = await deps.converter.teach(upload_of(deps, pdf_of(job)), json.dumps(truth, ensure_ascii=False), own.texts)
+    lesson = await deps.converter.teach(to_send(deps, pdf_of(job)), json.dumps(truth, ensure_ascii=False), own.texts)
     taught = _with_lesson(files, lesson)
     earlier = await _of_same_vendor(deps, owner, job, truth)
     tried = await _try_all(deps, owner, earlier, taught, lesson["name"])
@@ -259,7 +259,7 @@ async def _try(deps: Deps, owner: Owner, job: Job, templates: Sequence[str], tau
     try:
         before = await _document(deps, job)
         mapping = f"{job.mapping}@{job.mapping_version}"
-        accepted, after = await deps.converter.read(upload_of(deps, pdf_of(job)), mapping, owner.key, templates)
+        accepted, after = await deps.converter.read(to_send(deps, pdf_of(job)), mapping, owner.key, templates)
     except Problem as problem:
         return TriedAnswer(**told, clean_after=was_clean, template_used=False, changes=[], failed=problem.detail)
     used = {str(each.get("template") or "").partition("@")[0] for each in after}
