@@ -81,8 +81,7 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
         changes = Changes(notifier)
         jobs = Jobs(pool, tell=changes.tell, call=notifier.call)
         rules = UploadRules(settings.max_upload_mb)
-        timeout = settings.gateway_timeout_ms / 1000
-        calls = GatewayCalls(settings.gateway_urls, timeout_seconds=timeout, token=settings.gateway_token)
+        calls = gateway_calls(settings)
         watch, gateway = StorageWatch(blobs.probe), GatewayWatch(calls)
         templates = TemplateVersions(pool)
         today = Today(jobs, gateway, templates)
@@ -122,25 +121,38 @@ async def web_deps(settings: Settings) -> AsyncIterator[Deps]:
                 max_attempts=settings.retry_max_attempts,
                 check_health=lambda: check_health(pool, pauses, disk, watch, gateway),
                 merge_limit=settings.merge_limit,
-                page=PageDeps(
-                    OwnSellers(Directory(pool), own_sellers(settings)),
-                    SessionLinks(pool),
-                    settings.public_url or "",
-                    pdf_days=f"{settings.pdf_ttl_days:g}",
-                    xml_days=f"{settings.xml_ttl_days:g}",
-                ),
-                admin=AdminDeps(
-                    operations,
-                    offer.releases,
-                    switch_breaker(settings, pool),
-                    token=settings.admin_token,
-                    secure=settings.page_url.startswith("https:"),
-                    for_role=settings.oidc_admin_role is not None,
-                ),
+                page=page_deps(settings, pool),
+                admin=admin_deps(settings, pool, operations, offer.releases),
                 accounts=account_deps(settings, provider, pool, changes.tell),
                 ended_sessions=ended_sessions,
                 links_last=timedelta(seconds=settings.download_link_sec),
             )
+
+
+def gateway_calls(settings: Settings) -> GatewayCalls:
+    timeout = settings.gateway_timeout_ms / 1000
+    return GatewayCalls(settings.gateway_urls, timeout_seconds=timeout, token=settings.gateway_token)
+
+
+def page_deps(settings: Settings, pool: Pool) -> PageDeps:
+    return PageDeps(
+        OwnSellers(Directory(pool), own_sellers(settings)),
+        SessionLinks(pool),
+        settings.public_url or "",
+        pdf_days=f"{settings.pdf_ttl_days:g}",
+        xml_days=f"{settings.xml_ttl_days:g}",
+    )
+
+
+def admin_deps(settings: Settings, pool: Pool, operations: Operations, releases: Releases) -> AdminDeps:
+    return AdminDeps(
+        operations,
+        releases,
+        switch_breaker(settings, pool),
+        token=settings.admin_token,
+        secure=settings.page_url.startswith("https:"),
+        for_role=settings.oidc_admin_role is not None,
+    )
 
 
 def limiter(settings: Settings, pool: Pool) -> Limiter:
