@@ -20,7 +20,7 @@ from fakturo.web.bodies import Order, body_of, read_order
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.jobs.selection import Chosen, ManyJobs, Trouble, choose, told
+from fakturo.web.jobs.selection import Chosen, ManyJobs, Trouble, as_answers, choose
 from fakturo.web.jobs.vanished import forget_if_vanished
 from fakturo.web.schemas import BulkAnswer, JobAnswer, UploadAnswer
 
@@ -103,7 +103,7 @@ async def _each(chosen: Chosen, act: Callable[[UUID], Awaitable[bool]]) -> BulkA
                 done.append(job_id)
         except Problem as problem:
             troubles.append(Trouble(job_id, problem.code, problem.detail))
-    return BulkAnswer(done=done, not_done=told(troubles), more=chosen.has_more)
+    return BulkAnswer(done=done, not_done=as_answers(troubles), more=chosen.has_more)
 
 
 async def _convert(deps: Deps, owner: Owner, job: Job, mapping: Mapping) -> UploadAnswer:

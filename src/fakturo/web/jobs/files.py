@@ -20,7 +20,7 @@ from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.bundles import Bundle
 from fakturo.web.jobs.downloads import document_of, hand_out, pdf_of, result_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.jobs.selection import DownloadOrder, ManyJobs, choose, not_own, select, told
+from fakturo.web.jobs.selection import DownloadOrder, ManyJobs, as_answers, choose, not_own, select
 from fakturo.web.jobs.versions import earlier_version
 from fakturo.web.schemas import BulkAnswer
 
@@ -128,7 +128,7 @@ async def delete_many(request: Request) -> BulkAnswer:
     deleted = await delete_jobs(deps, owner, *wanted.ids)
     troubles = await not_own(deps.jobs, [each for each in wanted.ids if each not in deleted])
     return BulkAnswer(
-        done=[each for each in wanted.ids if each in deleted], not_done=told(troubles), more=wanted.has_more
+        done=[each for each in wanted.ids if each in deleted], not_done=as_answers(troubles), more=wanted.has_more
     )
 
 
@@ -153,7 +153,7 @@ async def download_many(request: Request) -> Response:
     ids = [job.id for job in selected.ready]
     bundle = Bundle(selected.ready, deps.blobs, fetched=lambda: deps.jobs.record_download(owner, *ids))
     if order.kind == "zip":
-        return bundle.as_zip(missing=told(selected.troubles), has_more=chosen.has_more)
+        return bundle.as_zip(missing=as_answers(selected.troubles), has_more=chosen.has_more)
     return await bundle.as_merged(limit=deps.merge_limit, include_drafts=order.include_drafts)
 
 

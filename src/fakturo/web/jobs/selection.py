@@ -93,11 +93,11 @@ def refusal(troubles: Sequence[Trouble], of: int, detail: str | None = None) -> 
     code = min((trouble.code for trouble in troubles), key=GRAVEST.index)
     only = troubles[0].detail if len(troubles) == 1 else None
     several = f"{len(troubles)} of {of} jobs cannot be handed out; 'jobs' says which, and why."
-    listed = [each.model_dump(mode="json") for each in told(troubles)]
+    listed = [each.model_dump(mode="json") for each in as_answers(troubles)]
     return Problem(code, detail or only or several, extra={"jobs": listed})
 
 
-def told(troubles: Iterable[Trouble]) -> list[JobTrouble]:
+def as_answers(troubles: Iterable[Trouble]) -> list[JobTrouble]:
     return [JobTrouble(id=each.job_id, code=each.code, detail=each.detail) for each in troubles]
 
 
