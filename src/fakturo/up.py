@@ -94,7 +94,8 @@ class Family:
         self._services = services(self._settings, self._database_url)
         for service in self._services:
             await self._start_service(service)
-        await self._until_stopping(asyncio.gather(*(self._ready(service) for service in self._services)))
+        async with httpx.AsyncClient(trust_env=False, timeout=5) as client:
+            await self._until_stopping(asyncio.gather(*(self._ready(each, client) for each in self._services)))
         if not self._stopping.is_set():
             self._say(f"Ready: {self._settings.page_url}   (logs in {self._logs}; Ctrl-C stops)")
             if missing := why_scans_are_unread(self._settings):
@@ -138,17 +139,16 @@ class Family:
                 keep_open=self._lock_descriptor(),
             )
 
-    async def _ready(self, service: Service) -> None:
+    async def _ready(self, service: Service, client: httpx.AsyncClient) -> None:
         """Waits until it answers. One that ends instead takes everything down, and its last words are shown."""
         assert service.process
         deadline = time.monotonic() + READY_SECONDS
-        async with httpx.AsyncClient(trust_env=False, timeout=5) as client:
-            while time.monotonic() < deadline:
-                if service.process.returncode is not None:
-                    raise CannotRun(f"{service.name} ended right after its start:\n{self._tail(service.name)}")
-                if service.ready_url is None or await _answers(client, service.ready_url):
-                    return
-                await asyncio.sleep(0.05)
+        while time.monotonic() < deadline:
+            if service.process.returncode is not None:
+                raise CannotRun(f"{service.name} ended right after its start:\n{self._tail(service.name)}")
+            if service.ready_url is None or await _answers(client, service.ready_url):
+                return
+            await asyncio.sleep(0.05)
         raise CannotRun(f"{service.name} did not get ready in {READY_SECONDS} s. See {self._log_file(service.name)}")
 
     async def _keep_running(self, service: Service) -> None:
