@@ -108,5 +108,6 @@ async def stop(process: asyncio.subprocess.Process, *steps: tuple[signal.Signals
                 return await process.wait()
         except TimeoutError:
             continue
-    process.kill()
+    if process.returncode is None:  # it may have ended in the very moment in which our patience did
+        process.kill()
     return await process.wait()

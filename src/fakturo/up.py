@@ -97,7 +97,8 @@ class Family:
         self._services = services(self._settings, self._database_url)
         for service in self._services:
             await self._start_service(service)
-        await self._until_stopping(asyncio.gather(*(self._ready(service) for service in self._services)))
+        async with httpx.AsyncClient(trust_env=False, timeout=5) as client:
+            await self._until_stopping(asyncio.gather(*(self._ready(each, client) for each in self._services)))
         if not self._stopping.is_set():
             self._say(f"Ready: {self._settings.page_url}   (logs in {self._logs}; Ctrl-C stops)")
             if missing := why_scans_are_unread(self._settings):
@@ -147,14 +148,14 @@ class Family:
                 keep_open=self._lock_descriptor(),
             )
 
-    async def _ready(self, service: Service) -> None:
+    async def _ready(self, service: Service, client: httpx.AsyncClient) -> None:
         """Waits until it answers. One that ends instead takes everything down, and its last words are shown."""
         assert service.process
         deadline = time.monotonic() + READY_SECONDS
         while time.monotonic() < deadline:
             if service.process.returncode is not None:
                 raise CannotRun(f"{service.name} ended right after its start:\n{self._tail(service.name)}")
-            if await _answers(service.ready_url):
+            if service.ready_url is None or await _answers(client, service.ready_url):
                 return
             await asyncio.sleep(0.05)
         raise CannotRun(f"{service.name} did not get ready in {READY_SECONDS} s. See {self._log_file(service.name)}")
@@ -280,12 +281,9 @@ def _next_delay(delay: float, *, lived_seconds: float) -> float:
     return min(delay * 2, LAST_RESTART_SECONDS)
 
 
-async def _answers(url: str | None) -> bool:
-    if url is None:
-        return True
+async def _answers(client: httpx.AsyncClient, url: str) -> bool:
     try:
-        async with httpx.AsyncClient(trust_env=False) as client:
-            return (await client.get(url, timeout=5)).status_code == httpx.codes.OK
+        return (await client.get(url)).status_code == httpx.codes.OK
     except httpx.HTTPError:
         return False
 

@@ -16,7 +16,7 @@ from fakturo.settings import load
 from fakturo.web.app import create_app
 from fakturo.web.deps import Deps
 from fakturo.wiring.web import web_deps
-from tests.support.stack import until
+from tests.support.stack import NO_TLS, until
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Served:
     @contextlib.asynccontextmanager
     async def client(self) -> AsyncIterator[httpx.AsyncClient]:
         """An owner of its own, once it has made a request."""
-        async with httpx.AsyncClient(base_url=self.url, trust_env=False, timeout=60) as client:
+        async with httpx.AsyncClient(base_url=self.url, trust_env=False, timeout=60, verify=NO_TLS) as client:
             yield client
 
 

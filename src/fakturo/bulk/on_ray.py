@@ -6,6 +6,7 @@ installed on each. Results are written where they are made; only what became of 
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -31,8 +32,8 @@ class CoreConverter:
 
     def __init__(self, order: Order, options: GatewayOptions) -> None:
         self._loop = asyncio.new_event_loop()
-        pool = Pool(options)
-        self._loop.run_until_complete(pool.start())
+        self._held = AsyncExitStack()  # until the process ends
+        pool = self._loop.run_until_complete(self._held.enter_async_context(Pool(options).running()))
         self._converter = Converter(place(order.source), place(order.target), order.made_with.mapping, pool, options)
 
     def __call__(self, row: dict[str, Any]) -> dict[str, Any]:

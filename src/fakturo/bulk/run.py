@@ -83,15 +83,12 @@ def _still_to_do(source: Place, manifest: Manifest, progress: Progress) -> Itera
 
 def on_this_machine(options: GatewayOptions) -> Records:
     async def records(order: Order, entries: Iterator[Entry]) -> AsyncIterator[Record]:
-        pool = Pool(replace(options, waiting_seconds=None))  # nobody behind the line loses patience
-        await pool.start()
-        try:
+        patient = replace(options, waiting_seconds=None)  # nobody stands behind the line
+        async with Pool(patient).running() as pool:
             converter = Converter(place(order.source), place(order.target), order.made_with.mapping, pool, options)
             with_one_read_ahead = options.children + 1
             async for record in at_once(entries, converter.convert, with_one_read_ahead):
                 yield record
-        finally:
-            await pool.stop()
 
     return records
 

@@ -77,7 +77,7 @@ def convert(  # noqa: PLR0913, PLR0917 one for each option
     Which files need a look is said on standard error. Ends with 0 if all were converted (those for review, too), 1 if
     some could not be, 2 if nothing was done.
     """
-    from fakturo.gateway.convert_files import Order, convert_files
+    from fakturo.gateway.files.convert import Order, convert_files
     from fakturo.wiring.directory import open_directory
     from fakturo.wiring.gateway_options import gateway_options
     from fakturo.wiring.templates import wanted_templates
@@ -133,7 +133,7 @@ def validate(
     Knows Coretax, UBL, Factur-X and ZUGFeRD, and our own formats. Ends with 0 if all are fine, 1 if some have errors,
     2 if some could not be read or checked.
     """
-    from fakturo.gateway.validate_files import validate_files
+    from fakturo.gateway.files.validate import validate_files
     from fakturo.wiring.gateway_options import gateway_options
 
     logs.configure("error", service="validate")

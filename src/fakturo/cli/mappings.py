@@ -98,7 +98,7 @@ def test_mapping(
     Ends with 0 if all could be converted (those for review, too), 1 if some could not be, 2 if nothing was done.
     """
     from fakturo.convert.mapping import Mappings
-    from fakturo.gateway.mapping_trial import try_on_files
+    from fakturo.gateway.files.try_mapping import try_on_files
     from fakturo.wiring.directory import open_directory
     from fakturo.wiring.gateway_options import gateway_options
     from fakturo.wiring.mappings import wanted_mapping

@@ -40,8 +40,8 @@ def teach(
     says what was learned, what could not be, and what changes on each tried invoice. Ends with 0 if the taught invoice
     is read right, 1 if it still is not or a tried one could not be read, 2 if nothing was learned.
     """
-    from fakturo.gateway.convert_files import NOTHING_DONE
-    from fakturo.gateway.teach_file import Teaching, teach_file
+    from fakturo.gateway.files.one_file import NOTHING_DONE
+    from fakturo.gateway.files.teach import Teaching, teach_file
     from fakturo.wiring.gateway_options import gateway_options
     from fakturo.wiring.templates import templates_in
 
@@ -82,7 +82,7 @@ def test_template(
     files: Annotated[list[Path], typer.Argument(help="Invoices as PDF files.")],
 ) -> None:
     """Show what a template changes on these invoices, which parts of it do nothing there, and where it is not used."""
-    from fakturo.gateway.template_trial import try_on_files
+    from fakturo.gateway.files.try_template import try_on_files
     from fakturo.wiring.gateway_options import gateway_options
     from fakturo.wiring.templates import templates_with
 

@@ -18,18 +18,8 @@ SECTIONS = ("invoice", "seller", "buyer", "totals", "kind", "coretax")
 """What a person may write, beside the lines. The rest of a document is about how it was read."""
 NUMBERS = frozenset(
     {
-        *(
-            "qty",
-            "unit_price",
-            "discount",
-            "amount",
-            "price_base",
-            "tax_rate",
-            "subtotal",
-            "charges",
-            "tax_base",
-            "tax",
-        ),
+        *("qty", "unit_price", "discount", "amount", "price_base", "tax_rate"),
+        *("subtotal", "charges", "tax_base", "tax"),
         *("total", "withheld", "prepaid", "payable", "rounding", "rate", "base"),
         *("luxury_rate", "other_tax_base", "vat"),
     }

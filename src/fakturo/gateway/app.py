@@ -64,12 +64,8 @@ def create_app(
 ) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.pool = Pool(options, directory)
-        await app.state.pool.start()
-        try:
+        async with Pool(options, directory).running() as app.state.pool:
             yield
-        finally:
-            await app.state.pool.stop()
 
     routes = [
         Route("/process", process, methods=["POST"]),

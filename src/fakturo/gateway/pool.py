@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Self
 
 import structlog
 
@@ -81,12 +82,15 @@ class Pool:
         self._guests = 0
         self._children = Children(options)
 
-    async def start(self) -> None:
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Self]:
+        """Raises CannotStart."""
         await self._children.start()
-
-    async def stop(self) -> None:
-        self._judges.stop()
-        await self._children.stop()
+        try:
+            yield self
+        finally:
+            self._judges.stop()
+            await self._children.stop()
 
     def check_room(self) -> None:
         """Raises Crowded when all places are taken: whoever comes now need not even send the file."""

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 
 from fakturo.http.parts import Parts
 
@@ -81,6 +81,3 @@ def _in_plain_words(error: MultipartError) -> str:
     if "Unexpected end" in reason:
         return "The upload was cut off before its end."
     return f"The multipart body is malformed: {reason}."
-
-
-__all__ = ["BrokenForm", "ClientDisconnect", "FormPart", "read_form"]

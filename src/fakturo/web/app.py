@@ -13,7 +13,7 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.http.measured import Measured
 from fakturo.http.metrics_route import MetricsRoute
 from fakturo.http.problems import Problem, Unforeseen, answer_with_problems
-from fakturo.web import webhooks
+from fakturo.web import service, webhooks
 from fakturo.web.accounts import routes as accounts
 from fakturo.web.admin import controls, entry, overview
 from fakturo.web.admin import jobs as admin_jobs
@@ -24,7 +24,7 @@ from fakturo.web.guards import keys
 from fakturo.web.guards.limits import Limits
 from fakturo.web.guards.plain_route import GUARDS, PlainRoutes
 from fakturo.web.guards.sessions import Sessions
-from fakturo.web.jobs import again, api, listing, upload
+from fakturo.web.jobs import again, files, listing, upload
 from fakturo.web.live import route as live
 from fakturo.web.page import parties as parties_page
 from fakturo.web.page import queue as queue_page
@@ -40,7 +40,21 @@ OPERATORS = (entry, overview, admin_jobs, controls)
 PAGES = (queue_page, review_page, parties_page, settings_page, accounts)
 REVIEWS = (page_views, review, split)
 VENDORS = (templates, teaching, directory)
-ROUTED = (upload, again, api, listing, keys, live, webhooks, *REVIEWS, *VENDORS, *PAGES, *OPERATORS, reference)
+ROUTED = (
+    upload,
+    again,
+    files,
+    service,
+    listing,
+    keys,
+    live,
+    webhooks,
+    *REVIEWS,
+    *VENDORS,
+    *PAGES,
+    *OPERATORS,
+    reference,
+)
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "

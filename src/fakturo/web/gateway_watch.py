@@ -2,12 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
 from typing import Any
 
-import httpx
-
 from fakturo.domain.inputs import Inputs
+from fakturo.http.gateway_calls import UNREACHED, GatewayCalls
 
 GOOD_FOR_SECONDS = 30.0
 ASKING_SECONDS = 3.0
@@ -16,11 +14,16 @@ ASKING_SECONDS = 3.0
 class GatewayWatch:
     """Asks the gateways now and then. Nobody waits for the answer but who needs the first one."""
 
-    def __init__(self, gateway_urls: Sequence[str]) -> None:
-        self._urls = gateway_urls
+    def __init__(self, calls: GatewayCalls) -> None:
+        self._calls = calls
         self._said: list[dict[str, Any]] = []
         self._asked_at: float | None = None
         self._question: asyncio.Task[None] | None = None
+
+    async def aclose(self) -> None:
+        if self._question:
+            self._question.cancel()
+            await self.answered()
 
     def missing(self) -> str | None:
         """Why scans can't be read, as the gateway says it; None when they can, or nobody knows."""
@@ -50,17 +53,13 @@ class GatewayWatch:
 
     async def _ask(self) -> None:
         try:
-            async with httpx.AsyncClient(trust_env=False, timeout=ASKING_SECONDS) as client:
-                answers = [await _health_at(client, url) for url in self._urls]
+            answers = [await self._health_at(url) for url in self._calls.urls]
             self._said = [said for said in answers if said is not None]
         finally:
             self._question = None
 
-
-async def _health_at(client: httpx.AsyncClient, url: str) -> dict[str, Any] | None:
-    try:
-        answer = await client.get(f"{url}/health")
-        said = answer.json() if answer.status_code == httpx.codes.OK else None
-    except (httpx.HTTPError, ValueError):
-        return None  # that it can't be reached is the breaker's to tell
-    return said if isinstance(said, dict) else None
+    async def _health_at(self, url: str) -> dict[str, Any] | None:
+        try:
+            return await self._calls.health(url, seconds=ASKING_SECONDS)
+        except UNREACHED:
+            return None  # that it can't be reached is the breaker's to tell

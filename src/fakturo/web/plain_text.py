@@ -17,10 +17,15 @@ async def refuse_nul(request: Request) -> None:
         raise Problem(ErrorCode.INVALID_REQUEST, NO_NUL)
 
 
-def has_nul(value: Any) -> bool:
-    """Anywhere within what JSON can say."""
+def refuse_nul_in(value: Any) -> None:
+    """Anywhere within what JSON or a form can say."""
+    if _has_nul(value):
+        raise Problem(ErrorCode.INVALID_REQUEST, NO_NUL)
+
+
+def _has_nul(value: Any) -> bool:
     if isinstance(value, dict):
-        return any(has_nul(key) or has_nul(each) for key, each in value.items())
-    if isinstance(value, list):
-        return any(map(has_nul, value))
+        return any(_has_nul(key) or _has_nul(each) for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return any(map(_has_nul, value))
     return isinstance(value, str) and NUL in value

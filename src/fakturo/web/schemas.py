@@ -227,15 +227,3 @@ class HealthAnswer(Answer):
             pauses=[PauseAnswer.model_validate(pause, from_attributes=True) for pause in health.pauses],
             warnings=health.warnings,
         )
-
-
-class ProblemAnswer(Answer):
-    """RFC 9457, the one shape of every error."""
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    code: ErrorCode
-    retryable: bool
-    request_id: str

@@ -6,21 +6,20 @@ from http import HTTPStatus
 from typing import Annotated, Literal, NoReturn, Self
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import ConfigDict, Field, JsonValue
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.webhooks import MAX_URL_LENGTH, SECRET_BYTES, BadAddress, DeliveryState, EventType, secret_of
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Place
 from fakturo.store.webhooks import MOST_WEBHOOKS, Delivery, Webhook
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
+from fakturo.web.bodies import Order, body_of, read_order
 from fakturo.web.cursors import read_place, write_place
 from fakturo.web.deps import deps_of
 from fakturo.web.guards.sessions import owner_of
-from fakturo.web.jobs.selection import body_of, read_order
-from fakturo.web.schemas import ProblemAnswer
 
 MOST_SHOWN = 100
 NO_STORE = {"Cache-Control": "no-store"}
@@ -29,25 +28,25 @@ HOOK: dict[str, JsonValue] = {
     "events": ["job.ready", "job.needs_review"],
 }
 
-router = APIRouter(prefix="/api/webhooks", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router("/webhooks")
 
 Url = Annotated[str, Field(max_length=MAX_URL_LENGTH, description="Where to send: https, and a public address.")]
 Events = Annotated[list[EventType], Field(min_length=1, max_length=20, description="What to tell of.")]
 Description = Annotated[str, Field(max_length=200, description="For you, to tell them apart.")]
 
 
-class WebhookOrder(BaseModel):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": HOOK})
+class WebhookOrder(Order):
+    model_config = ConfigDict(json_schema_extra={"example": HOOK})
 
     url: Url
     events: Events = Field(default_factory=lambda: list(EventType))
     description: Description = ""
 
 
-class WebhookChange(BaseModel):
+class WebhookChange(Order):
     """What is left out stays."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": {"enabled": True}})
+    model_config = ConfigDict(json_schema_extra={"example": {"enabled": True}})
 
     url: Url | None = None
     events: Events | None = None

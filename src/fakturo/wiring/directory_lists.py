@@ -1,7 +1,5 @@
 """`fakturo parties`, `units` and `goods`: lists from files into the database, and back."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,10 +9,8 @@ from fakturo.domain.errors import CannotRun
 from fakturo.settings import Settings
 from fakturo.store.directory import Directory
 from fakturo.store.jobs import Jobs
-from fakturo.store.migrate import require_current
-from fakturo.store.pool import Pool, open_pool
 from fakturo.web.jobs.settle import could_settle
-from fakturo.wiring.storage import database_url
+from fakturo.wiring.storage import open_database
 
 T = TypeVar("T")
 __all__ = ["LISTS", "export_lines", "import_file", "read_file"]
@@ -30,13 +26,13 @@ async def import_file(
     """What came of it, and how many results that wait for a person were made before it: converted again, they may be
     clean."""
     data = _bytes_of(file)
-    async with _database(settings) as pool:
+    async with open_database(settings, name="directory") as pool:
         done = await import_data(Directory(pool), kept, data, owner=owner, skip_bad=skip_bad, replace=replace)
         return done, await could_settle(Jobs(pool), owner) if done.saved else 0
 
 
 async def export_lines(settings: Settings, kept: Kept[T], *, owner: str) -> list[str]:
-    async with _database(settings) as pool:
+    async with open_database(settings, name="directory") as pool:
         return list(write_sheet(kept.sheet, await kept.load(Directory(pool), owner)))
 
 
@@ -45,11 +41,3 @@ def _bytes_of(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise CannotRun(f"{file} cannot be read: {error.strerror}.") from None
-
-
-@asynccontextmanager
-async def _database(settings: Settings) -> AsyncIterator[Pool]:
-    url = database_url(settings)
-    await require_current(url)
-    async with open_pool(url, name="fakturo directory", max_size=1) as pool:
-        yield pool

@@ -9,9 +9,7 @@ from fakturo.domain.job import Owner
 from fakturo.domain.keys import ApiKey, KeyState, Scope
 from fakturo.settings import Settings
 from fakturo.store.keys import MOST_KEYS, Keys, NewKey
-from fakturo.store.migrate import require_current
-from fakturo.store.pool import open_pool
-from fakturo.wiring.storage import database_url
+from fakturo.wiring.storage import open_database
 
 
 async def create(
@@ -87,7 +85,5 @@ def _day(moment: datetime | None) -> str:
 
 @contextlib.asynccontextmanager
 async def _keys(settings: Settings) -> AsyncIterator[Keys]:
-    url = database_url(settings)
-    await require_current(url)
-    async with open_pool(url, name="fakturo keys", max_size=1) as pool:
+    async with open_database(settings, name="keys") as pool:
         yield Keys(pool)

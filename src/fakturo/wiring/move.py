@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from fakturo.blobs.base import DISK, Blobs
 from fakturo.domain.errors import CannotRun
 from fakturo.settings import Settings
-from fakturo.store.migrate import require_current
-from fakturo.store.pool import open_pool
 from fakturo.store.storage import Place, Reader, StoredFiles
 from fakturo.store.trouble import DATABASE_TROUBLE
-from fakturo.wiring.storage import database_url, open_blobs, store_addresses
+from fakturo.wiring.storage import open_blobs, open_database, store_addresses
 from fakturo.worker.move import AT_ONCE, Moved, Mover, StoreFails
 
 STAYS = "What was moved stays moved; run this again when that is mended."
@@ -58,9 +56,7 @@ async def move(
 
 @contextlib.asynccontextmanager
 async def _stored_files(settings: Settings) -> AsyncIterator[StoredFiles]:
-    url = database_url(settings)
-    await require_current(url)
-    async with open_pool(url, name="fakturo storage", max_size=AT_ONCE, check=True) as pool:
+    async with open_database(settings, name="storage", most=AT_ONCE, check=True) as pool:
         yield StoredFiles(pool)
 
 

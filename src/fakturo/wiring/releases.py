@@ -7,11 +7,9 @@ from fakturo.convert.mapping import Mapping, Mappings, UnknownMapping
 from fakturo.domain.errors import CannotRun
 from fakturo.domain.releases import Release
 from fakturo.settings import Settings
-from fakturo.store.migrate import require_current
-from fakturo.store.pool import open_pool
 from fakturo.store.releases import Releases
 from fakturo.wiring.mappings import all_mappings
-from fakturo.wiring.storage import database_url
+from fakturo.wiring.storage import open_database
 
 
 async def enable(settings: Settings, wanted: str, *, share_percent: int | None, owners: Sequence[str]) -> str:
@@ -66,7 +64,5 @@ def _version(mappings: Mappings, wanted: str) -> Mapping:
 
 @contextlib.asynccontextmanager
 async def _releases(settings: Settings) -> AsyncIterator[Releases]:
-    url = database_url(settings)
-    await require_current(url)
-    async with open_pool(url, name="fakturo mappings", max_size=1) as pool:
+    async with open_database(settings, name="mappings") as pool:
         yield Releases(pool)

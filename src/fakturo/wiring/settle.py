@@ -2,20 +2,16 @@
 
 from fakturo.settings import Settings
 from fakturo.store.jobs import Jobs
-from fakturo.store.migrate import require_current
-from fakturo.store.pool import open_pool
 from fakturo.store.releases import Releases
 from fakturo.web.jobs.offer import Offer
 from fakturo.web.jobs.settle import Settled, settle
 from fakturo.wiring.llm import has_model
 from fakturo.wiring.mappings import all_mappings
-from fakturo.wiring.storage import database_url
+from fakturo.wiring.storage import open_database
 
 
 async def settle_reviews(settings: Settings, owner: str) -> Settled:
     """Of an owner, or of all."""
-    url = database_url(settings)
-    await require_current(url)
-    async with open_pool(url, name="fakturo settle", max_size=1) as pool:
+    async with open_database(settings, name="settle") as pool:
         offer = Offer(all_mappings(settings), Releases(pool), has_model=has_model(settings))
         return await settle(Jobs(pool), offer, owner)

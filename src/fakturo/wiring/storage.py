@@ -1,8 +1,10 @@
 """Where rows and files are: the same for every process."""
 
+import contextlib
 import os
 import socket
 import uuid
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,7 +16,9 @@ from fakturo.domain.disk import DiskLimits, Limit
 from fakturo.ops.disk_watch import DiskWatch
 from fakturo.settings import BadSetting, Settings
 from fakturo.store.embedded import running_server
+from fakturo.store.migrate import require_current
 from fakturo.store.pauses import Pauses
+from fakturo.store.pool import Pool, open_pool
 from fakturo.store.retention import RetentionRules
 
 
@@ -24,6 +28,15 @@ def database_url(settings: Settings) -> str:
     if url is None:
         raise BadSetting("The setting DATABASE_URL is missing. Set it to a PostgreSQL server, or run: fakturo up")
     return url
+
+
+@contextlib.asynccontextmanager
+async def open_database(settings: Settings, *, name: str, most: int = 1, check: bool = False) -> AsyncIterator[Pool]:
+    """For what one verb of the command line does there."""
+    url = database_url(settings)
+    await require_current(url)
+    async with open_pool(url, name=f"fakturo {name}", max_size=most, check=check) as pool:
+        yield pool
 
 
 def process_name() -> str:

@@ -12,6 +12,7 @@ from fakturo.domain.addresses import networks
 from fakturo.domain.limits import Rate
 from fakturo.domain.uploads import UploadRules
 from fakturo.http.connection import Bounds
+from fakturo.http.gateway_calls import GatewayCalls
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings, address_of
 from fakturo.store.directory import Directory
@@ -81,7 +82,8 @@ async def web_deps(settings: Settings, name: str | None = None) -> AsyncIterator
         changes = Changes(notifier)
         jobs = Jobs(pool, tell=changes.tell, call=notifier.call)
         rules = UploadRules(settings.max_upload_mb)
-        watch, gateway = StorageWatch(blobs.probe), GatewayWatch(settings.gateway_urls)
+        calls = gateway_calls(settings)
+        watch, gateway = StorageWatch(blobs.probe), GatewayWatch(calls)
         templates = TemplateVersions(pool)
         today = Today(jobs, gateway, templates)
         pauses = Pauses(pool, who=f"web {socket.gethostname()}")
@@ -89,10 +91,9 @@ async def web_deps(settings: Settings, name: str | None = None) -> AsyncIterator
         disk = disk_watch(settings, blobs, pauses)
         operations = Operations(pool, tell=changes.tell)
         ended_sessions = EndedSessions(operations)
-        timeout = settings.gateway_timeout_ms / 1000
-        converter = Converter(settings.gateway_urls, timeout_seconds=timeout, token=settings.gateway_token)
         async with (
-            contextlib.aclosing(converter),
+            contextlib.aclosing(calls),
+            contextlib.aclosing(gateway),
             disk.watching(),
             ended_sessions.watching(),
             database_observed(settings, pool),
@@ -116,30 +117,43 @@ async def web_deps(settings: Settings, name: str | None = None) -> AsyncIterator
                 directory=OwnDirectory(Directory(pool)),
                 estimates=Estimates(EstimateFigures(pool)),
                 reviews=Reviews(pool, tell=changes.tell),
-                converter=converter,
+                converter=Converter(calls),
                 reception=Reception(jobs, blobs, notifier, disk, rules, offer, today, settings.default_mapping),
                 max_attempts=settings.retry_max_attempts,
                 check_health=lambda: check_health(pool, pauses, disk, watch, gateway),
                 merge_limit=settings.merge_limit,
-                page=PageDeps(
-                    OwnSellers(Directory(pool), own_sellers(settings)),
-                    SessionLinks(pool),
-                    settings.public_url or "",
-                    pdf_days=f"{settings.pdf_ttl_days:g}",
-                    xml_days=f"{settings.xml_ttl_days:g}",
-                ),
-                admin=AdminDeps(
-                    operations,
-                    offer.releases,
-                    switch_breaker(settings, pool),
-                    token=settings.admin_token,
-                    secure=settings.page_url.startswith("https:"),
-                    for_role=settings.oidc_admin_role is not None,
-                ),
+                page=page_deps(settings, pool),
+                admin=admin_deps(settings, pool, operations, offer.releases),
                 accounts=account_deps(settings, provider, pool, changes.tell),
                 ended_sessions=ended_sessions,
                 links_last=timedelta(seconds=settings.download_link_sec),
             )
+
+
+def gateway_calls(settings: Settings) -> GatewayCalls:
+    timeout = settings.gateway_timeout_ms / 1000
+    return GatewayCalls(settings.gateway_urls, timeout_seconds=timeout, token=settings.gateway_token)
+
+
+def page_deps(settings: Settings, pool: Pool) -> PageDeps:
+    return PageDeps(
+        OwnSellers(Directory(pool), own_sellers(settings)),
+        SessionLinks(pool),
+        settings.public_url or "",
+        pdf_days=f"{settings.pdf_ttl_days:g}",
+        xml_days=f"{settings.xml_ttl_days:g}",
+    )
+
+
+def admin_deps(settings: Settings, pool: Pool, operations: Operations, releases: Releases) -> AdminDeps:
+    return AdminDeps(
+        operations,
+        releases,
+        switch_breaker(settings, pool),
+        token=settings.admin_token,
+        secure=settings.page_url.startswith("https:"),
+        for_role=settings.oidc_admin_role is not None,
+    )
 
 
 def limiter(settings: Settings, pool: Pool) -> Limiter:

@@ -33,7 +33,15 @@ from fakturo.wiring.breakers import breaker_rules
 from fakturo.wiring.llm import has_model, open_model
 from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.observed import database_observed
-from fakturo.wiring.storage import database_url, disk_watch, open_blobs, process_name, retention_rules, store_addresses
+from fakturo.wiring.storage import (
+    database_url,
+    disk_watch,
+    open_blobs,
+    open_database,
+    process_name,
+    retention_rules,
+    store_addresses,
+)
 from fakturo.wiring.webhooks import webhook_reach
 from fakturo.worker.claim_guard import Check, ClaimGuard
 from fakturo.worker.gateway_client import GatewayClient
@@ -181,9 +189,7 @@ class _Loops:
 
 async def sweep_once(settings: Settings, *, dry_run: bool) -> Swept | Forecast | None:
     """`fakturo sweep`."""
-    url = database_url(settings)
-    await require_current(url)
-    async with open_pool(url, name="fakturo sweep", max_size=2) as pool:
+    async with open_database(settings, name="sweep", most=2) as pool:
         retention = Retention(pool, retention_rules(settings), who=f"sweep {uuid.uuid4().hex[:8]}")
         if dry_run:
             return await retention.forecast()

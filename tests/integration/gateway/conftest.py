@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from tests.support import warm
-from tests.support.stack import PATIENCE_SECONDS, free_port
+from tests.support.stack import NO_TLS, PATIENCE_SECONDS, free_port
 
 
 @dataclass
@@ -34,7 +34,10 @@ class Gateway:
     ) -> httpx.Response:
         data = {**fields, **({"mapping": mapping} if mapping else {})}
         files = {"file": ("a.pdf", file, file_type)}
-        return httpx.post(f"{self.url}/process", data=data, files=files, headers={"Accept": accept}, timeout=timeout)
+        headers = {"Accept": accept}
+        return httpx.post(
+            f"{self.url}/process", data=data, files=files, headers=headers, timeout=timeout, verify=NO_TLS
+        )
 
     def parsers(self) -> list[int]:
         """The sandbox parent's children, by pid."""
@@ -86,7 +89,7 @@ def wait_until(condition: Callable[[], bool], what: str, seconds: float = PATIEN
 
 def _answers(gateway: Gateway) -> bool:
     try:
-        return httpx.get(f"{gateway.url}/health").status_code == 200
+        return httpx.get(f"{gateway.url}/health", verify=NO_TLS).status_code == 200
     except httpx.TransportError:
         return False
 

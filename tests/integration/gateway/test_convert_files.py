@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import fakturo
-from fakturo.gateway.convert_files import NotConverted, Order, convert_files, plan
+from fakturo.gateway.files.convert import Order, convert_files, plan
+from fakturo.gateway.files.one_file import NotConverted
 from fakturo.gateway.options import GatewayOptions
 from tests.support.invoices import invoice_pdf
 from tests.support.pdfs import make_pdf, slow_pdf
@@ -151,7 +152,7 @@ async def test_a_person_at_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None
 _CONVERT = """
 import asyncio, os, sys
 from pathlib import Path
-from fakturo.gateway.convert_files import Order, convert_files
+from fakturo.gateway.files.convert import Order, convert_files
 from fakturo.gateway.options import GatewayOptions
 assert os.geteuid() == 65534
 options = GatewayOptions(children=1)

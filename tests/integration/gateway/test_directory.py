@@ -19,8 +19,9 @@ from fakturo.directory.database import DirectoryAway
 from fakturo.directory.rows import new_party
 from fakturo.gateway import directory as gateway_directory
 from fakturo.gateway.contract import JSON, PDF
-from fakturo.gateway.convert_files import SOME_FAILED, Order, convert_files
 from fakturo.gateway.directory import Asker
+from fakturo.gateway.files.convert import Order, convert_files
+from fakturo.gateway.files.one_file import SOME_FAILED
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import ChildDied, Pool
 from fakturo.gateway.sandbox import link
@@ -54,21 +55,17 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def pool_with(directory: gateway_directory.Directory) -> AsyncIterator[Callable[[bytes], Any]]:
-    pool = Pool(GatewayOptions(children=1), directory)
-    await pool.start()
+    async with Pool(GatewayOptions(children=1), directory).running() as pool:
 
-    async def ask(file: bytes) -> dict[str, Any]:
-        with scratch_file(None) as given, scratch_file(None) as result:
-            given.write(file)
-            given.flush()
-            await pool.run(TASK, (given.fileno(), result.fileno()), asker=Asker("session:a"))
-            result.seek(0)
-            return dict(json.load(result))
+        async def ask(file: bytes) -> dict[str, Any]:
+            with scratch_file(None) as given, scratch_file(None) as result:
+                given.write(file)
+                given.flush()
+                await pool.run(TASK, (given.fileno(), result.fileno()), asker=Asker("session:a"))
+                result.seek(0)
+                return dict(json.load(result))
 
-    try:
         yield ask
-    finally:
-        await pool.stop()
 
 
 async def test_a_child_asks_and_is_answered(asking: None) -> None:

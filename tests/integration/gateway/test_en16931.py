@@ -23,9 +23,9 @@ from fakturo.convert.targets.en16931.prepare import bill_of
 from fakturo.convert.targets.en16931.rulebook import is_installed
 from fakturo.convert.targets.xml import write
 from fakturo.gateway import judges
-from fakturo.gateway.convert_files import Order, convert_files
+from fakturo.gateway.files.convert import Order, convert_files
+from fakturo.gateway.files.validate import FINE, NOT_READ, WRONG, exit_code, told, validate_files
 from fakturo.gateway.options import MIB, GatewayOptions, Limits
-from fakturo.gateway.validate_files import FINE, NOT_READ, WRONG, exit_code, told, validate_files
 from tests.support.european import european_invoices
 from tests.support.invoices import invoice_page, invoice_pdf
 

@@ -1,7 +1,7 @@
 from pathlib import Path
 
+from fakturo.gateway.files.summary import Outcome, converted, summary
 from fakturo.gateway.sandbox.messages import Done
-from fakturo.gateway.summary import Outcome, converted, summary
 
 ACCEPTED = converted(Path("a.pdf"), Done((), "accepted"))
 

@@ -5,30 +5,28 @@ from http import HTTPStatus
 from typing import Annotated, Self
 from uuid import UUID
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.keys import ApiKey, KeyState, Scope
 from fakturo.http.problems import Problem
 from fakturo.store.keys import MOST_KEYS, NewKey
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
+from fakturo.web.bodies import Order, body_of, read_order
 from fakturo.web.deps import deps_of
 from fakturo.web.guards.callers import Caller, caller_of
 from fakturo.web.guards.sessions import owner_of
-from fakturo.web.jobs.selection import body_of, read_order
-from fakturo.web.schemas import ProblemAnswer
 
 MOST_PER_MINUTE = 1_000_000
 Limit = Annotated[int | None, Field(ge=1, le=MOST_PER_MINUTE)]
 
-router = APIRouter(prefix="/api/keys", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router("/keys")
 
 
-class KeyOrder(BaseModel):
+class KeyOrder(Order):
     model_config = ConfigDict(
-        extra="forbid",
         json_schema_extra={"example": {"name": "bookkeeping", "scopes": ["read", "submit"], "expires_in_days": 365}},
     )
 

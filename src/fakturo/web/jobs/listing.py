@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Annotated, Any, Self, TypeVar
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
@@ -19,6 +19,7 @@ from fakturo.domain.inputs import Input
 from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Change, Jobs, Moment, Page, Place, Wanted
+from fakturo.web.answers import api_router
 from fakturo.web.cursors import NextPage, Since, read_since
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
@@ -26,7 +27,7 @@ from fakturo.web.jobs.estimates import ACTIVE, EstimatesAnswer
 from fakturo.web.jobs.versions import versions_of
 from fakturo.web.jobs.waiting import MOST_COUNTED, WaitingAnswer, why_waiting
 from fakturo.web.live.changes import Changes
-from fakturo.web.schemas import EventAnswer, EventsAnswer, JobAnswer, JobsAnswer, OneJobAnswer, ProblemAnswer
+from fakturo.web.schemas import EventAnswer, EventsAnswer, JobAnswer, JobsAnswer, OneJobAnswer
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
 MAX_EVENTS = 1000
@@ -39,7 +40,7 @@ T = TypeVar("T")
 KNOWN: dict[int | str, dict[str, Any]] = {304: {"description": "What your `If-None-Match` names is still true."}}
 ENDED = frozenset({Status.COMPLETE, Status.FAILED})
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,10 @@ async def list_jobs(
     )
     deps, owner = deps_of(request), owner_of(request)
     if nothing := _nothing_new(deps.changes, owner, question):
-        return unless_known(request, *told(nothing, apart_from={"next_since"}))
+        return unless_known(request, *body_and_etag(nothing, apart_from={"next_since"}))
 
-    async def load() -> Read:
-        return Read.of(*await _answer(deps.jobs, owner, question))
+    async def load() -> ReadyAnswer:
+        return ReadyAnswer.of(*await _answer(deps.jobs, owner, question))
 
     found = await deps.changes.remembered(owner.key, question, load)
     return unless_known(request, found.body, found.etag)
@@ -101,8 +102,8 @@ def _each(values: Iterable[T] | None) -> tuple[T, ...] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """An answer, ready to be sent again."""
+class ReadyAnswer:
+    """To be sent, and sent again."""
 
     body: bytes
     etag: str
@@ -114,7 +115,7 @@ class Read:
 
     @classmethod
     def of(cls, answer: JobsAnswer, moment: Moment) -> Self:
-        return cls(*told(answer, apart_from={"next_since"}), moment)
+        return cls(*body_and_etag(answer, apart_from={"next_since"}), moment)
 
 
 def _nothing_new(changes: Changes, owner: Owner, asked: Question) -> JobsAnswer | None:
@@ -195,7 +196,7 @@ async def get_job(
         versions=await versions_of(deps.jobs, owner, job),
         changed_inputs=list(await changed_inputs(deps, owner, job)),
     )
-    return unless_known(request, *told(answer))
+    return unless_known(request, *body_and_etag(answer))
 
 
 async def changed_inputs(deps: Deps, owner: Owner, job: Job) -> Collection[Input]:
@@ -242,8 +243,8 @@ async def own_job(deps: Deps, owner: Owner, job_id: UUID) -> Job:
     raise Problem(ErrorCode.NOT_FOUND, "There is no such job.")
 
 
-def told(answer: BaseModel, *, apart_from: Collection[str] = ()) -> tuple[bytes, str]:
-    """The answer as it is sent, and its ETag. What names no more than the moment does not count."""
+def body_and_etag(answer: BaseModel, *, apart_from: Collection[str] = ()) -> tuple[bytes, str]:
+    """As it is sent. What names no more than the moment does not count for the ETag."""
     counts = hashlib.sha256(answer.model_dump_json(exclude=set(apart_from)).encode()).hexdigest()
     return answer.model_dump_json().encode(), f'W/"{counts[:32]}"'
 

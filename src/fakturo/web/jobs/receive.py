@@ -98,16 +98,18 @@ class Reception:
 
     async def _take(self, request: Request, upload: _Upload, *, max_files: int) -> list[Taken]:
         mapping: Mapping | None = None
-        files: list[IncomingFile] = []
+        files, is_alone = list[IncomingFile](), max_files == 1
         async with contextlib.AsyncExitStack() as drafts:
             try:
                 async for part in read_form(request, max_parts=max_files + MAX_TEXT_PARTS):
-                    if part.is_file and (part.filename or part.name == FILE_FIELD):
-                        files.append(await self._store(_expected(part, files, max_files), drafts))
-                        if max_files == 1 and files[-1].refusal:
+                    if _is_upload(part):
+                        _require_room(files, max_files)
+                        file = await self._store(part, drafts)
+                        files.append(file)
+                        if file.refusal and is_alone:
                             break
-                        if max_files > 1 and not files[-1].refusal:
-                            await self._write_out(files[-1])
+                        if not file.refusal and not is_alone:
+                            await self._write_out(file)
                     elif part.name == "mapping":
                         mapping = self._pick(await part.text(), upload)  # before any file that comes after it
             except BrokenForm as error:
@@ -258,11 +260,15 @@ def _is_same(earlier: Job, new: NewJob, written: Written) -> bool:
     return (earlier.sha256, earlier.mapping) == (written.sha256, new.mapping)
 
 
-def _expected(part: FormPart, files: list[IncomingFile], max_files: int) -> FormPart:
+def _is_upload(part: FormPart) -> bool:
+    """With a name, or in our own field: some clients give their file none."""
+    return part.is_file and bool(part.filename or part.name == FILE_FIELD)
+
+
+def _require_room(files: Sequence[IncomingFile], max_files: int) -> None:
     if len(files) >= max_files:
         raise BadUpload(
             "There are several files in the request: send one at a time."
             if max_files == 1
             else f"There are more than {max_files} files in the form: send them in smaller lots."
         )
-    return part

@@ -1,26 +1,23 @@
 """Several jobs in one request: which of them can be handed out, told for each that cannot."""
 
 import asyncio
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeVar
+from typing import Literal, Self
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
-from starlette.requests import Request
+from pydantic import ConfigDict, Field, model_validator
 
 from fakturo.blobs.base import Blobs
 from fakturo.domain.errors import ErrorCode, final_text
 from fakturo.domain.job import Job, Owner, Review, Status
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Jobs, Wanted
+from fakturo.web.bodies import Order
 from fakturo.web.jobs.downloads import DAMAGED, UNREACHABLE, path_of
-from fakturo.web.plain_text import NO_NUL, has_nul
 from fakturo.web.schemas import JobTrouble
 
 MAX_JOBS = 1000
-MAX_BODY_BYTES = 256 * 1024
 LOOKS_AT_ONCE = 16
 GRAVEST = (
     *(ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND, ErrorCode.IO_ERROR, ErrorCode.EXPIRED, ErrorCode.CONFLICT),
@@ -29,10 +26,8 @@ GRAVEST = (
 """What the answer as a whole is called: first what waiting does not mend."""
 
 
-class JobFilter(BaseModel):
+class JobFilter(Order):
     """Jobs that match all of it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     status: list[Status] | None = None
     review: list[Review] | None = None
@@ -41,10 +36,10 @@ class JobFilter(BaseModel):
     q: str | None = Field(None, max_length=200, description="Words of file name, invoice number, seller or buyer.")
 
 
-class ManyJobs(BaseModel):
+class ManyJobs(Order):
     """Either `job_ids` or `filter`."""
 
-    model_config = ConfigDict(extra="forbid")
+    TOO_LONG = f"Name at most {MAX_JOBS} jobs."
 
     job_ids: list[UUID] | None = Field(None, min_length=1, max_length=MAX_JOBS, description="Your jobs.")
     filter: JobFilter | None = Field(None, description="An empty one means all your jobs.")
@@ -59,7 +54,7 @@ class ManyJobs(BaseModel):
 class DownloadOrder(ManyJobs):
     """Results of `job_ids`, in that order, or of all finished jobs that match `filter`."""
 
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(populate_by_name=True)
 
     kind: Literal["zip", "merged"] = Field(
         "zip", alias="as", description="`zip`: each result as a file; `merged`: all invoices in one Coretax file."
@@ -98,67 +93,12 @@ def refusal(troubles: Sequence[Trouble], of: int, detail: str | None = None) -> 
     code = min((trouble.code for trouble in troubles), key=GRAVEST.index)
     only = troubles[0].detail if len(troubles) == 1 else None
     several = f"{len(troubles)} of {of} jobs cannot be handed out; 'jobs' says which, and why."
-    listed = [each.model_dump(mode="json") for each in told(troubles)]
+    listed = [each.model_dump(mode="json") for each in as_answers(troubles)]
     return Problem(code, detail or only or several, extra={"jobs": listed})
 
 
-def told(troubles: Iterable[Trouble]) -> list[JobTrouble]:
+def as_answers(troubles: Iterable[Trouble]) -> list[JobTrouble]:
     return [JobTrouble(id=each.job_id, code=each.code, detail=each.detail) for each in troubles]
-
-
-def body_of(model: type[BaseModel]) -> dict[str, Any]:
-    """For the API's description."""
-    schema = model.model_json_schema(by_alias=True)
-    whole = _without_references(schema, schema.pop("$defs", {}))
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": whole}}}}
-
-
-def _without_references(node: Any, named: Mapping[str, Any]) -> Any:
-    """They would point into the description as a whole, where nobody has put what they name."""
-    if isinstance(node, list):
-        return [_without_references(each, named) for each in node]
-    if not isinstance(node, dict):
-        return node
-    if "$ref" in node:
-        return _without_references(named[node["$ref"].removeprefix("#/$defs/")], named)
-    return {name: _without_references(each, named) for name, each in node.items()}
-
-
-Order = TypeVar("Order", bound=BaseModel)
-
-
-async def read_order(
-    request: Request, model: type[Order], *, empty: Order | None = None, most_bytes: int = MAX_BODY_BYTES
-) -> Order:
-    """`empty`: what it means to send nothing, if that may be."""
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most_bytes:
-            many = f"Name at most {MAX_JOBS} jobs." if issubclass(model, ManyJobs) else "That is too much at once."
-            raise Problem(ErrorCode.INVALID_REQUEST, many)
-    if not body and empty:
-        return empty
-    try:
-        order = model.model_validate_json(body)
-    except ValidationError as error:
-        raise Problem(ErrorCode.INVALID_REQUEST, _in_words(error, model)) from None
-    if has_nul(order.model_dump()):
-        raise Problem(ErrorCode.INVALID_REQUEST, NO_NUL)
-    return order
-
-
-def _in_words(error: ValidationError, model: type[BaseModel]) -> str:
-    first = error.errors()[0]
-    field = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "too_long" and field == "job_ids":
-        return f"Name at most {MAX_JOBS} jobs in 'job_ids'."
-    if not field and first["type"] == "value_error":
-        return f"{first['ctx']['error']}."
-    if not field:
-        example = model.model_json_schema().get("example", {"job_ids": ["…"]})
-        return f"Send JSON like {json.dumps(example, ensure_ascii=False)}."
-    return f"'{field}' is not valid: {first['msg']}."
 
 
 async def choose(

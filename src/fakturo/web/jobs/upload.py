@@ -1,20 +1,17 @@
 """The API's way in for a PDF."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.http.problems import Problem
+from fakturo.web.answers import api_router
 from fakturo.web.deps import deps_of, refuse_while_paused
 from fakturo.web.guards.plain_route import PlainRoute
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.receive import BadUpload, KeyInUse
-from fakturo.web.schemas import JobAnswer, ProblemAnswer, UploadAnswer
+from fakturo.web.schemas import JobAnswer, UploadAnswer
 
-router = APIRouter(
-    prefix="/api",
-    route_class=PlainRoute,
-    responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}},
-)
+router = api_router(route_class=PlainRoute)
 
 UPLOAD_FORM = {
     "parameters": [

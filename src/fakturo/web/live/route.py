@@ -3,16 +3,16 @@
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from fakturo.domain.keys import KeyState
+from fakturo.web.answers import api_router
 from fakturo.web.cursors import read_followed
 from fakturo.web.deps import deps_of
 from fakturo.web.guards.callers import caller_of, secret_shown
 from fakturo.web.guards.sessions import account_secret, owner_of
 from fakturo.web.live.streams import Stream
-from fakturo.web.schemas import ProblemAnswer
 
 EXAMPLE = """retry: 2000
 
@@ -39,7 +39,7 @@ STREAM: dict[int | str, dict[str, Any]] = {
     }
 }
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 
 @router.get("/live", summary="Changes of your jobs as they happen", responses=STREAM, response_class=StreamingResponse)

@@ -6,7 +6,8 @@ from starlette.requests import Request
 
 from fakturo.domain.errors import ErrorCode
 from fakturo.http.problems import Problem
-from fakturo.web.plain_text import NO_NUL, NUL
+from fakturo.web.bodies import read_body
+from fakturo.web.plain_text import refuse_nul_in
 
 MAX_BYTES = 16 * 1024
 MAX_FIELDS = 20
@@ -23,15 +24,10 @@ async def values_of(request: Request, name: str) -> list[str]:
 
 
 async def _pairs(request: Request, max_bytes: int) -> list[tuple[str, str]]:
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > max_bytes:
-            raise Problem(ErrorCode.TOO_LARGE, "The form is too long.")
+    body = await read_body(request, max_bytes, Problem(ErrorCode.TOO_LARGE, "The form is too long."))
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict")
     except ValueError:
         raise Problem(ErrorCode.INVALID_REQUEST) from None
-    if any(NUL in text for pair in pairs for text in pair):
-        raise Problem(ErrorCode.INVALID_REQUEST, NO_NUL)
+    refuse_nul_in(pairs)
     return pairs

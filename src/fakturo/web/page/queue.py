@@ -21,7 +21,7 @@ from fakturo.web.deps import Deps, deps_of, refuse_while_paused
 from fakturo.web.guards.callers import caller_of
 from fakturo.web.guards.limits import Limited
 from fakturo.web.guards.sessions import owner_of
-from fakturo.web.jobs import again, api
+from fakturo.web.jobs import again, files
 from fakturo.web.jobs.estimates import ACTIVE as ACTIVE_STATUSES
 from fakturo.web.jobs.listing import MAX_EVENTS, changed_inputs, own_job
 from fakturo.web.jobs.receive import BadUpload, Taken
@@ -153,7 +153,7 @@ async def upload(request: Request) -> Response:
 
 @router.post("/queue/{job_id}/retry")
 async def retry(request: Request, job_id: UUID) -> Response:
-    return await _do(request, job_id, api.retry, spends=Limited.RETRIES)
+    return await _do(request, job_id, again.retry, spends=Limited.RETRIES)
 
 
 @router.post("/queue/{job_id}/convert")
@@ -163,7 +163,7 @@ async def convert(request: Request, job_id: UUID) -> Response:
 
 @router.post("/queue/{job_id}/delete")
 async def delete(request: Request, job_id: UUID) -> Response:
-    return await _do(request, job_id, api.delete)
+    return await _do(request, job_id, files.delete)
 
 
 async def _do(

@@ -13,8 +13,9 @@ from fakturo.domain.corrections import NUMBERS
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job
 from fakturo.http.problems import Problem
+from fakturo.web.bodies import read_body
 from fakturo.web.jobs.downloads import document_of
-from fakturo.web.plain_text import NO_NUL, has_nul
+from fakturo.web.plain_text import refuse_nul_in
 
 MAX_BYTES = 8 * 1024 * 1024
 DEEPEST = 30
@@ -37,11 +38,7 @@ async def stored_invoice(blobs: Blobs, job: Job) -> Any:
 
 async def sent_invoice(request: Request, use: Callable[[Any], T]) -> T:
     """What is made of the JSON in a request. In a thread: a long invoice must not hold up everybody else."""
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_BYTES:
-            raise Problem(ErrorCode.TOO_LARGE, "An invoice's JSON has at most 8 MB.")
+    body = await read_body(request, MAX_BYTES, Problem(ErrorCode.TOO_LARGE, "An invoice's JSON has at most 8 MB."))
     return await asyncio.to_thread(lambda: use(_parsed(body)))
 
 
@@ -51,8 +48,7 @@ def _parsed(body: bytearray) -> Any:
         json.dumps(sent, ensure_ascii=False).encode()  # half a character is no text
     except (ValueError, RecursionError):
         raise Problem(ErrorCode.INVALID_REQUEST, "This is not valid JSON.") from None
-    if has_nul(sent):
-        raise Problem(ErrorCode.INVALID_REQUEST, NO_NUL)
+    refuse_nul_in(sent)
     return sent
 
 

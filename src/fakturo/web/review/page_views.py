@@ -4,19 +4,19 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from fakturo.blobs.base import read_checked
-from fakturo.web.answers import Answer
-from fakturo.web.converter import JSON, PDF, PNG, Upload
+from fakturo.http.gateway_calls import FileToSend
+from fakturo.web.answers import Answer, api_router
+from fakturo.web.converter import JSON, PNG
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.downloads import File, pdf_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.schemas import ProblemAnswer
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 POINTS_PER_INCH = 72
 MAX_PAGE = 20_000
@@ -112,13 +112,13 @@ async def _pdf(request: Request, job_id: UUID) -> File:
     return pdf_of(await own_job(deps_of(request), owner_of(request), job_id))
 
 
-def upload_of(deps: Deps, file: File) -> Upload:
-    return Upload(PDF, lambda: read_checked(deps.blobs, file.path, size=file.bytes, sha256=file.sha256), file.bytes)
+def to_send(deps: Deps, pdf: File) -> FileToSend:
+    return FileToSend(lambda: read_checked(deps.blobs, pdf.path, size=pdf.bytes, sha256=pdf.sha256), pdf.bytes)
 
 
 async def _looked(request: Request, file: File, accept: str, fields: Mapping[str, str]) -> AsyncIterator[bytes]:
     deps = deps_of(request)
-    async with deps.converter.look(upload_of(deps, file), accept, fields) as chunks:
+    async with deps.converter.look(to_send(deps, file), accept, fields) as chunks:
         async for chunk in chunks:
             yield chunk
 

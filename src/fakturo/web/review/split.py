@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from uuid import UUID, uuid4
 
-from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import Request
+from pydantic import ConfigDict, Field
 
 from fakturo.blobs.base import Written, upload_path
 from fakturo.domain.errors import ErrorCode
@@ -15,7 +15,8 @@ from fakturo.http.problems import Problem
 from fakturo.ops import trace
 from fakturo.store.jobs import NewJob
 from fakturo.store.signals import WORK_IS_WAITING
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
+from fakturo.web.bodies import Order, body_of, read_order
 from fakturo.web.converter import PDF
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
 from fakturo.web.guards.callers import caller_of
@@ -23,28 +24,23 @@ from fakturo.web.guards.limits import Limited
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.downloads import path_of, pdf_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.jobs.selection import body_of, read_order
-from fakturo.web.review.page_views import upload_of
-from fakturo.web.schemas import JobAnswer, ProblemAnswer
+from fakturo.web.review.page_views import to_send
+from fakturo.web.schemas import JobAnswer
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 MOST_PARTS = 200
 MOST_PAGES = 1000
 
 
-class PartOfFile(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class PartOfFile(Order):
     pages: list[int] = Field(min_length=1, max_length=MOST_PAGES, description="By number, from 1.", examples=[[1, 2]])
 
 
-class SplitOrder(BaseModel):
+class SplitOrder(Order):
     """The pages of each file."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"example": {"parts": [{"pages": [1, 2]}, {"pages": [3]}]}}
-    )
+    model_config = ConfigDict(json_schema_extra={"example": {"parts": [{"pages": [1, 2]}, {"pages": [3]}]}})
 
     parts: list[PartOfFile] = Field(min_length=2, max_length=MOST_PARTS)
 
@@ -102,7 +98,7 @@ async def _written(deps: Deps, job: Job, pages: Sequence[int], path: str) -> Wri
     wanted = {"pages": " ".join(str(page) for page in pages)}
     async with (
         deps.blobs.draft(path) as draft,
-        deps.converter.look(upload_of(deps, pdf_of(job)), PDF, wanted) as chunks,
+        deps.converter.look(to_send(deps, pdf_of(job)), PDF, wanted) as chunks,
     ):
         async for chunk in chunks:
             await draft.write(chunk)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated, Any, Literal, Self
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import ConfigDict, Field, JsonValue
 
 from fakturo.convert.directory.question import Role
 from fakturo.convert.targets.coretax.codes import Code, search_codes
@@ -17,12 +17,11 @@ from fakturo.directory.own import Entry, Likely, NotKept
 from fakturo.domain.errors import ErrorCode
 from fakturo.http.problems import Problem
 from fakturo.store.signals import WORK_IS_WAITING
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
+from fakturo.web.bodies import Order, body_of, read_order
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
-from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.jobs.settle import could_settle, settle
-from fakturo.web.schemas import ProblemAnswer
 
 ENTRY = "/{entry_id:path}"
 PLAIN = {"response_class": Response}
@@ -34,7 +33,7 @@ SAMPLE: dict[str, JsonValue] = {
     "values": {"name": "PT Contoh Makmur Abadi", "role": "buyer", "tin": "0012345674012000", "address": "Jl. Melati 1"}
 }
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 Columns = Annotated[
     dict[str, Annotated[str, Field(max_length=600)] | None],
@@ -45,14 +44,14 @@ Limit = Annotated[int, Query(ge=1, le=MOST_SHOWN)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
-class EntryOrder(BaseModel):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": SAMPLE})
+class EntryOrder(Order):
+    model_config = ConfigDict(json_schema_extra={"example": SAMPLE})
 
     values: Columns
 
 
-class MergeOrder(BaseModel):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": {"keep": "7", "merge": ["9", "12"]}})
+class MergeOrder(Order):
+    model_config = ConfigDict(json_schema_extra={"example": {"keep": "7", "merge": ["9", "12"]}})
 
     keep: str = Field(max_length=20, description="The party that stays.")
     merge: list[Annotated[str, Field(max_length=20)]] = Field(
@@ -60,9 +59,9 @@ class MergeOrder(BaseModel):
     )
 
 
-class ImportOrder(BaseModel):
+class ImportOrder(Order):
     model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"example": {"csv": "name,tin\nPT Contoh Makmur Abadi,0012345674012000\n"}}
+        json_schema_extra={"example": {"csv": "name,tin\nPT Contoh Makmur Abadi,0012345674012000\n"}}
     )
 
     csv: str = Field(

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import Request
+from pydantic import ConfigDict, Field
 
 from fakturo.convert.templates.catalog import TemplateFile
 from fakturo.convert.templates.changes import changes_between
@@ -26,16 +26,15 @@ from fakturo.domain.versions import Kind
 from fakturo.http.problems import Problem
 from fakturo.store.jobs import Wanted
 from fakturo.store.templates import NewVersion
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
+from fakturo.web.bodies import Order, body_of, read_order
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.callers import caller_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.downloads import document_of, pdf_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.review.invoice_json import MAX_BYTES, stored_invoice
-from fakturo.web.review.page_views import upload_of
-from fakturo.web.schemas import ProblemAnswer
+from fakturo.web.review.page_views import to_send
 from fakturo.web.vendors.templates import ATTEMPTS, TemplateAnswer, add, who
 
 MOST_TRIED = 10
@@ -47,15 +46,15 @@ CORRECT_IT_FIRST = (
 )
 _NAME = re.compile(r'^name\s*=\s*"([^"\n]{1,60})"', re.MULTILINE)
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 Document = Mapping[str, Any]
 
 
-class TeachOrder(BaseModel):
+class TeachOrder(Order):
     """Nothing: the job's invoice as it was saved last; or its right values."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": {"values": {"invoice": {"number": "7"}}}})
+    model_config = ConfigDict(json_schema_extra={"example": {"values": {"invoice": {"number": "7"}}}})
 
     values: dict[str, Any] | None = Field(
         None, description="An invoice's JSON, of which only the keys that are there count; null is what is not printed."
@@ -110,10 +109,10 @@ class TeachAnswer(Answer):
     """For your directory: other names of parties, names of units, codes of goods. None is kept before you say so."""
 
 
-class KeepOrder(BaseModel):
+class KeepOrder(Order):
     """Which of the proposals become part of the directory; `values` as for teaching."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": {"keep": ["unit PCS"]}})
+    model_config = ConfigDict(json_schema_extra={"example": {"keep": ["unit PCS"]}})
 
     keep: list[str] = Field(max_length=1000)
     values: dict[str, Any] | None = None
@@ -127,7 +126,7 @@ class KeptAnswer(Answer):
 @router.post(
     "/jobs/{job_id}/teach",
     summary="Teach from a corrected invoice",
-    openapi_extra={"requestBody": body_of(TeachOrder)["requestBody"] | {"required": False}},
+    openapi_extra=body_of(TeachOrder, required=False),
 )
 async def teach_job(request: Request, job_id: UUID) -> TeachAnswer:
     """Finds where each right value stands, what the vendor calls its sums and columns, and how to know the vendor, and
@@ -138,7 +137,7 @@ async def teach_job(request: Request, job_id: UUID) -> TeachAnswer:
     truth = order.values if order.values is not None else await _saved_invoice(deps, job)
     own = await deps.templates.in_use(owner.key)
     files = _parsed(own)
-    lesson = await deps.converter.teach(upload_of(deps, pdf_of(job)), json.dumps(truth, ensure_ascii=False), own.texts)
+    lesson = await deps.converter.teach(to_send(deps, pdf_of(job)), json.dumps(truth, ensure_ascii=False), own.texts)
     taught = _with_lesson(files, lesson)
     earlier = await _of_same_vendor(deps, owner, job, truth)
     tried = await _try_all(deps, owner, earlier, taught, lesson["name"])
@@ -260,7 +259,7 @@ async def _try(deps: Deps, owner: Owner, job: Job, templates: Sequence[str], tau
     try:
         before = await _document(deps, job)
         mapping = f"{job.mapping}@{job.mapping_version}"
-        accepted, after = await deps.converter.read(upload_of(deps, pdf_of(job)), mapping, owner.key, templates)
+        accepted, after = await deps.converter.read(to_send(deps, pdf_of(job)), mapping, owner.key, templates)
     except Problem as problem:
         return TriedAnswer(**told, clean_after=was_clean, template_used=False, changes=[], failed=problem.detail)
     used = {str(each.get("template") or "").partition("@")[0] for each in after}

@@ -10,9 +10,9 @@ from http import HTTPStatus
 from typing import Annotated, Any, Literal, NoReturn, Self
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from fakturo.convert.templates.catalog import TemplateFile
 from fakturo.convert.templates.parse import BadTemplate
@@ -22,13 +22,12 @@ from fakturo.domain.job import Owner
 from fakturo.domain.own_templates import MOST_BYTES, MOST_BYTES_IN_USE, MOST_TEMPLATES
 from fakturo.http.problems import Problem
 from fakturo.store.templates import NewVersion, StoredTemplate, TemplateVersions, TooMuch
-from fakturo.web.answers import Answer
+from fakturo.web.answers import Answer, api_router
+from fakturo.web.bodies import Order, body_of, read_order
 from fakturo.web.deps import deps_of
 from fakturo.web.guards.callers import Caller, caller_of
 from fakturo.web.guards.sessions import owner_of
-from fakturo.web.jobs.selection import body_of, read_order
 from fakturo.web.jobs.zips import ZipStream
-from fakturo.web.schemas import ProblemAnswer
 
 SAMPLE = 'name = "kornblume"\nversion = 1\n\n[fingerprint]\ntexts = ["Kornblume Handel GmbH"]\n'
 TOML = "application/toml"
@@ -37,23 +36,21 @@ HIGHEST_VERSION = 10**6
 ATTEMPTS = 3
 """At the next number: somebody may add a version at the same moment."""
 
-router = APIRouter(
-    prefix="/api/templates", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}}
-)
+router = api_router("/templates")
 
 Text = Annotated[str, Field(min_length=1, max_length=MOST_BYTES, description="The file's text: docs/templates.md.")]
 Version = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Without it, the newest.")]
 
 
-class TemplateOrder(BaseModel):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": {"text": SAMPLE, "on": True}})
+class TemplateOrder(Order):
+    model_config = ConfigDict(json_schema_extra={"example": {"text": SAMPLE, "on": True}})
 
     text: Text
     on: bool = Field(default=True, description="Use it from now on.")
 
 
-class TemplateSwitch(BaseModel):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": {"on": True, "version": 2}})
+class TemplateSwitch(Order):
+    model_config = ConfigDict(json_schema_extra={"example": {"on": True, "version": 2}})
 
     on: bool
     version: int | None = Field(
@@ -61,8 +58,8 @@ class TemplateSwitch(BaseModel):
     )
 
 
-class TemplateUpload(BaseModel):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"example": {"texts": [SAMPLE], "on": True}})
+class TemplateUpload(Order):
+    model_config = ConfigDict(json_schema_extra={"example": {"texts": [SAMPLE], "on": True}})
 
     texts: list[Text] = Field(min_length=1, max_length=MOST_TEMPLATES, description="Of one file each.")
     on: bool = Field(default=True, description="Use them from now on.")

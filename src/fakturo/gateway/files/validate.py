@@ -1,13 +1,12 @@
 """`fakturo validate`: what format files have, what is wrong with them, and where."""
 
-import io
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from fakturo.gateway.children import CannotStart
-from fakturo.gateway.convert_files import Job, NotConverted, convert_one
+from fakturo.gateway.files.one_file import NotConverted, plain, result_of
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Validate
@@ -21,32 +20,26 @@ async def validate_files(
     files: Sequence[Path], options: GatewayOptions, say: Callable[[str], None], *, as_json: bool = False
 ) -> int:
     """0: all are fine; 1: some are wrong; 2: some could not be read or checked."""
-    pool = Pool(options)
+    documents: list[Document] = []
     try:
-        await pool.start()
+        async with Pool(options).running() as pool:
+            for file in files:
+                documents.append(await _document(file, pool, options))
+                if not as_json:
+                    say("\n".join(told(documents[-1])))
     except CannotStart as hindrance:
         say(str(hindrance))
         return NOT_READ
-    documents: list[Document] = []
-    try:
-        for file in files:
-            documents.append(await _document(file, pool, options))
-            if not as_json:
-                say("\n".join(told(documents[-1])))
-    finally:
-        await pool.stop()
     if as_json:
         say(json.dumps(documents, ensure_ascii=False, indent=2))
     return max(map(exit_code, documents), default=NOT_READ)
 
 
 async def _document(file: Path, pool: Pool, options: GatewayOptions) -> Document:
-    result = io.BytesIO()
     try:
-        await convert_one(Job(file, None), Validate(), pool, options, result)
+        document: Document = json.loads(await result_of(file, Validate(), pool, options))
     except NotConverted as failure:
         return {"file": str(file), "error": str(failure)}
-    document: Document = json.loads(result.getvalue())
     return {"file": str(file), **document}
 
 
@@ -60,14 +53,14 @@ def told(document: Document) -> Iterator[str]:
     """The lines about one file."""
     file = document["file"]
     if "error" in document:
-        yield f"{file}: {_plain(document['error'])}"
+        yield f"{file}: {plain(document['error'])}"
         return
-    yield f"{file}: {_plain(document['format'])}: {_verdict(document)}"
-    yield from (f"  {_plain(note)}" for note in document["notes"])
+    yield f"{file}: {plain(document['format'])}: {_verdict(document)}"
+    yield from (f"  {plain(note)}" for note in document["notes"])
     for finding in document["findings"]:
         line = f"line {finding['line']}, " if finding["line"] else ""
-        place = f" ({line}{_plain(finding['element'])})" if finding["element"] else ""
-        yield f"  {finding['severity']} {finding['code']}: {_plain(finding['message'])}{place}"
+        place = f" ({line}{plain(finding['element'])})" if finding["element"] else ""
+        yield f"  {finding['severity']} {finding['code']}: {plain(finding['message'])}{place}"
 
 
 def _verdict(document: Document) -> str:
@@ -78,8 +71,3 @@ def _verdict(document: Document) -> str:
     said = [f"{errors} error{'s' * (errors != 1)}"] * bool(errors)
     said += [f"{warnings} warning{'s' * (warnings != 1)}"] * bool(warnings)
     return f"{' and '.join(said)}." if said else "fine."
-
-
-def _plain(text: str) -> str:
-    """What a file says must not steer the terminal."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)

@@ -1,9 +1,7 @@
 """`fakturo teach`: from one invoice and its right values to a template in a folder, tried on more invoices."""
 
-import io
 import json
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,11 +12,11 @@ from fakturo.convert.templates.catalog import TemplateFile, Templates
 from fakturo.convert.templates.changes import CARRIES_XML, changes_between
 from fakturo.gateway.children import CannotStart
 from fakturo.gateway.contract import JSON, LONGEST_TRUTH_BYTES, PDF
-from fakturo.gateway.convert_files import ALL_CONVERTED, NOTHING_DONE, SOME_FAILED, Job, NotConverted, convert_one
+from fakturo.gateway.files.one_file import ALL_CONVERTED, NOTHING_DONE, SOME_FAILED, NotConverted, plain, result_of
+from fakturo.gateway.files.try_template import short
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Convert, Task, Teach
-from fakturo.gateway.template_trial import plain, short
 
 MOST_CHANGES = 12
 READ = Convert(source=PDF, results=(JSON,), mapping=None)
@@ -42,7 +40,7 @@ async def teach_file(teaching: Teaching, options: GatewayOptions, say: Callable[
     papers = list(dict.fromkeys([teaching.pdf, *teaching.tries]))
     try:
         truth = _truth(teaching.truth)
-        async with _pool(options) as pool:
+        async with Pool(options).running() as pool:
             lesson = json.loads(await _run(teaching.pdf, Teach(truth, teaching.name), pool, options))
             before = [await _read(paper, pool, options) for paper in papers]
         known = _with_lesson(options.templates, lesson)
@@ -53,7 +51,7 @@ async def teach_file(teaching: Teaching, options: GatewayOptions, say: Callable[
     for line in told(lesson, path):
         say(line)
     taught = replace(options, templates=known)
-    async with _pool(taught) as pool:
+    async with Pool(taught).running() as pool:
         after = [await _read(paper, pool, taught) for paper in papers]
     for paper, was, now in zip(papers, before, after, strict=True):
         for line in compared(paper.name, was, now, lesson["name"]):
@@ -62,16 +60,6 @@ async def teach_file(teaching: Teaching, options: GatewayOptions, say: Callable[
         say(line)
     failed = lesson["unlearned"] or any(isinstance(one, str) for one in after)
     return SOME_FAILED if failed else ALL_CONVERTED
-
-
-@asynccontextmanager
-async def _pool(options: GatewayOptions) -> AsyncIterator[Pool]:
-    pool = Pool(options)
-    await pool.start()
-    try:
-        yield pool
-    finally:
-        await pool.stop()
 
 
 def _truth(file: Path) -> str:
@@ -88,12 +76,10 @@ def _truth(file: Path) -> str:
 
 
 async def _run(file: Path, task: Task, pool: Pool, options: GatewayOptions) -> bytes:
-    result = io.BytesIO()
     try:
-        await convert_one(Job(file, None), task, pool, options, result)
+        return await result_of(file, task, pool, options)
     except NotConverted as failure:
         raise NotConverted(f"{file}: {failure}") from None
-    return result.getvalue()
 
 
 async def _read(file: Path, pool: Pool, options: GatewayOptions) -> list[Document] | str:

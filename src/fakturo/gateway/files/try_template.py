@@ -1,19 +1,18 @@
 """`fakturo templates test`: what a template changes on invoices, told side by side."""
 
-import io
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from fakturo.gateway.children import CannotStart
-from fakturo.gateway.convert_files import (
+from fakturo.gateway.files.one_file import (
     ALL_CONVERTED,
     NOTHING_DONE,
     SOME_FAILED,
-    Job,
     NotConverted,
-    convert_one,
+    plain,
+    result_of,
 )
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
@@ -27,29 +26,23 @@ Trial = dict[str, Any]
 
 async def try_on_files(files: Sequence[Path], options: GatewayOptions, say: Callable[[str], None]) -> int:
     """0: all could be read; 1: not all; 2: nothing was done."""
-    pool = Pool(options)
     tried: list[Trial] = []
     failed = 0
     try:
-        await pool.start()
+        async with Pool(options).running() as pool:
+            for file in files:
+                try:
+                    trials = json.loads(await result_of(file, TryTemplate(), pool, options))
+                except NotConverted as failure:
+                    say(f"{file}: {failure}")
+                    failed += 1
+                    continue
+                for trial in trials:
+                    say("\n".join(told(file.name, trial)))
+                tried += trials
     except CannotStart as hindrance:
         say(str(hindrance))
         return NOTHING_DONE
-    try:
-        for file in files:
-            result = io.BytesIO()
-            try:
-                await convert_one(Job(file, None), TryTemplate(), pool, options, result)
-            except NotConverted as failure:
-                say(f"{file}: {failure}")
-                failed += 1
-                continue
-            trials = json.loads(result.getvalue())
-            for trial in trials:
-                say("\n".join(told(file.name, trial)))
-            tried += trials
-    finally:
-        await pool.stop()
     for line in conclusion(tried):
         say(line)
     return SOME_FAILED if failed else ALL_CONVERTED
@@ -96,8 +89,3 @@ def _span(pages: Sequence[int]) -> str:
 def short(value: str | None) -> str:
     text = "(none)" if value is None else plain(value)
     return text if len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
-
-
-def plain(text: str) -> str:
-    """What a document says must not steer the terminal."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)

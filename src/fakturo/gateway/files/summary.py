@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fakturo.convert.invoice import Verdict
+from fakturo.gateway.files.one_file import plain
 from fakturo.gateway.sandbox.messages import Done
 
 
@@ -57,5 +58,4 @@ def _first_reason(outcome: Outcome, rest: Callable[[Path], str]) -> str:
 
 
 def _on_one_line(text: str) -> str:
-    """A reason may quote the document, which must not steer the terminal."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return " ".join(plain(text).split())

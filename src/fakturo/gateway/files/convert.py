@@ -4,14 +4,13 @@ exit_code = await convert_files([Path("a.pdf")], Order(to="json"), out_dir=None,
 """
 
 import asyncio
-import os
 import shlex
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO
@@ -19,23 +18,25 @@ from typing import IO, BinaryIO, TextIO
 from rich.console import Console
 from rich.progress import Progress
 
-from fakturo.directory.database import DirectoryAway
-from fakturo.gateway.answers import DIRECTORY_AWAY
 from fakturo.gateway.children import CannotStart
 from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping
 from fakturo.gateway.directory import Directory
-from fakturo.gateway.options import MIB, GatewayOptions
-from fakturo.gateway.pool import CannotConvert, ChildDied, NoRoom, Pool, WantsTooMuch
-from fakturo.gateway.sandbox.messages import Convert, Done, Task
+from fakturo.gateway.files.one_file import (
+    ALL_CONVERTED,
+    NOTHING_DONE,
+    SOME_FAILED,
+    NotConverted,
+    failures_for_people,
+    is_json,
+    run_on_file,
+)
+from fakturo.gateway.files.summary import Outcome, converted, summary
+from fakturo.gateway.options import GatewayOptions
+from fakturo.gateway.pool import Pool
+from fakturo.gateway.sandbox.messages import Convert, Task
 from fakturo.gateway.scratch import scratch_file
-from fakturo.gateway.summary import Outcome, converted, summary
 from fakturo.http.problems import Problem
 
-ALL_CONVERTED, SOME_FAILED, NOTHING_DONE = 0, 1, 2
-
-NO_ROOM = "The disk is full."
-DIED = "The parser ended over this file."
-A_FOLDER = "This is a folder. Name files, or convert all PDFs in it: fakturo bulk FOLDER TARGET."
 _TYPES = {"xml": XML, "json": JSON, "pdf": PDF}
 EMBEDDED_TARGET = "cii"
 
@@ -56,14 +57,10 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Planned:
     source: Path
     target: Path | None
     """None is standard output."""
-
-
-class NotConverted(Exception):
-    """The text says why, for the person at the terminal."""
 
 
 async def convert_files(
@@ -85,19 +82,19 @@ async def convert_files(
     stdout, stderr = stdout or sys.stdout.buffer, stderr or sys.stderr
     try:
         task = _task(order, options)
-        jobs = plan(files, out_dir, order.to)
+        planned = plan(files, out_dir, order.to)
         _check_sources(files, order, options)
-        _check_embedding(files, jobs, order, options)
+        _check_embedding(files, planned, order, options)
         if resume:
-            jobs = _still_to_do(jobs, stderr, force=force)
+            planned = _still_to_do(planned, stderr, force=force)
         elif not force:
-            _check_nothing_is_lost(jobs)
-        outcomes = await _convert_all(jobs, task, Pool(options, directory), options, stdout, stderr)
+            _check_nothing_is_lost(planned)
+        outcomes = await _convert_all(planned, task, Pool(options, directory), options, stdout, stderr)
     except (Problem, NotConverted, CannotStart, OSError) as hindrance:
         print(hindrance, file=stderr)
         return NOTHING_DONE
     except asyncio.CancelledError:
-        print("Stopped." if force else _interrupted(jobs), file=stderr)
+        print("Stopped." if force else _interrupted(planned), file=stderr)
         raise
     judged = any(outcome.verdict for outcome in outcomes)
     for line in summary(outcomes, judged=judged, rest=partial(where_all_is_said, order)):
@@ -132,7 +129,7 @@ def _task(order: Order, options: GatewayOptions) -> Convert:
     )
 
 
-def _check_embedding(files: Sequence[Path], jobs: Sequence[Job], order: Order, options: GatewayOptions) -> None:
+def _check_embedding(files: Sequence[Path], planned: Sequence[Planned], order: Order, options: GatewayOptions) -> None:
     """Only Factur-X lies in a PDF; and the source, which nobody can make again, must stay what it is."""
     if order.to != "pdf":
         return
@@ -140,15 +137,11 @@ def _check_embedding(files: Sequence[Path], jobs: Sequence[Job], order: Order, o
         raise NotConverted("Only Factur-X can be put into a PDF: say --mapping cii_v1.")
     if any(is_json(file) for file in files):
         raise NotConverted("An invoice as JSON has no PDF that its XML could be put into.")
-    if any(job.target is None for job in jobs):
+    if any(each.target is None for each in planned):
         raise NotConverted("Name a directory for the PDFs: -o DIR.")
     sources = {file.resolve() for file in files}
-    if any(job.target and job.target.resolve() in sources for job in jobs):
+    if any(each.target and each.target.resolve() in sources for each in planned):
         raise NotConverted("The PDF with the XML would replace the one that it is made from. Choose another directory.")
-
-
-def is_json(file: Path) -> bool:
-    return file.suffix.lower() == ".json"
 
 
 def _check_sources(files: Sequence[Path], order: Order, options: GatewayOptions) -> None:
@@ -162,18 +155,18 @@ def _check_sources(files: Sequence[Path], order: Order, options: GatewayOptions)
         raise NotConverted(f"{invoices[0]}: {NOT_OF_INVOICES.format(name=mapping.name)}")
 
 
-def plan(files: Sequence[Path], out_dir: Path | None, to: str) -> list[Job]:
+def plan(files: Sequence[Path], out_dir: Path | None, to: str) -> list[Planned]:
     """Where each result goes: one file alone to standard output, otherwise NAME.xml in out_dir or beside its source."""
     if not files:
         raise NotConverted("Name at least one file.")
     if out_dir is None and len(files) == 1:
-        return [Job(files[0], None)]
+        return [Planned(files[0], None)]
     if out_dir is not None and out_dir.is_file():
         raise NotConverted(f"{out_dir} is a file: name a directory.")
     if out_dir is not None:
         out_dir.mkdir(parents=True, exist_ok=True)
     taken: set[Path] = set()
-    return [Job(file, _free_name((out_dir or file.parent) / file.stem, to, taken)) for file in files]
+    return [Planned(file, _free_name((out_dir or file.parent) / file.stem, to, taken)) for file in files]
 
 
 def _free_name(stem: Path, suffix: str, taken: set[Path]) -> Path:
@@ -186,95 +179,52 @@ def _free_name(stem: Path, suffix: str, taken: set[Path]) -> Path:
     return name
 
 
-def _check_nothing_is_lost(jobs: Sequence[Job]) -> None:
+def _check_nothing_is_lost(planned: Sequence[Planned]) -> None:
     """What lies there may be somebody's own: an XML that came with the PDF has its name, too."""
-    there = [job.target for job in jobs if job.target and job.target.exists()]
+    there = [each.target for each in planned if each.target and each.target.exists()]
     if there:
         others = f" and {len(there) - 1} more" if len(there) > 1 else ""
         raise NotConverted(f"{there[0]}{others} would be replaced. Choose another directory, or say --force.")
 
 
-def _still_to_do(jobs: Sequence[Job], stderr: TextIO, *, force: bool) -> list[Job]:
+def _still_to_do(planned: Sequence[Planned], stderr: TextIO, *, force: bool) -> list[Planned]:
     """Of a run that was interrupted."""
     if force:
         raise NotConverted("Say either --resume or --force.")
-    if any(job.target is None for job in jobs):
+    if any(each.target is None for each in planned):
         raise NotConverted("Nothing can be resumed on standard output: name a directory with -o DIR.")
-    left = [job for job in jobs if not (job.target and job.target.exists())]
-    print(f"{len(jobs) - len(left)} of {len(jobs)} have their result already.", file=stderr)
+    left = [each for each in planned if not (each.target and each.target.exists())]
+    print(f"{len(planned) - len(left)} of {len(planned)} have their result already.", file=stderr)
     return left
 
 
-def _interrupted(jobs: Sequence[Job]) -> str:
-    done = sum(bool(job.target and job.target.exists()) for job in jobs)
+def _interrupted(planned: Sequence[Planned]) -> str:
+    done = sum(bool(each.target and each.target.exists()) for each in planned)
     if not done:
         return "Stopped."
-    return f"Stopped: {done} of {len(jobs)} have their result. The same command with --resume makes the rest."
+    return f"Stopped: {done} of {len(planned)} have their result. The same command with --resume makes the rest."
 
 
 async def _convert_all(
-    jobs: Sequence[Job], task: Task, pool: Pool, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
+    planned: Sequence[Planned], task: Task, pool: Pool, options: GatewayOptions, stdout: BinaryIO, stderr: TextIO
 ) -> list[Outcome]:
     slots = asyncio.Semaphore(options.children)
 
-    async def attempt(job: Job, advance: Callable[[], None]) -> Outcome:
+    async def attempt(file: Planned, advance: Callable[[], None]) -> Outcome:
         async with slots:
             try:
-                return converted(job.source, await convert_one(job, task, pool, options, stdout))
+                with failures_for_people(), _result(file.target, stdout, options) as result:
+                    return converted(file.source, await run_on_file(file.source, task, pool, options, [result]))
             except NotConverted as failure:
-                return Outcome(job.source, str(failure))
+                return Outcome(file.source, str(failure))
             finally:
                 advance()
 
-    if not jobs:
+    if not planned:
         return []
-    await pool.start()
-    try:
-        with _progress(len(jobs), stderr) as advance:
-            return await asyncio.gather(*(attempt(job, advance) for job in jobs))
-    finally:
-        await pool.stop()
-
-
-async def convert_one(job: Job, task: Task, pool: Pool, options: GatewayOptions, stdout: BinaryIO) -> Done:
-    """Raises NotConverted for whatever a person can do something about."""
-    with failures_for_people(), _result(job.target, stdout, options) as result:
-        return await run_on_file(job.source, task, pool, options, [result])
-
-
-async def run_on_file(
-    file: Path, task: Task, pool: Pool, options: GatewayOptions, results: Sequence[IO[bytes]]
-) -> Done:
-    """Have a child convert the file, a PDF or an invoice as JSON, into the results."""
-    if isinstance(task, Convert) and is_json(file):
-        task = replace(task, source=JSON)
-    with _opened(file) as source:
-        if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
-            raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
-        return await pool.run(task, (source.fileno(), *(result.fileno() for result in results)))
-
-
-def _opened(file: Path) -> BinaryIO:
-    try:
-        return file.open("rb")
-    except IsADirectoryError:
-        raise NotConverted(A_FOLDER) from None
-
-
-@contextmanager
-def failures_for_people() -> Iterator[None]:
-    try:
-        yield
-    except (CannotConvert, WantsTooMuch) as refusal:
-        raise NotConverted(str(refusal)) from None
-    except ChildDied:
-        raise NotConverted(DIED) from None
-    except NoRoom:
-        raise NotConverted(NO_ROOM) from None
-    except DirectoryAway:
-        raise NotConverted(DIRECTORY_AWAY) from None
-    except OSError as error:
-        raise NotConverted(f"{error.strerror or 'The file could not be read'}.") from None
+    async with pool.running():
+        with _progress(len(planned), stderr) as advance:
+            return await asyncio.gather(*(attempt(file, advance) for file in planned))
 
 
 @contextmanager

@@ -1,52 +1,30 @@
-"""The JSON API."""
+"""The files of jobs: PDF, XML, invoice as JSON, one by one or many at once, and how they go."""
 
 from collections.abc import Collection
 from http import HTTPStatus
 from typing import Annotated, Any
 from uuid import UUID
 
-import structlog
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from fastapi import Query, Request
+from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 
-from fakturo.convert.mapping import UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner, Status
 from fakturo.domain.versions import Version
 from fakturo.http.problems import Problem
-from fakturo.ops import metrics
-from fakturo.store.jobs import Pin
-from fakturo.store.signals import LEASE_ENDED, WORK_IS_WAITING
+from fakturo.store.signals import LEASE_ENDED
+from fakturo.web.answers import api_router
+from fakturo.web.bodies import body_of, read_order
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.bundles import Bundle
 from fakturo.web.jobs.downloads import document_of, hand_out, pdf_of, result_of
 from fakturo.web.jobs.listing import own_job
-from fakturo.web.jobs.selection import (
-    DownloadOrder,
-    ManyJobs,
-    Trouble,
-    body_of,
-    choose,
-    not_own,
-    read_order,
-    select,
-    told,
-)
-from fakturo.web.jobs.vanished import forget_if_vanished
+from fakturo.web.jobs.selection import DownloadOrder, ManyJobs, as_answers, choose, not_own, select
 from fakturo.web.jobs.versions import earlier_version
-from fakturo.web.schemas import (
-    BulkAnswer,
-    HealthAnswer,
-    JobAnswer,
-    MappingAnswer,
-    MappingsAnswer,
-    ProblemAnswer,
-    UploadAnswer,
-)
+from fakturo.web.schemas import BulkAnswer
 
-log = structlog.get_logger()
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ProblemAnswer}, "5XX": {"model": ProblemAnswer}})
+router = api_router()
 
 BINARY = {"type": "string", "format": "binary"}
 DOWNLOADS: dict[int | str, dict[str, Any]] = {
@@ -150,23 +128,8 @@ async def delete_many(request: Request) -> BulkAnswer:
     deleted = await delete_jobs(deps, owner, *wanted.ids)
     troubles = await not_own(deps.jobs, [each for each in wanted.ids if each not in deleted])
     return BulkAnswer(
-        done=[each for each in wanted.ids if each in deleted], not_done=told(troubles), more=wanted.has_more
+        done=[each for each in wanted.ids if each in deleted], not_done=as_answers(troubles), more=wanted.has_more
     )
-
-
-@router.post("/jobs/retry", summary="Ask for many failed jobs again", openapi_extra=body_of(ManyJobs))
-async def retry_many(request: Request) -> BulkAnswer:
-    """Those named, or all failed ones that match the filter, a thousand at a time."""
-    deps, owner = deps_of(request), owner_of(request)
-    wanted = await choose(await read_order(request, ManyJobs), owner, deps.jobs, only=Status.FAILED)
-    done, troubles = list[UUID](), list[Trouble]()
-    for job_id in wanted.ids:
-        try:
-            await retry_job(deps, owner, job_id)
-            done.append(job_id)
-        except Problem as problem:
-            troubles.append(Trouble(job_id, problem.code, problem.detail))
-    return BulkAnswer(done=done, not_done=told(troubles), more=wanted.has_more)
 
 
 @router.post(
@@ -190,7 +153,7 @@ async def download_many(request: Request) -> Response:
     ids = [job.id for job in selected.ready]
     bundle = Bundle(selected.ready, deps.blobs, fetched=lambda: deps.jobs.record_download(owner, *ids))
     if order.kind == "zip":
-        return bundle.as_zip(missing=told(selected.troubles), has_more=chosen.has_more)
+        return bundle.as_zip(missing=as_answers(selected.troubles), has_more=chosen.has_more)
     return await bundle.as_merged(limit=deps.merge_limit, include_drafts=order.include_drafts)
 
 
@@ -207,59 +170,3 @@ async def delete_jobs(deps: Deps, owner: Owner, *job_ids: UUID) -> Collection[UU
     if any(deleted.values()):
         deps.notifier.call(LEASE_ENDED)
     return deleted
-
-
-@router.post("/jobs/{job_id}/retry", summary="Ask for a failed job again")
-async def retry(request: Request, job_id: UUID) -> UploadAnswer:
-    """As if it were new, with the mapping's version of today. If the same file was handed in meanwhile, that job is the
-    answer (`deduped`)."""
-    return await retry_job(deps_of(request), owner_of(request), job_id)
-
-
-async def retry_job(deps: Deps, owner: Owner, job_id: UUID) -> UploadAnswer:
-    job = await own_job(deps, owner, job_id)
-    if job.status is not Status.FAILED:
-        raise Problem(ErrorCode.CONFLICT, "Only a failed job can be asked for again.")
-    if job.upload_path is None or await deps.blobs.size(job.upload_path) is None:
-        raise Problem(ErrorCode.EXPIRED, "The PDF is no longer here. Upload it again.")
-    pin = await _pin_anew(deps, owner, job)
-    found = await deps.jobs.retry(owner, job_id, pin)
-    if found and found[1] and await forget_if_vanished(found[0], deps.jobs, deps.blobs):
-        found = await deps.jobs.retry(owner, job_id, pin)
-    if found is None:
-        raise Problem(ErrorCode.CONFLICT)
-    queued, is_twin = found
-    if not is_twin:
-        metrics.manual_retries.inc()
-        log.info("asked_again", job_id=queued.id, status=queued.status)
-        deps.notifier.call(WORK_IS_WAITING)
-    return UploadAnswer(job=JobAnswer.of(queued), deduped=is_twin)
-
-
-async def _pin_anew(deps: Deps, owner: Owner, job: Job) -> Pin:
-    """A job that is asked for again gets the version that an upload would get now: its own may be withdrawn, or be what
-    it failed by."""
-    try:
-        mapping = await deps.offer.pick(job.mapping, owner)
-    except UnknownMapping:
-        detail = f"The mapping {job.mapping!r} is no longer offered. Upload the file again with another."
-        raise Problem(ErrorCode.CONFLICT, detail) from None
-    return Pin(mapping.version, mapping.pipeline)
-
-
-@router.get("/mappings", summary="What a PDF can be made into")
-async def list_mappings(request: Request) -> MappingsAnswer:
-    """`name` is what an upload gives as `mapping`."""
-    deps = deps_of(request)
-    offered = await deps.offer.all_for(owner_of(request))
-    return MappingsAnswer(mappings=[MappingAnswer.of(each) for each in offered], default=deps.reception.default_mapping)
-
-
-@router.get("/healthz", summary="Whether the service can work", responses={503: {"model": HealthAnswer}})
-async def healthz(request: Request) -> Response:
-    """503 if requests should go elsewhere. Jobs may wait even if all is well: `pauses` and `breakers` say why."""
-    health = await deps_of(request).check_health()
-    answer = HealthAnswer.of(health)
-    return JSONResponse(
-        answer.model_dump(mode="json"), HTTPStatus.OK if health.is_well else HTTPStatus.SERVICE_UNAVAILABLE
-    )

@@ -8,16 +8,17 @@ from typing import Any, BinaryIO
 from fakturo.convert.mapping import Mapping
 from fakturo.gateway.children import CannotStart
 from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML
-from fakturo.gateway.convert_files import (
+from fakturo.gateway.directory import Directory
+from fakturo.gateway.files.one_file import (
     ALL_CONVERTED,
     NOTHING_DONE,
     SOME_FAILED,
     NotConverted,
     failures_for_people,
     is_json,
+    plain,
     run_on_file,
 )
-from fakturo.gateway.directory import Directory
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Convert
@@ -36,26 +37,23 @@ async def try_on_files(
     say: Callable[[str], None],
 ) -> int:
     """XML goes to out, the verdict with its reasons is said. 0: all could be read; 1: not all; 2: nothing was done."""
-    pool, failed = Pool(options, directory), 0
+    failed = 0
     try:
-        await pool.start()
+        async with Pool(options, directory).running() as pool:
+            for file in files:
+                try:
+                    xml, invoices = await _converted(mapping, file, pool, options)
+                except NotConverted as failure:
+                    say(f"{file.name}: {failure}")
+                    failed += 1
+                    continue
+                out.write(xml)
+                out.flush()
+                for line in told(file.name, invoices):
+                    say(line)
     except CannotStart as hindrance:
         say(str(hindrance))
         return NOTHING_DONE
-    try:
-        for file in files:
-            try:
-                xml, invoices = await _converted(mapping, file, pool, options)
-            except NotConverted as failure:
-                say(f"{file.name}: {failure}")
-                failed += 1
-                continue
-            out.write(xml)
-            out.flush()
-            for line in told(file.name, invoices):
-                say(line)
-    finally:
-        await pool.stop()
     return SOME_FAILED if failed else ALL_CONVERTED
 
 
@@ -84,9 +82,4 @@ def told(name: str, invoices: Sequence[Document]) -> Iterator[str]:
     yield f"{name}: {'accepted' if accepted else 'for review'}, {count if issues else 'nothing to remark'}"
     for issue in issues:
         where = ", ".join(filter(None, [f"page {issue['page']}" if "page" in issue else "", issue["field"] or ""]))
-        yield _plain(f"  {issue.get('severity', 'error')}: {f'{where}: ' if where else ''}{issue['message']}")
-
-
-def _plain(text: str) -> str:
-    """What a document says must not steer the terminal."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)
+        yield plain(f"  {issue.get('severity', 'error')}: {f'{where}: ' if where else ''}{issue['message']}")

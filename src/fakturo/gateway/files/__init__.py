@@ -1,0 +1,1 @@
+"""Files on disk, without a server: what verbs of the command line do with them, by the same children."""

@@ -1,0 +1,79 @@
+"""One file, given to a child: what comes of it, or why nothing does, in words for the person at the terminal."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, BinaryIO
+
+from fakturo.directory.database import DirectoryAway
+from fakturo.gateway.answers import DIRECTORY_AWAY
+from fakturo.gateway.contract import JSON
+from fakturo.gateway.options import MIB, GatewayOptions
+from fakturo.gateway.pool import CannotConvert, ChildDied, NoRoom, Pool, WantsTooMuch
+from fakturo.gateway.sandbox.messages import Convert, Done, Task
+from fakturo.gateway.scratch import scratch_file
+
+ALL_CONVERTED, SOME_FAILED, NOTHING_DONE = 0, 1, 2
+
+NO_ROOM = "The disk is full."
+DIED = "The parser ended over this file."
+A_FOLDER = "This is a folder. Name files, or convert all PDFs in it: fakturo bulk FOLDER TARGET."
+
+
+class NotConverted(Exception):
+    """The text says why."""
+
+
+async def result_of(file: Path, task: Task, pool: Pool, options: GatewayOptions) -> bytes:
+    """Of a task that has one, and no large one. Raises NotConverted."""
+    with failures_for_people(), scratch_file(options.temp_dir) as result:
+        await run_on_file(file, task, pool, options, [result])
+        result.seek(0)
+        return result.read()
+
+
+async def run_on_file(
+    file: Path, task: Task, pool: Pool, options: GatewayOptions, results: Sequence[IO[bytes]]
+) -> Done:
+    """Have a child convert the file, a PDF or an invoice as JSON, into the results."""
+    if isinstance(task, Convert) and is_json(file):
+        task = replace(task, source=JSON)
+    with _opened(file) as source:
+        if os.fstat(source.fileno()).st_size > options.max_upload_bytes:
+            raise NotConverted(f"The file exceeds {options.max_upload_bytes // MIB} MB.")
+        return await pool.run(task, (source.fileno(), *(result.fileno() for result in results)))
+
+
+def is_json(file: Path) -> bool:
+    return file.suffix.lower() == ".json"
+
+
+def _opened(file: Path) -> BinaryIO:
+    try:
+        return file.open("rb")
+    except IsADirectoryError:
+        raise NotConverted(A_FOLDER) from None
+
+
+@contextmanager
+def failures_for_people() -> Iterator[None]:
+    """Raises NotConverted for whatever a person can do something about."""
+    try:
+        yield
+    except (CannotConvert, WantsTooMuch) as refusal:
+        raise NotConverted(str(refusal)) from None
+    except ChildDied:
+        raise NotConverted(DIED) from None
+    except NoRoom:
+        raise NotConverted(NO_ROOM) from None
+    except DirectoryAway:
+        raise NotConverted(DIRECTORY_AWAY) from None
+    except OSError as error:
+        raise NotConverted(f"{error.strerror or 'The file could not be read'}.") from None
+
+
+def plain(text: str) -> str:
+    """What a document says must not steer the terminal."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
