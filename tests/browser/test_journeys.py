@@ -12,12 +12,11 @@ from stdnum import luhn
 
 from fakturo.convert.targets.coretax.schema import schema_findings
 from fakturo.convert.validate.report import validate
-from tests.browser.test_review_page import handed_in
 from tests.generator.registry import Drawn
 from tests.generator.vendor import draw_of_vendor
 from tests.integration.up.test_up import running
 from tests.support.page import QueuePage, queue_page
-from tests.support.review_page import ReviewPage
+from tests.support.review_page import ReviewPage, handed_in
 from tests.support.stack import Stack, open_directory
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
