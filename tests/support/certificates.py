@@ -1,0 +1,13 @@
+"""The certificates that a machine trusts, loaded once for each process of the tests.
+
+A client for HTTP loads them whether or not it will meet any, which takes 15 ms and more of the processor's time; the
+tests make thousands, and hardly one speaks TLS.
+"""
+
+import functools
+import ssl
+
+
+def load_once() -> None:
+    """Who asks for the same ones again is given the same context."""
+    ssl.create_default_context = functools.cache(ssl.create_default_context)  # type: ignore[assignment]
