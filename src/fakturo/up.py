@@ -142,12 +142,13 @@ class Family:
         """Waits until it answers. One that ends instead takes everything down, and its last words are shown."""
         assert service.process
         deadline = time.monotonic() + READY_SECONDS
-        while time.monotonic() < deadline:
-            if service.process.returncode is not None:
-                raise CannotRun(f"{service.name} ended right after its start:\n{self._tail(service.name)}")
-            if await _answers(service.ready_url):
-                return
-            await asyncio.sleep(0.05)
+        async with httpx.AsyncClient(trust_env=False) as client:  # making one takes longer than looking
+            while time.monotonic() < deadline:
+                if service.process.returncode is not None:
+                    raise CannotRun(f"{service.name} ended right after its start:\n{self._tail(service.name)}")
+                if await _answers(client, service.ready_url):
+                    return
+                await asyncio.sleep(0.05)
         raise CannotRun(f"{service.name} did not get ready in {READY_SECONDS} s. See {self._log_file(service.name)}")
 
     async def _keep_running(self, service: Service) -> None:
@@ -271,12 +272,11 @@ def _next_delay(delay: float, *, lived_seconds: float) -> float:
     return min(delay * 2, LAST_RESTART_SECONDS)
 
 
-async def _answers(url: str | None) -> bool:
+async def _answers(client: httpx.AsyncClient, url: str | None) -> bool:
     if url is None:
         return True
     try:
-        async with httpx.AsyncClient(trust_env=False) as client:
-            return (await client.get(url, timeout=5)).status_code == httpx.codes.OK
+        return (await client.get(url, timeout=5)).status_code == httpx.codes.OK
     except httpx.HTTPError:
         return False
 
