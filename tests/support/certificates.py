@@ -7,7 +7,10 @@ tests make thousands, and hardly one speaks TLS.
 import functools
 import ssl
 
+import httpcore2
+
 
 def load_once() -> None:
     """Who asks for the same ones again is given the same context."""
+    httpcore2.default_ssl_context = functools.cache(httpcore2.default_ssl_context)
     ssl.create_default_context = functools.cache(ssl.create_default_context)  # type: ignore[assignment]
