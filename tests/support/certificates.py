@@ -1,6 +1,6 @@
 """The certificates that a machine trusts, loaded once for each process of the tests.
 
-A client for HTTP loads them whether or not it will meet any, which takes 15 ms and more of the processor's time; the
+A client for HTTP loads them whether or not it will meet any, which takes 25 ms and more of the processor's time; the
 tests make thousands, and hardly one speaks TLS.
 """
 
