@@ -31,6 +31,7 @@ from fakturo.gateway.child.conversation import Known
 from fakturo.gateway.sandbox import link
 from fakturo.gateway.sandbox import parent as sandbox
 from fakturo.wiring import gateway, observed, web, worker  # noqa: F401
+from fakturo.worker.llm import client  # noqa: F401 - with all of the library for language models
 from tests.support import certificates
 from tests.support.warm import LARGEST_ORDER_BYTES, READY, Order, must_be_a_program
 
