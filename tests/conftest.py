@@ -9,6 +9,7 @@ import structlog
 
 from fakturo.convert.guard import Guard
 from fakturo.store.pool import Pool, open_pool
+from tests.support import certificates
 from tests.support.databases import Clock, Rows, TestServer, test_server
 from tests.support.s3 import S3Server, running_s3
 from tests.support.stack import memory, open_directory
@@ -16,6 +17,8 @@ from tests.support.stack import memory, open_directory
 # Machines are noisy: an example that takes long once says nothing about the code.
 hypothesis.settings.register_profile("all", deadline=None)
 hypothesis.settings.register_profile("short", deadline=None, max_examples=40)
+
+certificates.load_once()
 
 Guard.lenient = False  # a rule that raises fails its test
 

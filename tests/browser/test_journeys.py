@@ -12,12 +12,11 @@ from stdnum import luhn
 
 from fakturo.convert.targets.coretax.schema import schema_findings
 from fakturo.convert.validate.report import validate
-from tests.browser.test_review_page import handed_in
 from tests.generator.registry import Drawn
 from tests.generator.vendor import draw_of_vendor
 from tests.integration.up.test_up import running
 from tests.support.page import QueuePage, queue_page
-from tests.support.review_page import ReviewPage
+from tests.support.review_page import ReviewPage, handed_in
 from tests.support.stack import Stack, open_directory
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -127,20 +126,6 @@ def buyers_of(drawn: Sequence[Drawn]) -> dict[str, str]:
     return {one.truths[0]["buyer"]["name"]: tin(n) for n, one in enumerate(drawn)}
 
 
-async def from_files_to_one_file(browser: Browser, url: str, drawn: Sequence[Drawn], target: Path) -> None:
-    async with queue_page(browser, url) as shown:
-        await enter_seller(shown, drawn[0].truths[0]["seller"]["name"])
-        await handed_in(shown, *((f"{n}.pdf", one.pdf) for n, one in enumerate(drawn)), mapping=DEFAULT)
-        await approve_all(ReviewPage(shown), buyers_of(drawn))
-        check(await merged(shown, target), drawn)
-
-
-async def test_files_of_the_default_vendor_become_one_coretax_file(
-    browser: Browser, shared_stack: Stack, tmp_path: Path
-) -> None:
-    await from_files_to_one_file(browser, shared_stack.web_url, papers(SHORT[:2]), tmp_path / "merged.xml")
-
-
 async def test_ten_files_of_which_three_need_review_become_one_checked_xml_by_keyboard(
     browser: Browser, shared_stack: Stack, tmp_path: Path
 ) -> None:
@@ -164,11 +149,16 @@ async def test_ten_files_of_the_default_vendor_become_one_coretax_file_in_minute
     browser: Browser, tmp_path: Path
 ) -> None:
     """On a fresh installation: `fakturo up` over an empty folder, and nothing but the page."""
+    drawn = papers(SHORT)
     with open_directory() as empty:
         async with running(empty) as up:
             await up.until_says("Ready")
             begun = monotonic()
-            await from_files_to_one_file(browser, up.url, papers(SHORT), tmp_path / "merged.xml")
+            async with queue_page(browser, up.url) as shown:
+                await enter_seller(shown, drawn[0].truths[0]["seller"]["name"])
+                await handed_in(shown, *((f"{n}.pdf", one.pdf) for n, one in enumerate(drawn)), mapping=DEFAULT)
+                await approve_all(ReviewPage(shown), buyers_of(drawn))
+                check(await merged(shown, tmp_path / "merged.xml"), drawn)
             seconds = monotonic() - begun
     print(f"ten files to one: {seconds:.0f} s")  # noqa: T201
     assert seconds < 240

@@ -47,3 +47,16 @@ class ReviewPage:
 
     async def api(self, path: str) -> Any:
         return await (await self.page.request.get(f"{self.shown.url}{path}")).json()
+
+
+async def handed_in(shown: QueuePage, *files: tuple[str, bytes], mapping: str = "invoice_v1") -> list[str]:
+    """The jobs of these files, once all are converted."""
+    await shown.open()
+    await shown.page.get_by_label("Convert to").select_option(mapping)
+    await shown.drop(list(files))
+    ids = []
+    for name, _ in files:
+        row = shown.row(name)
+        await expect(row).to_have_attribute("data-status", "complete")
+        ids.append(str(await row.get_attribute("id")).removeprefix("job-"))
+    return ids

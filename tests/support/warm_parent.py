@@ -1,6 +1,9 @@
 """The process that others are forked from: it has all of Fakturo loaded, and has done nothing with it. See warm.py."""
 
+import asyncio
+import atexit
 import fcntl
+import functools
 import gc
 import json
 import os
@@ -8,6 +11,7 @@ import runpy
 import select
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -17,12 +21,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from fakturo import cli, processes  # noqa: F401 - first of all: it loads some of the others late
+import httpx
+import typer.main
+
+from fakturo import cli, processes  # first of all: it loads some of the others late
+from fakturo.convert.mapping import catalog
+from fakturo.gateway.child import warm_up as children
 from fakturo.gateway.child.conversation import Known
-from fakturo.gateway.child.warm_up import warm_up
 from fakturo.gateway.sandbox import link
 from fakturo.gateway.sandbox import parent as sandbox
 from fakturo.wiring import gateway, observed, web, worker  # noqa: F401
+from fakturo.worker.llm import client  # noqa: F401 - with all of the library for language models
+from tests.support import certificates
 from tests.support.warm import LARGEST_ORDER_BYTES, READY, Order, must_be_a_program
 
 STANDARD = (0, 1, 2)
@@ -32,7 +42,8 @@ ABOVE_ALL = 1000
 
 
 def main() -> None:
-    warm_up(Known())
+    _load_what_every_start_would()
+    _warm_up_for_sandboxes()
     gc.collect()
     gc.freeze()  # so that those who are forked share it for longer
     assert threading.active_count() == 1, "only one thread of a process that forks goes on in the other"
@@ -40,6 +51,24 @@ def main() -> None:
     orders.send(READY)
     if order := _forked(orders):
         _carry_out(order)
+
+
+def _load_what_every_start_would() -> None:
+    """What is loaded at its first use: by clients, by who asks for certificates, by the command line."""
+    certificates.load_once()
+    ssl.create_default_context()
+    asyncio.run(httpx.AsyncClient(trust_env=False).aclose())
+    typer.main.get_command = functools.cache(typer.main.get_command)
+    typer.main.get_command(cli.app)
+
+
+def _warm_up_for_sandboxes() -> None:
+    """So that their parents need not, if all they are to know is what comes with Fakturo."""
+    warm_up, read_mappings, warm = children.warm_up, catalog.from_texts, Known()
+    shipped = [(each.file, each.text) for each in warm.mappings.files]
+    warm_up(warm)
+    catalog.from_texts = lambda files: warm.mappings if [*map(tuple, files)] == shipped else read_mappings(files)
+    children.warm_up = lambda known: None if known == warm else warm_up(known)
 
 
 def _forked(orders: socket.socket) -> Order | None:
@@ -111,7 +140,22 @@ def _use_environment(environment: dict[str, str]) -> None:
 
 def _carry_out(order: Order) -> None:
     link.start_parent = _fork_sandbox_parent
-    _run(order.module, order.arguments)
+    try:
+        _run(order.module, order.arguments)
+    except SystemExit as ended:
+        if isinstance(ended.code, str):
+            raise
+        _end(ended.code or os.EX_OK)
+    _end(os.EX_OK)
+
+
+def _end(status: int) -> None:
+    """As Python ends, but without taking every object apart: most were never touched here, and are shared till then."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def _run(module: str, arguments: list[str]) -> None:

@@ -22,6 +22,7 @@ from fakturo.processes import unprivileged_account
 from fakturo.settings import Settings
 from fakturo.store.embedded import EmbeddedPostgres, EmbeddedProblem, find_binaries
 from tests.integration.web.test_upload import pdf, upload
+from tests.support import warm
 from tests.support.databases import Rows
 from tests.support.gateways import plain_gateway, xml
 from tests.support.stack import clean_environment, free_port, until
@@ -33,22 +34,30 @@ PARTIES = Path(__file__).parents[3] / "docs/sample/parties.csv"
 class Up:
     """One running `fakturo up` and what it says."""
 
-    def __init__(self, directory: Path, *options: str, **settings: object) -> None:
+    def __init__(self, directory: Path, **settings: object) -> None:
         self.directory = directory
         self.port, self.gateway_port = free_port(), free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._options = options
         self._settings = settings
         self.process: asyncio.subprocess.Process
         self.said = b""
 
     async def start(self) -> None:
-        ports = ["--port", str(self.port), "--gateway-port", str(self.gateway_port)]
         self.process = await processes.start(
-            [sys.executable, "-m", "fakturo", "up", "--data-dir", self.directory, *ports, *self._options],
+            [sys.executable, "-m", *self._command()],
             environment=clean_environment(**self._settings),
             output=asyncio.subprocess.PIPE,
         )
+
+    async def refuses(self) -> str:
+        """What it says instead of starting anything. It is warm: what it would start is not."""
+        status, said = await warm.run_async(*self._command(), environment=clean_environment(**self._settings))
+        assert status == 1
+        return said
+
+    def _command(self) -> list[str]:
+        ports = ["--port", str(self.port), "--gateway-port", str(self.gateway_port)]
+        return ["fakturo", "up", "--data-dir", str(self.directory), *ports]
 
     async def until_says(self, text: str) -> None:
         assert self.process.stdout
@@ -83,8 +92,8 @@ class Up:
 
 
 @contextlib.asynccontextmanager
-async def running(directory: Path, *options: str, **settings: object) -> AsyncIterator[Up]:
-    up = Up(directory, *options, **settings)
+async def running(directory: Path, **settings: object) -> AsyncIterator[Up]:
+    up = Up(directory, **settings)
     await up.start()
     try:
         yield up
@@ -121,10 +130,7 @@ async def others_find(up: Up) -> None:
 
 async def a_second_is_refused_beside(up: Up) -> None:
     """A second one on the same data."""
-    second = Up(up.directory)
-    await second.start()
-    status, said = await second.ends()
-    assert status == 1
+    said = await Up(up.directory).refuses()
     assert f"Fakturo already runs on {up.directory} (process {up.process.pid})" in said
 
 
@@ -170,9 +176,11 @@ async def test_it_is_found_killed_started_again_with_its_data_and_mended_and_ctr
             assert again.family() == {}
 
 
-async def test_the_jobs_of_a_worker_that_was_killed_need_not_wait_for_the_end_of_its_lease(
+async def test_with_a_database_of_its_own_it_starts_no_other_and_lets_go_of_what_a_killed_worker_held(
     directory: Path, database_url: str, rows: Rows
 ) -> None:
+    """The jobs of a worker that was killed need not wait for the end of its lease."""
+
     async def answer(number: int) -> Response:
         if number == 1:
             await asyncio.sleep(START_SECONDS)
@@ -180,9 +188,15 @@ async def test_the_jobs_of_a_worker_that_was_killed_need_not_wait_for_the_end_of
 
     async with (
         plain_gateway(answer) as gateway,
-        running(directory, database_url=database_url, gateway_url=gateway.url, worker_lease_ttl_sec=86_400) as up,
+        running(
+            directory,
+            database_url=f"{database_url}&schema=public",
+            gateway_url=gateway.url,
+            worker_lease_ttl_sec=86_400,
+        ) as up,
     ):
         await up.until_says("Ready")
+        assert not (directory / "postgres-18").exists()
         async with up.client() as client:
             converted = asyncio.create_task(converts(client, "in its hands"))
             await gateway.called()
@@ -236,9 +250,7 @@ async def test_a_taken_port_is_named(directory: Path) -> None:
         other.listen()
         up = Up(directory)
         up.port = other.getsockname()[1]
-        await up.start()
-        status, said = await up.ends()
-    assert status == 1
+        said = await up.refuses()
     assert said == (
         f"fakturo: Port {up.port} is taken by another program. "
         "Stop it, or choose another port with --port or WEB_PORT.\n"
@@ -246,10 +258,7 @@ async def test_a_taken_port_is_named(directory: Path) -> None:
 
 
 async def test_a_directory_that_cannot_be_written_is_named() -> None:
-    up = Up(Path("/proc/fakturo"))
-    await up.start()
-    status, said = await up.ends()
-    assert status == 1
+    said = await Up(Path("/proc/fakturo")).refuses()
     assert said.startswith("fakturo: Cannot write to /proc/fakturo: ")
     assert "--data-dir or DATA_DIR" in said
 
@@ -258,30 +267,16 @@ async def test_data_of_another_postgresql_is_left_alone(directory: Path) -> None
     old = directory / "postgres-13"
     old.mkdir()
     (old / "PG_VERSION").write_text("13\n")
-    up = Up(directory)
-    await up.start()
-    status, said = await up.ends()
-    assert status == 1
+    said = await Up(directory).refuses()
     assert f"The data in {old} belongs to PostgreSQL 13; this Fakturo brings PostgreSQL 18." in said
     assert f"fakturo restore BACKUP --replace --data-dir {directory}" in said
     assert [entry.name for entry in old.iterdir()] == ["PG_VERSION"]
 
 
 async def test_a_bad_setting_is_named_before_anything_starts(directory: Path) -> None:
-    up = Up(directory, worker_concurrency="0")
-    await up.start()
-    status, said = await up.ends()
-    assert status == 1
+    said = await Up(directory, worker_concurrency="0").refuses()
     assert "The setting WORKER_CONCURRENCY has the value '0', which is not valid" in said
     assert list(directory.iterdir()) == []
-
-
-async def test_with_a_database_of_its_own_it_starts_no_other(directory: Path, database_url: str) -> None:
-    async with running(directory, database_url=database_url + "&schema=public") as up:
-        await up.until_says("Ready")
-        assert not (directory / "postgres-18").exists()
-        async with up.client() as client:
-            await converts(client, "elsewhere")
 
 
 async def test_stopped_in_the_middle_of_its_start_it_leaves_nothing_running(directory: Path) -> None:

@@ -19,10 +19,11 @@ from fakturo.blobs.base import put, upload_path
 from fakturo.domain.job import Job, Owner
 from fakturo.store.pool import Pool
 from tests.integration.web.test_upload import pdf, upload
+from tests.support import warm
 from tests.support.databases import Rows
 from tests.support.gateways import PlainGateway, plain_gateway, xml
 from tests.support.jobs import ALICE, jobs_of, new_job, owner_called
-from tests.support.stack import PATIENCE_SECONDS, Stack, until
+from tests.support.stack import PATIENCE_SECONDS, Stack, clean_environment, until
 
 LEASE_SECONDS = 2
 LONG_SECONDS = 600
@@ -453,19 +454,12 @@ async def test_one_file_does_not_wait_for_another_owners_five_hundred(stack: Sta
 
 
 def test_a_worker_without_a_database_says_so(tmp_path: Path) -> None:
-    import subprocess
-    import sys
-
-    from tests.support.stack import clean_environment
-
     for environment, sentence in [
         (clean_environment(data_dir=tmp_path), "The setting DATABASE_URL is missing."),
         (clean_environment(data_dir=tmp_path, database_url="postgresql://127.0.0.1:9/x"), "cannot be reached"),
         (clean_environment(database_url="postgresql://x/x", worker_concurrency="many"), "WORKER_CONCURRENCY"),
     ]:
-        ended = subprocess.run(
-            [sys.executable, "-m", "fakturo", "worker"], env=environment, capture_output=True, text=True, check=False
-        )
+        ended = warm.run("fakturo", "worker", environment=environment)
         assert ended.returncode == 1
         assert sentence in ended.stderr
         assert "Traceback" not in ended.stderr

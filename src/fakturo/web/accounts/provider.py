@@ -49,6 +49,7 @@ class OpenIdProvider:
         self._scopes = scopes
         self._redirect_uri = redirect_uri
         self._rules = rules
+        self._tls = httpx2.create_ssl_context(trust_env=False)  # here, once: it takes longer than all else of a sign-in
         self._known: dict[str, tuple[float, Document]] = {}
 
     async def address(self, attempt: Attempt) -> str:
@@ -165,6 +166,7 @@ class OpenIdProvider:
             leeway=0,  # an access token is used at once, however short it lasts
             timeout=TIMEOUT_SECONDS,
             trust_env=False,
+            verify=self._tls,
         )
         try:
             async with client:
