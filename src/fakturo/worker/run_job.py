@@ -22,8 +22,9 @@ from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.own_templates import NO_TEMPLATES, NOTHING_TAUGHT, OwnTemplates
 from fakturo.domain.transitions import AttemptFailed, Converted, HandBackReason, HandedBack, Outcome, ParserDied
+from fakturo.http.gateway_calls import FileToSend
 from fakturo.worker.adopt import find_earlier_result, sidecar_inputs
-from fakturo.worker.gateway_client import JSON, XML, Document, GatewayClient, NoXml, Order
+from fakturo.worker.gateway_client import JSON, XML, GatewayClient, NoXml, Order
 from fakturo.worker.results import Results
 
 log = structlog.get_logger()
@@ -86,7 +87,7 @@ async def convert_document(
     job: ClaimedJob, order: Order, blobs: Blobs, gateway: GatewayClient, known: Known = _nothing_more
 ) -> Converted:
     """The XML, and the invoice before it, stream from the gateway to storage."""
-    pdf = Document(lambda: read_checked(blobs, job.upload_path, size=job.bytes, sha256=job.sha256), job.bytes)
+    pdf = FileToSend(lambda: read_checked(blobs, job.upload_path, size=job.bytes, sha256=job.sha256), job.bytes)
     async with Results(blobs, _own_path(job, blobs)) as results:
         async with gateway.convert(pdf, order) as answer:
             async for part in answer.parts:

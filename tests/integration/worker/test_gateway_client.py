@@ -10,7 +10,8 @@ from starlette.responses import Response, StreamingResponse
 from fakturo.blobs.base import BlobDamaged
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.transitions import AttemptFailed
-from fakturo.worker.gateway_client import Document, GatewayClient, NoXml
+from fakturo.http.gateway_calls import FileToSend
+from fakturo.worker.gateway_client import GatewayClient, NoXml
 from tests.support.gateways import plain_gateway
 
 NOBODY = "http://127.0.0.1:9"
@@ -25,7 +26,7 @@ async def read() -> AsyncIterator[bytes]:
     return chunks()
 
 
-DOCUMENT = Document(read, len(PDF))
+DOCUMENT = FileToSend(read, len(PDF))
 
 
 async def picture(*urls: str, timeout_seconds: float = 30) -> bytes:
@@ -89,4 +90,4 @@ async def test_a_document_that_cannot_be_read_is_not_the_gateways_fault(size: in
         aclosing(GatewayClient([gateway.url], timeout_seconds=30)) as client,
     ):
         with pytest.raises(BlobDamaged):
-            await asyncio.wait_for(client.picture(Document(read_damaged, size), 2, 800), 20)
+            await asyncio.wait_for(client.picture(FileToSend(read_damaged, size), 2, 800), 20)

@@ -17,8 +17,9 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.transitions import AttemptFailed, Converted, Outcome
+from fakturo.http.gateway_calls import FileToSend
 from fakturo.ops.metrics import llm_calls, llm_raw_captures, llm_schema_failures, llm_tokens
-from fakturo.worker.gateway_client import XML, Document, GatewayClient, NoXml, Order
+from fakturo.worker.gateway_client import XML, GatewayClient, NoXml, Order
 from fakturo.worker.llm.answer import BadAnswer, joined, read_answer
 from fakturo.worker.llm.client import Form, ModelClient, NoAnswer, Question, Said
 from fakturo.worker.llm.pages import PageText, TooMuchText, pages_in
@@ -222,9 +223,11 @@ async def _pictures(attempt: _Attempt, pages: Sequence[PageText]) -> list[bytes]
     return [await attempt.gateway.picture(_pdf(attempt), number, PICTURE_WIDTH) for number in blank]
 
 
-def _pdf(attempt: _Attempt) -> Document:
+def _pdf(attempt: _Attempt) -> FileToSend:
     job = attempt.job
-    return Document(lambda: read_checked(attempt.blobs, job.upload_path, size=job.bytes, sha256=job.sha256), job.bytes)
+    return FileToSend(
+        lambda: read_checked(attempt.blobs, job.upload_path, size=job.bytes, sha256=job.sha256), job.bytes
+    )
 
 
 def _unusable(end: Unusable) -> AttemptFailed:
