@@ -74,6 +74,6 @@ def test_each_document_gets_all_the_time_and_memory_that_one_may_have(gateway_wi
     assert soft_limits(parser) == (2, memory)
     for _ in range(2):
         post(gateway, make_pdf(["a"]), "owner a")
-    seconds, size = soft_limits(parser)
-    assert seconds == 3  # those that it had begun, and two more
-    assert size >= memory
+    # Nobody waits until the sandbox parent has renewed them: a short document may be done before.
+    wait_until(lambda: soft_limits(parser)[0] == 3, "it has those seconds that it had begun, and two more")
+    assert soft_limits(parser)[1] >= memory
