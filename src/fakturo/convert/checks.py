@@ -92,7 +92,7 @@ def _about_sums(best: Solution, numbers: Numbers, currency: str | None) -> Itera
         yield _issue_on(chain.printed_total, "TOTAL_MISMATCH", "totals.total", text)
         return
     yield from _about_total(best, chain, numbers)
-    yield from _about_tax(best, chain, currency)
+    yield from _about_tax(best, chain, numbers, currency)
     if hidden := hidden_tax(best, chain, numbers, currency):
         yield on_figure(hidden, "TAX_DOUBTFUL", "totals.tax", "This may be a tax, but no word says so.")
     for one in chain.unexplained:
@@ -164,11 +164,12 @@ def _net_follows(best: Solution, chain: Chain, taken: LabelledFigure) -> bool:
 
 
 def _is_payment(chain: Chain) -> bool:
-    """Nothing but a payment leaves nothing to pay; a discount came before a tax that is added and closes."""
+    """Nothing but a payment leaves nothing to pay; a discount came before a tax that is added and closes. But where the
+    total is not printed, what was paid of it is a guess."""
     if chain.payable and not chain.payable.value:
         return True
     named = chain.payable is not None and chain.payable.means is not Means.LOOSE
-    return named and bool(chain.rate_closes) and not chain.included
+    return named and chain.printed_total is not None and bool(chain.rate_closes) and not chain.included
 
 
 def _prints_base(best: Solution, one: LabelledFigure) -> bool:
@@ -194,12 +195,13 @@ def _is_taken_off_first(chain: Chain) -> bool:
     return any(one.row < last for one in (*chain.withheld.addends, *chain.prepaid.addends))
 
 
-def _about_tax(best: Solution, chain: Chain, currency: str | None) -> Iterator[Issue]:
+def _about_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | None) -> Iterator[Issue]:
     if chain.rate_closes is False:
         yield _tax_issue(chain, "The printed tax is not what the printed rate gives.")
     elif chain.included and chain.rate_closes is None and not (_net_is_printed(best) or _said_to_be_included(chain)):
         yield _tax_issue(chain, "It is not sure whether the prices include this tax.")
-    if any(one.means is Means.LOOSE for one in chain.tax_addends) and not is_at_usual_rate(best, chain, currency):
+    unnamed = any(one.means is Means.LOOSE for one in chain.tax_addends)
+    if unnamed and not is_at_usual_rate(best, chain, numbers, currency):
         text = "No word says that this is a tax; it is what the rate beside it gives."
         yield _issue_on(chain.tax_addends[0], "TAX_DOUBTFUL", "totals.tax", text)
 

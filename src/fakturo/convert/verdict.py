@@ -15,6 +15,8 @@ SURE_OF_NAMES = 0.67
 they say."""
 BARELY_SURE = 0.9
 """Below it, a name must have more than a label, a place or its type to be sure."""
+SURE_OF_DUE = 0.67
+"""A last day to pay that is told: it must come after the invoice's, which few other days do."""
 SURE_OF_NONE = 0.6
 """Most invoices without a label for it have no due date: what is left out needs less than what is told."""
 MORE = "MORE_FINDINGS"

@@ -34,6 +34,21 @@ def test_a_card_that_took_all_of_the_total_needs_no_word_for_it() -> None:
     assert not codes(text.format(paid="-100.00", rest=" 0.00"))
 
 
+def test_a_payment_without_a_word_needs_a_printed_total() -> None:
+    text = (
+        HEAD
+        + """
+                           Subtotal              100.00
+                           VAT 20%                20.00
+                           {total}
+                           Zibbelab              -60.00
+                           Balance due            60.00
+"""
+    )
+    assert not codes(text.format(total="Total                 120.00"))
+    assert "PREPAID_DOUBTFUL" in codes(text.format(total=""))
+
+
 def test_what_the_law_says_in_brackets_does_not_make_a_charge_a_tax() -> None:
     text = (
         HEAD
@@ -145,3 +160,42 @@ def test_a_figure_below_the_sums_that_names_lines_and_comes_to_them_is_explained
     )
     assert not codes(text.format(fee="0.26"))
     assert "AMOUNT_UNEXPLAINED" in codes(text.format(fee="0.52"))
+
+
+def test_a_rate_that_is_printed_above_the_tax_is_its_own() -> None:
+    text = (
+        HEAD
+        + """
+                           Subtotal              100.00
+                           {rate}
+                           Grum                   20.00
+                           Total                 120.00
+"""
+    )
+    assert "TAX_DOUBTFUL" in codes(text.format(rate=""), "BGN")
+    assert not codes(text.format(rate="Plonk 20%"), "BGN")
+
+
+def test_what_a_named_subtotal_and_tax_lead_to_is_the_total() -> None:
+    text = (
+        HEAD
+        + """
+                           Subtotal              100.00
+                           {tax}                  13.00
+                           Grum                  113.00
+"""
+    )
+    assert not codes(text.format(tax="VAT"))
+    assert codes(text.format(tax="Plonk"))
+
+
+def test_one_line_alone_leads_to_its_total_without_a_word() -> None:
+    text = (
+        HEAD
+        + """
+                           Grum                  100.00
+{more}
+"""
+    )
+    assert not codes(text.format(more=""))
+    assert "TOTAL_DOUBTFUL" in codes(text.format(more="                           Plonk                  31.50"))

@@ -126,7 +126,7 @@ def without(line: str) -> bytes:
 
 def with_vague_due_date() -> bytes:
     """The same page, but for a label that does not say what the day is."""
-    texts = [replace(each, text="Term:" if each.text == "Due date:" else each.text) for each in PAGE]
+    texts = [replace(each, text="Run:" if each.text == "Due date:" else each.text) for each in PAGE]
     return pdf_of_pages([Page(texts)])
 
 

@@ -1,8 +1,15 @@
 """The day to pay in a table of terms, and days that only look like it."""
 
 import datetime as dt
+from dataclasses import replace
 
+import pytest
+
+from fakturo.convert.header.dates.decision import read_days
+from fakturo.convert.header.dates.order import Habits
+from fakturo.convert.header.dates.written import Order
 from fakturo.convert.header.reader import Header, read_header
+from fakturo.convert.header.scene import scene_of
 from tests.support.drawn import drawn
 
 PAGE = """North Signs Ltd
@@ -134,3 +141,14 @@ def test_a_row_of_a_day_and_an_amount_does_not_date_the_invoice() -> None:
     page = PAGE.format(head="Leeds, 3 May 2024\n\nInvoice 1747\n", foot="")
     header = read_header(drawn(page.replace("Description", "12 June 2024     50.00\n\nDescription")))
     assert date_of(header) == dt.date(2024, 5, 3) or "DATE_DOUBTFUL" in doubts_of(header)
+
+
+@pytest.mark.parametrize(("probability", "is_sure"), [(0.7, True), (0.6, False)])
+def test_a_told_day_to_pay_is_sure_if_it_is_twice_as_likely_as_all_else(probability: float, is_sure: bool) -> None:
+    sheets = drawn(PAGE.format(head=HEAD + "Due date: 2 June 2024\n", foot=""))
+    weighed = read_header(sheets).weighed
+    unsure = {"date": weighed["date"], "due": replace(weighed["due"], probability=probability)}
+    dates = read_days(scene_of(sheets, None), unsure, Habits(None, None, ()), Order.DAY_FIRST, frozenset())
+    assert dates.due
+    assert dates.due.value == dt.date(2024, 6, 2)
+    assert (not dates.issues) is is_sure

@@ -13,7 +13,7 @@ from fakturo.convert.header.dates.written import DateMatch, Order, dates_in
 from fakturo.convert.header.neighbours import Around, labels_near, place_of, type_of
 from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.invoice import Issue, Reading
-from fakturo.convert.verdict import SURE, SURE_OF_NONE
+from fakturo.convert.verdict import SURE, SURE_OF_DUE, SURE_OF_NONE
 from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
 from fakturo.convert.weigh.decide import Weighed, together, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
@@ -116,7 +116,7 @@ def _shown(match: DateMatch) -> str:
 def _is_due_in_doubt(due: Weighed[DateMatch]) -> bool:
     """That there is none is doubted less easily, unless the page speaks of one."""
     if due.best or any(one.evidence & TOLD or one.evidence >= UNKNOWN_TERM for one in due.candidates):
-        return due.probability < SURE
+        return due.probability < (SURE_OF_DUE if due.best else SURE)
     return due.probability < SURE_OF_NONE and not _is_another(due)
 
 
@@ -127,7 +127,7 @@ def _is_another(due: Weighed[DateMatch]) -> bool:
 
 def _due_doubts(due: Weighed[DateMatch]) -> list[Issue]:
     if due.best:
-        return doubts_of(due, "DUE_DATE", "invoice.due_date", "the last day to pay", _shown)
+        return doubts_of(due, "DUE_DATE", "invoice.due_date", "the last day to pay", _shown, sure=SURE_OF_DUE)
     rival = due.candidates[due.rival]
     message = f"{_shown(rival.value)} may be the last day to pay, but nothing on the page says so clearly."
     return [Issue("DUE_DATE_DOUBTFUL", "invoice.due_date", message, rival.spot.phrase.page, rival.box)]

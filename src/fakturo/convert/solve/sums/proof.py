@@ -9,7 +9,6 @@ from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
 from fakturo.convert.solve.numbers import Numbers
 from fakturo.convert.solve.solution import Solution
 from fakturo.convert.solve.sums.labels import LabelledFigure, Means, share_known, unbracketed
-from fakturo.convert.solve.sums.line_sums import lines_of
 from fakturo.convert.solve.sums.model import Chain
 from fakturo.convert.solve.sums.tax_rates import all_rates, usual_rates
 
@@ -18,10 +17,12 @@ SMALLEST_HIDDEN = Decimal(1)
 """Less money than this is a percentage of anything."""
 
 
-def is_at_usual_rate(best: Solution, chain: Chain, currency: str | None) -> bool:
-    """Every part of the tax that no word names is what a rate of the country gives that is printed with it."""
+def is_at_usual_rate(best: Solution, chain: Chain, numbers: Numbers, currency: str | None) -> bool:
+    """Every part of the tax that no word names is what a rate of the country gives that is printed, with it or not."""
     loose = [one for one in chain.tax_addends if one.means is Means.LOOSE]
-    usual = [one for one in loose if one.rate in usual_rates(currency) and one in best.labelled]
+    printed = {figure.value for row in numbers.figures for figure in row if figure.percent}
+    rated = [one for one in loose if one.rate in printed or one in best.labelled]
+    usual = [one for one in rated if one.rate in usual_rates(currency)]
     named = {_name(one) for one in chain.tax_addends if one not in loose or one in usual}
     return bool(chain.rate_closes) and all(_name(one) in named for one in loose)
 
@@ -36,17 +37,13 @@ def is_total(best: Solution, numbers: Numbers) -> bool:
     chain = best.chain
     if chain is None or not best.lines_close or chain.unexplained or chain.unused or best.dropped:
         return False
-    reduced = [*chain.withheld.addends, *chain.prepaid.addends]
-    if chain.payable and reduced and all(one.means is not Means.LOOSE for one in (*reduced, chain.payable)):
-        return True  # what is left to pay of it is named
-    computed = bool(chain.rate_closes) and not chain.included if chain.tax else len(best.items) > 1
-    return (computed or _sums_columns(best, chain)) and next(_beside(best, chain, numbers), None) is None
+    return (not chain.tax or _is_added(chain)) and next(_beside(best, chain, numbers), None) is None
 
 
-def _sums_columns(best: Solution, chain: Chain) -> bool:
-    """Every line prints net, tax and gross, and these are the sums of their columns."""
-    lines = lines_of(best.table, best.items) if best.table else None
-    return lines is not None and chain.tax in lines.taxes and chain.total in lines.column_sums
+def _is_added(chain: Chain) -> bool:
+    """The tax is what its rate gives, or the lines' own; or it is called so, and so is the sum that it is added to."""
+    named = chain.printed_subtotal is not None and all(one.means is Means.TAX for one in chain.tax_addends)
+    return not chain.included and (bool(chain.rate_closes) or not chain.tax_addends or named)
 
 
 def hidden_tax(best: Solution, chain: Chain, numbers: Numbers, currency: str | None) -> Figure | None:
