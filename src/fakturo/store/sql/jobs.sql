@@ -5,7 +5,9 @@
 -- another version of the mapping: then no row comes back. Of one that was taken, only what is not known anyway: a row of all
 -- columns cost a twentieth of the statement. Who is told to call the workers does so with this commit, which then waits for no
 -- disk, so that they begin meanwhile: to be made to last before anybody else is told of it.
-WITH submitted AS (
+WITH in_a_hurry AS MATERIALIZED (
+    SELECT set_config('synchronous_commit', 'off', true) WHERE %(call)s::text IS NOT NULL  -- of this transaction
+), submitted AS (
     INSERT INTO jobs (id, owner_key, owner_session_id, user_id, idempotency_key, original_filename, name_words,
                       content_type, bytes, sha256, mapping, mapping_version, pipeline, status, upload_path, queued_at, fair_at,
                       request_id, traceparent)
@@ -24,10 +26,8 @@ WITH submitted AS (
     INSERT INTO job_events (job_id, event_type, attempt)
     SELECT %(id)s, event_type, 0 FROM submitted, unnest(ARRAY['uploaded', 'queued']) AS event_type
 )
-SELECT *,
-       CASE WHEN %(call)s::text IS NOT NULL THEN set_config('synchronous_commit', 'off', true) END AS in_a_hurry,
-       CASE WHEN %(call)s IS NOT NULL THEN pg_notify(%(call)s, '') END AS called
-FROM submitted;
+SELECT submitted.*, in_a_hurry.*, CASE WHEN %(call)s IS NOT NULL THEN pg_notify(%(call)s, '') END AS called
+FROM submitted LEFT JOIN in_a_hurry ON true;
 
 -- name: make_last
 -- What was committed before is on the disk afterwards: a message of no meaning in the write-ahead log, whose commit waits for
