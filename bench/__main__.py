@@ -1,7 +1,7 @@
-"""`scripts/bench NAME [--quick] [--steady]`, or `all`: each in a process of its own, what they found in bench/results.jsonl.
+"""`scripts/bench NAME [--quick] [--steady]`, or `all`, each in a process of its own; results go to bench/results.jsonl.
 
-With `--steady`, everything that is measured, ours, peers and limits alike, runs at a real-time priority: whatever else the
-machine does waits meanwhile, instead of hitting some rounds and not others. Needs root, or CAP_SYS_NICE.
+With `--steady`, everything that is measured, ours, peers and limits alike, runs at a real-time priority: whatever else
+the machine does waits meanwhile, instead of hitting some rounds and not others. Needs root, or CAP_SYS_NICE.
 """
 
 import asyncio

@@ -2,9 +2,9 @@
 
 Who hands in and who works share a process, ours as the peers', so that both moments are of one clock. All durations
 begin before the job is written. A job's start takes two ways through the server: the word that it is there, and the
-claim. So the limit is a notification's way there and back, whoever is told saying so by another one; its way there alone
-is told, too. Neither writes anything; "bare, after a commit" is one that waits until a row is on the disk, as the peers
-do. Ours begins meanwhile, and waits before it tells whoever handed it in.
+claim. So the limit is a notification's way there and back, by another one; its way there alone is told, too. Neither
+writes anything; "bare, after a commit" is one that waits until a row is on the disk, as the peers do. Ours begins
+meanwhile, and waits before it tells whoever handed it in.
 """
 
 import asyncio
