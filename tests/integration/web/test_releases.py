@@ -18,7 +18,6 @@ from tests.support.databases import Rows
 from tests.support.own_mappings import own_mappings
 from tests.support.stack import PATIENCE_SECONDS, Stack
 
-
 PAUSE = "INSERT INTO pauses (what, reason, who, why) VALUES ('uploads', 'operator', 'us', 'We move.')"
 
 
