@@ -65,6 +65,6 @@ async def answer_parser(parser: Child, folder: Path | None, answer: Callable[[Fi
     """Carry a parser's question through to its answer."""
     with scratch_file(folder) as asked, scratch_file(folder) as answered:
         files = (asked.fileno(), answered.fileno())
-        await parser.send(WriteHere(), files)
-        if await parser.receive():  # else it died, and whoever listens to it next learns of it
-            await parser.send(await answer(files))
+        await parser.reply(WriteHere(), files)
+        if await parser.receive():  # else it died
+            await parser.reply(await answer(files))

@@ -268,6 +268,19 @@ def test_a_client_that_hangs_up_ends_the_recognition_too(gateway_with: GatewayWi
     assert gateway.post(SMALL).status_code == 200
 
 
+def test_a_parser_that_is_killed_while_it_waits_for_an_answer_is_a_declared_death(gateway_with: GatewayWith) -> None:
+    """It counts against its document: as a fault of the gateway's, it would stop everybody's."""
+    gateway = gateway_with(children=1)
+    [parser] = gateway.parsers()
+    noise = random.Random(3).randbytes(1000 * 1400)
+    answer = in_background(lambda: gateway.post(image_pdf([(1000, 1400, noise)] * 5)))
+    wait_until(lambda: len(gateway.parsers()) == 2, "parser and recognition work")
+    os.kill(parser, signal.SIGKILL)
+    died = answer.result(PATIENCE_SECONDS)
+    assert (died.status_code, died.json().get("reason")) == (500, "parser_died")
+    assert gateway.post(SMALL).status_code == 200
+
+
 def test_a_child_stuck_in_one_page_is_ended_at_the_deadline(gateway_with: GatewayWith) -> None:
     """It says nothing on its way that could tell it that nobody listens any more."""
     gateway = gateway_with(children=1, deadline_seconds=0.3)

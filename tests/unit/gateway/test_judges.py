@@ -63,7 +63,7 @@ class FakeParser:
     def __init__(self) -> None:
         self.told: list[Message] = []
 
-    async def send(self, message: Message, _files: object = ()) -> None:
+    async def reply(self, message: Message, _files: object = ()) -> None:
         self.told.append(message)
 
     async def receive(self) -> Message:

@@ -1,6 +1,7 @@
 """The gateway's end: starts the sandbox parent, asks it for children, and learns how they ended."""
 
 import asyncio
+import contextlib
 import json
 import socket
 import subprocess
@@ -76,6 +77,11 @@ class Child:
         except TimeoutError:
             self.process.kill()
             raise
+
+    async def reply(self, message: Message, files: tuple[int, ...] = ()) -> None:
+        """To a question of its own. That it has died meanwhile is learnt by whoever listens to it next."""
+        with contextlib.suppress(OSError):
+            await self.send(message, files)
 
     async def receive(self) -> Message | None:
         """The child's next message; None when it has ended, or talks as no child of ours would."""
