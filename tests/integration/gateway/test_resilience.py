@@ -281,6 +281,17 @@ def test_a_parser_that_is_killed_while_it_waits_for_an_answer_is_a_declared_deat
     assert gateway.post(SMALL).status_code == 200
 
 
+def test_a_death_that_nobody_reports_is_not_held_against_the_document(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1)
+    answer = in_background(lambda: gateway.post(SLOW))
+    [parent], parser = children_of(gateway.process.pid), busy_parser(gateway)
+    os.kill(parent, signal.SIGSTOP)
+    os.kill(parser, signal.SIGKILL)
+    died = answer.result(PATIENCE_SECONDS)
+    os.kill(parent, signal.SIGCONT)
+    assert (died.status_code, died.json().get("reason")) == (500, "parser_died")
+
+
 def test_a_child_stuck_in_one_page_is_ended_at_the_deadline(gateway_with: GatewayWith) -> None:
     """It says nothing on its way that could tell it that nobody listens any more."""
     gateway = gateway_with(children=1, deadline_seconds=0.3)

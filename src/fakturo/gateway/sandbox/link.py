@@ -193,12 +193,17 @@ class SandboxLink:
         self.gone = True
         for process in self._processes.values():
             if not process.ended.done():
-                process.ended.set_result(Ended(process.identity, None, None, 0))
+                process.ended.set_result(unreported(process.identity))
         self._processes.clear()
 
 
 def run_parent(command: list[str], settings: IO[str], sock: socket.socket) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
+def unreported(identity: int) -> Ended:
+    """The end of a process of which nobody can say how it came."""
+    return Ended(identity, signal=None, code=None, peak_kb=0)
+
+
         command,
         env=parents_environment(),
         cwd="/",
