@@ -1,5 +1,6 @@
 """What one document, one client or one death may do to the others: nothing."""
 
+import asyncio
 import os
 import random
 import signal
@@ -13,7 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import bubblewrap
+from fakturo.gateway.sandbox.link import SandboxLink
+from fakturo.gateway.sandbox.messages import Ready
 from tests.integration.gateway.conftest import Gateway, children_of, start_gateway, wait_until
 from tests.support.hostile import crafted
 from tests.support.pdfs import image_pdf, make_pdf, slow_pdf
@@ -290,6 +294,23 @@ def test_a_death_that_nobody_reports_is_not_held_against_the_document(gateway_wi
     died = answer.result(PATIENCE_SECONDS)
     os.kill(parent, signal.SIGCONT)
     assert (died.status_code, died.json().get("reason")) == (500, "parser_died")
+
+
+async def test_a_sandbox_parent_that_hears_nothing_any_more_is_ended() -> None:
+    sandbox = SandboxLink.start(GatewayOptions(children=1))
+    children = [sandbox.start_child()]
+    assert await children[0].receive() == Ready()
+    os.kill(sandbox._process.pid, signal.SIGSTOP)
+    try:
+        while not sandbox.gone:
+            children.append(sandbox.start_child())
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await sandbox._reading
+        assert sandbox._process.returncode == -signal.SIGKILL
+    finally:
+        sandbox._process.kill()
+        for child in children:
+            child.sock.close()
 
 
 def test_a_child_stuck_in_one_page_is_ended_at_the_deadline(gateway_with: GatewayWith) -> None:

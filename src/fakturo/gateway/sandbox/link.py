@@ -181,6 +181,7 @@ class SandboxLink:
             for line in lines:
                 self._note(decoded(line))
         self._lose()
+        self._sock.close()
         log.error("sandbox_parent_ended", code=await asyncio.to_thread(self._wait_for_end))
 
     def _note(self, line: Line | None) -> None:
@@ -189,21 +190,22 @@ class SandboxLink:
         self._processes.pop(line.message.process).ended.set_result(line.message)
 
     def _lose(self) -> None:
-        """Nobody is left to report on its children, but they end with it."""
+        """Nobody is left to report on its children, but they end with it; as it does, if it only fell silent."""
         self.gone = True
+        self._process.kill()
         for process in self._processes.values():
             if not process.ended.done():
                 process.ended.set_result(unreported(process.identity))
         self._processes.clear()
 
 
-def run_parent(command: list[str], settings: IO[str], sock: socket.socket) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(
 def unreported(identity: int) -> Ended:
     """The end of a process of which nobody can say how it came."""
     return Ended(identity, signal=None, code=None, peak_kb=0)
 
 
+def run_parent(command: list[str], settings: IO[str], sock: socket.socket) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
         command,
         env=parents_environment(),
         cwd="/",
