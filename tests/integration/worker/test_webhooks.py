@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import ipaddress
 import json
+import socket
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -34,7 +36,7 @@ from fakturo.store.retention import Retention, RetentionRules
 from fakturo.store.webhooks import Outbox, Webhook, Webhooks
 from fakturo.web.schemas import JobAnswer
 from fakturo.worker import webhooks as module
-from fakturo.worker.webhook_sender import Sender
+from fakturo.worker.webhook_sender import Sender, addresses_of
 from fakturo.worker.webhooks import LEASE, Deliverer
 from tests.support.databases import Clock, Rows
 from tests.support.jobs import ALICE, BOB, jobs_of, queue_of, sha256_of, submit
@@ -414,6 +416,20 @@ async def test_a_name_is_resolved_once_and_the_checked_address_is_the_one_that_i
         await receiver.got_so_many(1)
     assert asked == ["hooks.example"]
     assert receiver.hosts == [f"hooks.example:{port.removesuffix('/hook')}"]
+
+
+async def test_names_that_nobody_resolves_hold_up_no_thread_that_others_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The default threads are those in which files are written."""
+    answered = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait() and [])
+    asking = [asyncio.create_task(addresses_of("silent.example", 443)) for _ in range(32)]
+    await asyncio.sleep(0)
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            assert await asyncio.to_thread(lambda: "written") == "written"
+    finally:
+        answered.set()
+        await asyncio.wait(asking)
 
 
 async def test_a_webhook_may_be_deleted_while_its_deliveries_end(
