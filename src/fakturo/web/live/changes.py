@@ -143,7 +143,8 @@ class Changes:
             return cast("Value", found)
         version, began_at = owner.version, time.monotonic()
         value = await self.read(owner_key, load)
-        if owner.version == version:  # else it may be from before the change
+        is_known = self._owners.get(owner_key) is owner  # else nobody would tell it of changes, nor count it out again
+        if is_known and owner.version == version:  # else it may be from before the change
             self._remember(owner, question, began_at, value)
         return value
 
