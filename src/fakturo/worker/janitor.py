@@ -14,10 +14,10 @@ from uuid import UUID
 import structlog
 
 from fakturo.archive.archiver import Archiver
+from fakturo.background import in_background
 from fakturo.blobs.base import Blobs, is_gone
 from fakturo.ops import metrics
 from fakturo.store.retention import NamedResult, Retention
-from fakturo.store.signals import cancel
 from fakturo.store.trouble import DATABASE_TROUBLE
 from fakturo.store.turns import LostTurn
 
@@ -50,11 +50,8 @@ class Janitor:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._sweep_for_ever(), name="janitor")
-        try:
+        async with in_background(self._sweep_for_ever(), name="janitor"):
             yield
-        finally:
-            await cancel(task)
 
     async def _sweep_for_ever(self) -> None:
         while True:
