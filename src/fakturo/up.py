@@ -6,7 +6,7 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -171,7 +171,7 @@ class Family:
             await self._let_go_of(service.known_as)
             await asyncio.sleep(delay)
             await self._let_go_of(service.known_as)  # of what it had asked for, and the server did only after its end
-            await self._start_service(service)
+            await self._start_again(service.name, lambda: self._start_service(service))
 
     async def _let_go_of(self, dead: str) -> None:
         """What it held goes to others now, not when its lease is over. A database that is away forgets it by itself."""
@@ -187,8 +187,23 @@ class Family:
             status = await postgres.process.wait()
             self._say(f"PostgreSQL ended with status {status}; starting it again")
             await asyncio.sleep(FIRST_RESTART_SECONDS)
-            with self._log("postgres") as log:
-                await postgres.start(log=log, keep_open=self._lock_descriptor())
+            await self._start_again("PostgreSQL", lambda: self._restart_postgres(postgres))
+
+    async def _restart_postgres(self, postgres: EmbeddedPostgres) -> None:
+        await postgres.stop()  # one that was too slow at the try before
+        with self._log("postgres") as log:
+            await postgres.start(log=log, keep_open=self._lock_descriptor())
+
+    async def _start_again(self, name: str, start: Callable[[], Awaitable[None]]) -> None:
+        """As often as it takes: want of disk or memory, which may have ended it, will pass."""
+        delay = FIRST_RESTART_SECONDS
+        while True:
+            try:
+                return await start()
+            except (CannotRun, *DATABASE_TROUBLE) as error:
+                self._say(f"{name} could not be started again, and is tried in {delay:.0f} s: {error}")
+            await asyncio.sleep(delay)
+            delay = min(delay * 2, LAST_RESTART_SECONDS)
 
     async def _keep_logs_short(self) -> None:
         while True:

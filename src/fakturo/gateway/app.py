@@ -20,9 +20,7 @@ from fakturo.gateway import render as rendering
 from fakturo.gateway.answers import FilesAnswer, ResultFile, failures_as_problems, while_connected
 from fakturo.gateway.contract import (
     BOTH,
-    JSON,
     OFFERED,
-    XML,
     Form,
     check_accept,
     check_form,
@@ -38,6 +36,7 @@ from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Done, Task
 from fakturo.gateway.scratch import read_only, scratch_file
 from fakturo.http.measured import Measured
+from fakturo.http.media_types import JSON, XML
 from fakturo.http.metrics_route import MetricsRoute
 from fakturo.http.problems import answer_with_problems
 

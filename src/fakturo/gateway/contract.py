@@ -12,11 +12,11 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.own_templates import MOST_BYTES_IN_USE, MOST_TEMPLATES
 from fakturo.gateway.directory import Asker
 from fakturo.gateway.sandbox.messages import Convert, Teach
+from fakturo.http.media_types import JSON, MIXED, PDF, XML
 from fakturo.http.problems import Problem
 
-XML, JSON, BOTH = "application/xml", "application/json", "multipart/mixed"
+BOTH = MIXED
 ANSWERS = (XML, JSON, BOTH)
-PDF = "application/pdf"
 INPUTS = (PDF, JSON)
 OFFERED = {(PDF, XML), (PDF, JSON), (PDF, BOTH), (JSON, XML), (JSON, BOTH)}
 """From what to what."""

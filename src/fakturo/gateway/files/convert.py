@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from fakturo.gateway.children import CannotStart
-from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping
+from fakturo.gateway.contract import NOT_OF_INVOICES, check_mapping
 from fakturo.gateway.directory import Directory
 from fakturo.gateway.files.one_file import (
     ALL_CONVERTED,
@@ -35,6 +35,7 @@ from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Convert, Task
 from fakturo.gateway.scratch import scratch_file
+from fakturo.http.media_types import JSON, PDF, XML
 from fakturo.http.problems import Problem
 
 _TYPES = {"xml": XML, "json": JSON, "pdf": PDF}
