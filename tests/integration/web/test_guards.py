@@ -281,7 +281,7 @@ async def test_what_is_not_yours_is_refused_in_the_same_words_whatever_it_is(
 
 
 def queries_for(route: str, alice: Alice) -> list[str]:
-    """Those that the route takes (pages take any), and one that nobody does: that is refused before a job is looked at."""
+    """Those that the route takes (pages take any), and one that nobody does: refused before a job is looked at."""
     # what is searched for is said back on the page: so the beginning of a word of hers, which finds it as well
     every = [
         *("", f"q={MARK[:-1]}", "status=complete&review=needed", "limit=200", "version=1", "wait=0"),
