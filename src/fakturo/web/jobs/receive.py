@@ -205,6 +205,7 @@ class Reception:
                 await self.blobs.delete(path)
                 raise KeyInUse
             if known := await self._known(job, new, written, mapping):
+                await self.jobs.remember_key(new, known.job.id)
                 return known
         raise RuntimeError("a twin of the upload keeps appearing and vanishing")
 
