@@ -34,6 +34,8 @@ FIRST_RESTART_SECONDS, LAST_RESTART_SECONDS = 1.0, 30.0
 STABLE_SECONDS = 60
 LET_GO_SECONDS = 5.0
 LOOK_AT_LOGS_SECONDS = 60.0
+OURS = "fakturo: "
+"""How a sentence of ours begins among lines of a log."""
 TAIL_LINES = 8
 
 
@@ -167,7 +169,8 @@ class Family:
             started = time.monotonic()
             status = await service.process.wait()
             delay = _next_delay(delay, lived_seconds=time.monotonic() - started)
-            self._say(f"{service.name} ended with status {status}; starting it again in {delay:.0f} s")
+            why = why_ended(status, self._tail(service.name).rpartition("\n")[2], str(self._log_file(service.name)))
+            self._say(f"{service.name} ended with status {status}{why}; starting it again in {delay:.0f} s")
             await self._let_go_of(service.known_as)
             await asyncio.sleep(delay)
             await self._let_go_of(service.known_as)  # of what it had asked for, and the server did only after its end
@@ -288,6 +291,13 @@ def why_scans_are_unread(settings: Settings) -> str | None:
 
 def has_gateway_elsewhere(settings: Settings) -> bool:
     return settings.gateway_url is not None
+
+
+def why_ended(status: int, last_line: str, log_file: str) -> str:
+    """The sentence that a process left when it gave up. One that was killed, or was told to stop, leaves none."""
+    if status <= 0:
+        return ""
+    return f": {last_line.removeprefix(OURS)}" if last_line.startswith(OURS) else f" (see {log_file})"
 
 
 def _next_delay(delay: float, *, lived_seconds: float) -> float:

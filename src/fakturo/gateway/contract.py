@@ -21,6 +21,10 @@ INPUTS = (PDF, JSON)
 OFFERED = {(PDF, XML), (PDF, JSON), (PDF, BOTH), (JSON, XML), (JSON, BOTH)}
 """From what to what."""
 
+PROCESS_FORM = ("file", "mapping", "pretty", "ignore_embedded", "explain", "owner", "templates", "reading")
+TEACH_FORM = ("file", "truth", "templates")
+"""Every field of a request. A later one is told of in the health first: an unknown one is refused."""
+
 NOT_OF_INVOICES = "{name} is made from the pages of a PDF, not from an invoice: send the PDF."
 
 READING_OF_NOTHING = "A model's reading comes with its PDF, for a mapping of invoices or of reports."

@@ -7,6 +7,7 @@ from fakturo.gateway.sandbox.messages import ExtractPages, ListPages, ReadWords,
 from fakturo.http.media_types import JSON, PDF, PNG
 
 ANSWERS = (PNG, JSON, PDF)
+FORM = ("file", "page", "pages", "width", "dpi", "region", "read")
 DEFAULT_WIDTH, MAX_WIDTH = 1200, 4000
 MAX_DPI = 600
 MAX_PAGE = 1_000_000

@@ -165,9 +165,16 @@ def plan(files: Sequence[Path], out_dir: Path | None, to: str) -> list[Planned]:
     if out_dir is not None and out_dir.is_file():
         raise NotConverted(f"{out_dir} is a file: name a directory.")
     if out_dir is not None:
-        out_dir.mkdir(parents=True, exist_ok=True)
+        _make(out_dir)
     taken: set[Path] = set()
     return [Planned(file, _free_name((out_dir or file.parent) / file.stem, to, taken)) for file in files]
+
+
+def _make(directory: Path) -> None:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotConverted(f"{directory} can't be made: {error.strerror}.") from None
 
 
 def _free_name(stem: Path, suffix: str, taken: set[Path]) -> Path:
