@@ -1,5 +1,6 @@
-"""Which files begin first where several processes share the tests: those that take longest, so that at the end no process
-is left alone with a long one. How long each took, an earlier run has recorded (`scripts/test --record`)."""
+"""Which files begin first where several processes share the tests: those that take longest, so that none is left alone
+with a long one at the end. How long each took, an earlier run has recorded (`scripts/test --record`).
+"""
 
 import json
 from collections import Counter

@@ -31,7 +31,7 @@ def small(directory: Path) -> Iterator[Path]:
 
 
 def leave(disk: Path, megabytes: int) -> None:
-    """So much room on the disk, and at no moment more: who looks just then would take that for the end of the trouble."""
+    """So much room on the disk, and at no moment more: who looks just then would take it for the end."""
     ballast = disk / "ballast"
     ballast.touch()
     too_much = shutil.disk_usage(disk).free - megabytes * MEBIBYTE
