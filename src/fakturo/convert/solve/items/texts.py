@@ -248,7 +248,8 @@ def _role_in(cell: Cell | None, phrase: Phrase, *, beside: bool) -> Role | None:
     if {Role.SKU, Role.DESCRIPTION} <= cell.roles:
         code = beside and len(phrase.words) == 1 and any(map(str.isdigit, phrase.text))
         return Role.SKU if code else Role.DESCRIPTION
-    return next((role for role in TEXT_ROLES if role in cell.roles), None)
+    role = next((role for role in TEXT_ROLES if role in cell.roles), None)
+    return None if role is Role.NO and names_something(phrase.text) else role  # a number of the line has no words
 
 
 def _cell_over(table: Table, phrase: Phrase, grid: Grid) -> tuple[Cell | None, bool]:
