@@ -30,6 +30,8 @@ ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
 BELOW = frozenset({Means.DISCOUNT, Means.CHARGES, Means.LESS, Means.STAMP_DUTY, Means.ROUNDING})
 """What stands above the items only beside a total."""
+UNNAMED = frozenset({Means.LOOSE, Means.EXEMPT})
+"""What may be the sum of the lines under a name that nobody knows: `Without tax`, say."""
 FORM_ROWS = 3
 """Rows of a block of sums."""
 LATE, EACH_LATE = 3.0, 0.3
@@ -138,7 +140,10 @@ def _tables(numbers: Numbers) -> Iterator[Table]:
 
 def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solution]:
     beside = list(_as_columns_say(numbers.labelled, table))
+    charged = any(one.value for one in beside if one.means in ENDS)
     for items in selections_of(table.entries):
+        if charged and not any(entry.amount.value for entry in items):
+            continue  # nothing comes to something
         taken = _taken(table, items)
         labelled = [one for one in beside if one.row not in taken]
         lines = lines_of(table, items, numbers.alone)
@@ -281,7 +286,7 @@ def _proven_sums(labelled: Labelled, rows: Sequence[TaxRow], chains: Chains, las
     ends = [one for one in labelled if one.means in ENDS and one.row > last]
     for one in labelled:
         below = [end for end in ends if one.row < end.row and abs(end.figure.box.x1 - one.figure.box.x1) <= SAME_EDGE]
-        if one.means not in SUMS and one.row > last and any(end.value > one.value > 0 for end in below):
+        if one.means in UNNAMED and one.row > last and any(end.value > one.value > 0 for end in below):
             chain = chains.best(Lines(one.value), labelled, rows)
             if chain and chain.tax and chain.rate_closes and chain.printed_total in below and not chain.included:
                 yield chain
