@@ -200,9 +200,10 @@ def _fewest(traits: Traits) -> int:
 
 
 def _cents(traits: Traits) -> int:
-    """Thousandths are counted or weighed, unless money has them, too: `1.000` is no price, nor need `1.0000` be one."""
+    """Thousandths are counted or weighed, unless money has them, too: `1.000` is no price. Zeros behind the cents tell
+    less than cents do: beside `287.50`, `12.0000` is the count."""
     decimals, whole = traits[0], traits[3] % 1 == 0
-    return 0 if decimals == THOUSANDTHS or (decimals > THOUSANDTHS and whole) else decimals
+    return 0 if decimals == THOUSANDTHS else 1 if decimals > THOUSANDTHS and whole else decimals
 
 
 def _named(column: Column, worth: dict[Role, float]) -> float:
