@@ -504,5 +504,5 @@ def test_sums_under_unknown_words_are_proven_by_a_rate_though_the_lines_lead_now
                                      Total              1,210.00
     """)
     assert found.chain
-    assert (found.chain.lines, found.chain.tax, found.chain.total) == (1000, 210, 1210)
+    assert (found.chain.lines, found.chain.tax, found.chain.total) == tuple(map(Decimal, (1000, 210, 1210)))
     assert (len(found.items), found.lines_close) == (3, False)
