@@ -7,13 +7,14 @@ from decimal import Decimal
 from itertools import accumulate, islice
 
 from fakturo.convert.figures import CENTS, Figure, Sign
-from fakturo.convert.solve.numbers import Numbers
+from fakturo.convert.solve.numbers import SAME_EDGE, Numbers
 from fakturo.convert.solve.sums.by_labels import by_words, contradicts
 from fakturo.convert.solve.sums.chain import Chains
 from fakturo.convert.solve.sums.labels import ENDS, SUMS, Labelled, LabelledFigure, Means
 from fakturo.convert.solve.sums.line_sums import lines_of
 from fakturo.convert.solve.sums.model import Chain, Lines
 from fakturo.convert.solve.sums.score import LEFT_OVER
+from fakturo.convert.solve.sums.tax_rows import TaxRow
 from fakturo.convert.solve.table.columns import column_at
 from fakturo.convert.solve.table.entries import Entry
 from fakturo.convert.solve.table.extent import is_repeated
@@ -29,6 +30,8 @@ ADJUSTING_LINE = 3.0
 """Shipping or a discount that stands among the items, and begins where they do, is one of the lines."""
 BELOW = frozenset({Means.DISCOUNT, Means.CHARGES, Means.LESS, Means.STAMP_DUTY, Means.ROUNDING})
 """What stands above the items only beside a total."""
+UNNAMED = frozenset({Means.LOOSE, Means.EXEMPT})
+"""What may be the sum of the lines under a name that nobody knows: `Without tax`, say."""
 FORM_ROWS = 3
 """Rows of a block of sums."""
 LATE, EACH_LATE = 3.0, 0.3
@@ -62,7 +65,7 @@ def solve(numbers: Numbers) -> list[Solution]:
     headed, chains = list(_tables(numbers)), Chains(numbers.budget)
     solutions = _with_tables(numbers, headed, chains)
     if not any(e.pricing and e.pricing.amount for one in solutions for e in one.items):  # perhaps no head at all
-        solutions += _with_tables(numbers, find_headless(numbers.rows, numbers.figures), chains)
+        solutions += _with_tables(numbers, _headless(numbers), chains)
     if not solutions:
         lists = find_lists(numbers.rows, numbers.figures, whole=numbers.whole)
         solutions = _with_tables(numbers, lists, chains)
@@ -75,6 +78,13 @@ def solve(numbers: Numbers) -> list[Solution]:
 
 def _with_tables(numbers: Numbers, tables: Iterable[Table], chains: Chains) -> list[Solution]:
     return [solution for table in tables for solution in _with_table(numbers, table, chains)]
+
+
+def _headless(numbers: Numbers) -> Iterator[Table]:
+    """But for those whose every amount is what a rate in its row gives of a base: taxes, not lines."""
+    taxes = {row.tax.box for row in numbers.tax_rows}
+    found = find_headless(numbers.rows, numbers.figures)
+    yield from (table for table in found if not all(entry.amount.box in taxes for entry in table.entries))
 
 
 def _has_more_lines(table: Table | None, best: Solution) -> bool:
@@ -103,6 +113,10 @@ def _as_printed(best: Solution, numbers: Numbers, chains: Chains) -> Solution:
     printed = chains.best(Lines(abs(start.value)), best.labelled, rows) if start else None
     if printed and printed.total == chain.total:
         return replace(best, chain=printed, lines_close=False)
+    last = max((entry.index for entry in best.items), default=-1)
+    if proven := max(_proven_sums(best.labelled, rows, chains, last), key=lambda chain: chain.score, default=None):
+        every = best.table.entries if best.table else best.items
+        return replace(best, items=[entry for entry in every if not entry.late], chain=proven, lines_close=False)
     printed = by_words(best.labelled, rows, chain.lines)
     return replace(best, chain=printed) if printed else best
 
@@ -126,7 +140,10 @@ def _tables(numbers: Numbers) -> Iterator[Table]:
 
 def _with_table(numbers: Numbers, table: Table, chains: Chains) -> Iterator[Solution]:
     beside = list(_as_columns_say(numbers.labelled, table))
+    charged = any(one.value for one in beside if one.means in ENDS)
     for items in selections_of(table.entries):
+        if charged and not any(entry.amount.value for entry in items):
+            continue  # nothing comes to something
         taken = _taken(table, items)
         labelled = [one for one in beside if one.row not in taken]
         lines = lines_of(table, items, numbers.alone)
@@ -257,10 +274,22 @@ def _without_sums(numbers: Numbers, table: Table | None, chains: Chains) -> Solu
     rows = [row for row in numbers.tax_rows if row.row not in taken]
     starts = [abs(one.value) for one in labelled if one.means in {Means.SUBTOTAL, Means.TAX_BASE} and one.value]
     found = [chain for start in dict.fromkeys(starts) if (chain := chains.best(Lines(start), labelled, rows))]
+    found += _proven_sums(labelled, rows, chains, max(taken, default=-1)) if not found else []
     amounts = sum((entry.amount.value for entry in items), Decimal(0)) if items else None
     chain = max(found, key=lambda chain: chain.score, default=None) or by_words(labelled, rows, amounts)
     chain = chain or (_only_money(numbers) if not items else None)
     return Solution(table, items, chain, labelled, lines_close=False, score=chain.score if chain else 0.0)
+
+
+def _proven_sums(labelled: Labelled, rows: Sequence[TaxRow], chains: Chains, last: int) -> Iterator[Chain]:
+    """From a figure without a word below the items and above the total, flush with it, by a tax on top to the total."""
+    ends = [one for one in labelled if one.means in ENDS and one.row > last]
+    for one in labelled:
+        below = [end for end in ends if one.row < end.row and abs(end.figure.box.x1 - one.figure.box.x1) <= SAME_EDGE]
+        if one.means in UNNAMED and one.row > last and any(end.value > one.value > 0 for end in below):
+            chain = chains.best(Lines(one.value), labelled, rows)
+            if chain and chain.tax and chain.rate_closes and chain.printed_total in below and not chain.included:
+                yield chain
 
 
 def _only_money(numbers: Numbers) -> Chain | None:

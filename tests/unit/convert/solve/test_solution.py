@@ -462,3 +462,47 @@ def test_net_and_tax_that_give_gross_need_no_names() -> None:
     assert [entry.amount.raw for entry in found.items] == ["100.00", "50.00"]
     assert found.chain
     assert found.chain.tax == Decimal("28.50")
+
+
+def test_a_count_with_zeros_behind_the_point_is_no_price() -> None:
+    assert pricings("""
+        Description           Gloop       Wumble        Amount
+        Pipe of steel        12.0000      287.50      3,450.00
+        Coupling             30.0000       63.00      1,890.00
+                                     Total            5,340.00
+    """) == [("12.0000", "287.50", "3450.00"), ("30.0000", "63.00", "1890.00")]
+
+
+def test_what_a_rate_gives_of_a_base_is_no_line() -> None:
+    found = solution("""
+        Gloop              Net €      VAT-%      VAT €      Gross €
+        Consulting        200.00      24.00      48.00       248.00
+        Total             200.00      24.00      48.00       248.00
+    """)
+    assert found.chain
+    assert (found.chain.lines, found.chain.tax, found.chain.total) == tuple(map(Decimal, ("200.00", "48.00", "248.00")))
+
+
+def test_a_tax_below_a_sum_that_is_printed_with_it_is_on_top() -> None:
+    found = chain(f"""{HEAD}
+        4       Chair                         100.00      400.00
+                                     Total                400.00
+                                     VAT                   40.00
+                                     Grommet              440.00
+    """)
+    assert (found.included, found.total) == (False, Decimal("440.00"))
+
+
+def test_sums_under_unknown_words_are_proven_by_a_rate_though_the_lines_lead_nowhere() -> None:
+    found = solution("""
+        Qty     Description              Unit price       Amount
+        2       Chair                         50.00       100.00
+        1       Table                         80.00        80.00
+        3       Lamp                          10.00        30.00
+                                     Grommet            1,000.00
+                                     VAT 21 %             210.00
+                                     Total              1,210.00
+    """)
+    assert found.chain
+    assert (found.chain.lines, found.chain.tax, found.chain.total) == tuple(map(Decimal, (1000, 210, 1210)))
+    assert (len(found.items), found.lines_close) == (3, False)

@@ -67,10 +67,22 @@ def texts_of(
 def _numbered(texts: list[Texts]) -> list[Texts]:
     """Numbers that count the lines, in a column without a head, are no part of their names."""
     names = [each.get(Role.DESCRIPTION, []) for each in texts]
-    counted = all(len(own) > 1 and own[0].text.strip(".)") == str(place) for place, own in enumerate(names, start=1))
+    counted = all(_begins_with(str(place), own) for place, own in enumerate(names, start=1))
     if not counted or len(texts) < LEAST_COUNTED or any(Role.NO in each for each in texts):
         return texts
-    return [{**each, Role.NO: own[:1], Role.DESCRIPTION: own[1:]} for each, own in zip(texts, names, strict=True)]
+    return [{**each, **_without_number(own)} for each, own in zip(texts, names, strict=True)]
+
+
+def _begins_with(number: str, name: Sequence[Phrase]) -> bool:
+    """And more follows, in its cell or in another."""
+    words = [word.text for phrase in name for word in phrase.words]
+    return len(words) > 1 and words[0].strip(".)") == number
+
+
+def _without_number(name: Sequence[Phrase]) -> Texts:
+    first = name[0]
+    rest = [part_of(first, first.words[1:])] if len(first.words) > 1 else []
+    return {Role.NO: [part_of(first, first.words[:1])], Role.DESCRIPTION: [*rest, *name[1:]]}
 
 
 def _words(rows: Sequence[Row], table: Table, entry: Entry, grid: Grid) -> _Words:
@@ -78,7 +90,7 @@ def _words(rows: Sequence[Row], table: Table, entry: Entry, grid: Grid) -> _Word
 
     Codes and units stand beside the figures, unless lines are ruled around their cell.
     """
-    figures = [figure.box for place, figure in entry.figures.items() if not _is_text(table, place)]
+    figures = [figure.box for place, figure in entry.figures.items() if not _is_text(table, place, figure)]
     words = _Words({}, [], [])
     for row in rows:
         beside = (row.page, row.number) == (entry.amount.page, entry.amount.row)
@@ -123,9 +135,11 @@ def _before(phrase: Phrase, end: float) -> Phrase | None:
     return part_of(phrase, words) if words and names_something(" ".join(word.text for word in words)) else None
 
 
-def _is_text(table: Table, place: int) -> bool:
-    """A number that stands under the description's head, and is nothing else, belongs to it: an article number, say."""
-    return place not in table.roles.used and Role.DESCRIPTION in table.columns[place].roles
+def _is_text(table: Table, place: int, figure: Figure) -> bool:
+    """A number that stands under the description's head, and is nothing else, belongs to it: an article number, say.
+    So does one beside words, under a head that nobody knows."""
+    roles = table.columns[place].roles
+    return place not in table.roles.used and (Role.DESCRIPTION in roles or not (roles or figure.clean))
 
 
 def _with_units(words: Sequence[_Words], quantities: Sequence[Figure | None]) -> Sequence[_Words]:
@@ -248,7 +262,8 @@ def _role_in(cell: Cell | None, phrase: Phrase, *, beside: bool) -> Role | None:
     if {Role.SKU, Role.DESCRIPTION} <= cell.roles:
         code = beside and len(phrase.words) == 1 and any(map(str.isdigit, phrase.text))
         return Role.SKU if code else Role.DESCRIPTION
-    return next((role for role in TEXT_ROLES if role in cell.roles), None)
+    role = next((role for role in TEXT_ROLES if role in cell.roles), None)
+    return None if role is Role.NO and names_something(phrase.text) else role  # a number of the line has no words
 
 
 def _cell_over(table: Table, phrase: Phrase, grid: Grid) -> tuple[Cell | None, bool]:

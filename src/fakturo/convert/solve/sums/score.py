@@ -30,6 +30,8 @@ NAMED_PART, PAYABLE = 1.0, 1.0
 """What goes by its word, less than it costs to leave it over."""
 INCLUDED, ROUNDED = -1.5, -0.5
 """What closes by chance: a tax inside the total changes no sum, rounding fills small gaps. Less than they explain."""
+ON_TOP = -6.0
+"""A tax said to be inside a sum, while that with the tax is printed: more than a word for the total is worth."""
 LEFT_OVER = -2.0
 """Each figure with a word that the chain does not explain."""
 OUTSIDE = frozenset({Means.INFO, Means.CARRIED, Means.PREVIOUS, Means.EXEMPT, Means.LOOSE, Means.CASH_DISCOUNT})
@@ -47,7 +49,14 @@ def worth(chain: Chain, labelled: Labelled) -> float:
     score += SUBTOTAL if _subtotal(chain, labelled) else 0.0
     score += TAX * bool(chain.tax) + BY_RATE[chain.rate_closes] + PAYABLE * bool(chain.payable)
     score += NAMED_PART * sum(one.means is not Means.LOOSE for one in used)
+    score += ON_TOP if chain.included and not chain.rate_closes and _is_printed_with_tax(chain, labelled) else 0.0
     return score + INCLUDED * chain.included + ROUNDED * bool(chain.rounding)
+
+
+def _is_printed_with_tax(chain: Chain, labelled: Labelled) -> bool:
+    """Nobody adds a tax to a sum that holds it: what both come to, below the tax, is the total."""
+    last = max((one.row for one in chain.tax_addends), default=None)
+    return any(last is not None and one.row > last and one.value == chain.net + chain.tax for one in labelled)
 
 
 def scored(chain: Chain, labelled: Labelled, rows: Sequence[TaxRow], lines: Lines) -> Chain:

@@ -81,7 +81,7 @@ def _list_above(
         if row.page != total.page or (below is not None and below - row.box.y1 > WIDEST_LIST_GAP):
             return
         for amount in figures[place]:
-            if amount.percent or not amount.clean or not is_money(amount, whole=whole):
+            if amount.percent or not amount.clean or not (amount.money or is_money(amount, whole=whole)):
                 continue
             if not _is_flush(row, amount, rows[index], total):
                 continue

@@ -31,7 +31,8 @@ CURRENCY_SIGN = re.compile(r"[€$£¥₹]")
 _MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
 _THOUSANDS = re.compile(r"\W*(?:[^\W\d_]{1,3}\W*)?\d{1,3}(?:[.,]\d{3})+\W*")
 """What a head never holds: an amount, or a cell that is nothing else."""
-_AMOUNT = re.compile(r"\d{3}")
+_VALUE = re.compile(r"\d{3}|^\W*\d|\d\W*$")
+"""`1168 Euro` and `$ 60` are money, and head none."""
 _COLUMN_NUMBER = re.compile(r"\W*(\d{1,2})(?:\W*=[\W\dx]*)?\W*$", re.IGNORECASE)
 
 
@@ -221,8 +222,8 @@ def _roles(text: str) -> frozenset[Role]:
 @remembered
 def hinted_roles(text: str) -> frozenset[Role]:
     """`Words` heads quantities, `EUR` or `This claim $` amounts, and `EUR/word` prices."""
-    if _AMOUNT.search(text):
-        return frozenset()  # `1168 Euro` is money, and heads none
+    if _VALUE.search(text):
+        return frozenset()
     words = _words_in(text)
     money = sum(word in CURRENCY_WORDS for word in words_in(text))
     units = terms("units").find(text)

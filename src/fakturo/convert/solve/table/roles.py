@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache, partial
 from itertools import permutations, product
-from operator import neg
+from operator import itemgetter
 
 from fakturo.convert.figures import MINOR_UNITS, Figure
 from fakturo.convert.solve.arithmetic import HUNDRED, ZERO, is_rounded
@@ -30,7 +30,7 @@ MUCH_DEARER = 100
 """Where money has no cents, a price is so many times the quantity."""
 
 AS_AMOUNT = {Role.AMOUNT: 3.0, Role.GROSS_AMOUNT: 2.0, Role.UNIT_PRICE: -1.0}
-AS_PRICE = {Role.UNIT_PRICE: 3.0, Role.AMOUNT: -1.0}
+AS_PRICE = {Role.UNIT_PRICE: 3.0, Role.AMOUNT: -1.0, Role.UOM: 0.0}
 AS_QTY = {Role.QTY: 3.0, Role.NO: -2.0, Role.AMOUNT: -1.0, Role.UOM: -1.0}
 """What a column's name is worth to one that is read so; any other costs three."""
 STRANGERS = frozenset({Role.SKU, Role.HS_CODE, Role.TAX_RATE, Role.CREDIT, Role.EXCHANGE, Role.SHARE})
@@ -53,6 +53,8 @@ def find_roles(columns: Sequence[Column], rows: Rows, head: Head | None, added: 
     for amount, price, qty in product(money, prices, quantities):
         if amount in {price, qty} or (price is not None and price == qty) or (price is None and qty is not None):
             continue
+        if not any({amount, price, qty} - {None} <= row.keys() for row in sample):
+            continue  # no row has them all
         if head and qty is None and price is not None and Role.UNIT_PRICE not in columns[price].roles:
             continue  # nothing says that it is a price
         named = qty is not None and _names_all(columns[amount], columns[qty], price, columns)
@@ -186,16 +188,22 @@ def _like_qty_and_price(traits: Callable[[int], list[Traits | None]], qty_at: in
     full = [(qty, price, amount) for qty, price, amount in rows if qty and price and amount]
     amounts = {amount[0] for _, _, amount in full}
     whole = amounts <= {0}  # else a price has the cents
-    told: Callable[[int], int] = neg if whole else int if THOUSANDTHS in amounts else _cents
-    more = [(told(price[0]) - told(qty[0]), price[1] - qty[1], price[2] - qty[2]) for qty, price, _ in full]
+    told: Callable[[Traits], int] = _fewest if whole else itemgetter(0) if THOUSANDTHS in amounts else _cents
+    more = [(told(price) - told(qty), price[1] - qty[1], price[2] - qty[2]) for qty, price, _ in full]
     mostly: list[bool] = [sum([(step > 0) - (step < 0) for step in steps]) > 0 for steps in zip(*more, strict=True)]
     dear = whole and all(price[3] >= MUCH_DEARER * abs(qty[3]) for qty, price, _ in full)
     return 1.0 * (qty_at < price_at) + 2.0 * sum(mostly) + 1.0 * bool(full and dear)
 
 
-def _cents(decimals: int) -> int:
-    """Thousandths are counted or weighed, unless money has them, too: `1.000` is no price."""
-    return decimals if decimals != THOUSANDTHS else 0
+def _fewest(traits: Traits) -> int:
+    return -traits[0]
+
+
+def _cents(traits: Traits) -> int:
+    """Thousandths are counted or weighed, unless money has them, too: `1.000` is no price. Zeros behind the cents tell
+    less than cents do: beside `287.50`, `12.0000` is the count."""
+    decimals, whole = traits[0], traits[3] % 1 == 0
+    return 0 if decimals == THOUSANDTHS else 1 if decimals > THOUSANDTHS and whole else decimals
 
 
 def _named(column: Column, worth: dict[Role, float]) -> float:

@@ -416,3 +416,22 @@ def test_a_name_may_be_a_word_and_its_number() -> None:
                             TOTAL            100.00
     """)
     assert first.item.description == "Item 1"
+
+
+def test_words_below_the_head_of_line_numbers_are_the_name() -> None:
+    (shown,) = items("""
+        No.              Qty      Price     Amount
+        Chair of oak       2      10.00      20.00
+                           Total             20.00
+    """)
+    assert (shown.item.no, shown.item.description) == (None, "Chair of oak")
+
+
+def test_numbers_that_count_the_lines_in_front_of_their_names_are_no_part_of_them() -> None:
+    shown = items("""
+        Pos. Blah              Qty      Price     Amount
+          1 Chair of oak         2      10.00      20.00
+          2 Table                1      80.00      80.00
+                                 Total            100.00
+    """)
+    assert [each.item.description for each in shown] == ["Chair of oak", "Table"]

@@ -57,3 +57,7 @@ def test_a_row_with_an_amount_in_a_cell_of_its_own_is_no_head() -> None:
         Kopi Bubuk             1      Rp48.000      Rp48.000
     """)
     assert not find_heads(rows)
+
+
+def test_cells_of_money_are_no_head() -> None:
+    assert find_heads(rows_from("Support   September   20   hr   $ 15   $ 30   $ 330")) == []
