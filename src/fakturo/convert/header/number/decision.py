@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from math import inf
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import Order, dates_in
@@ -37,7 +38,8 @@ SENTENCE = 5
 """Words before a code that make a sentence of it."""
 SHORTEST_TWICE = 4
 THE_YEAR = "the year itself"
-IN_FILE_TITLE = "in the file's title"
+IN_FILE_TITLE, LIKE_AN_INVOICE = "in the file's title", "is called an invoice"
+BEARS_OUT = CALLED_SO | {CALLED_OWN, IN_FILE_TITLE, LIKE_AN_INVOICE}
 OVERHEAD = ("above", "under")
 NO_CODES = CALLED_OTHER | {"a day", "amount", "year", "tax number", "in contact", "in town"}
 ANOTHERS = frozenset({THE_YEAR, CALLED_CORRECTED})
@@ -64,8 +66,9 @@ def _on_page(scene: Scene, candidates: Iterable[Candidate[str]]) -> str:
 def read_weighed_number(weighed: Weighed[str]) -> tuple[Reading[str] | None, list[Issue]]:
     if weighed.best and _may_be_another(weighed.best, weighed.nothing):
         weighed = vetoed(weighed)
-    what = "the invoice number"
-    return reading_of(weighed, str), doubts_of(weighed, "NUMBER", "invoice.number", what, str, ahead=FAR_AHEAD)
+    what, bears_out = "the invoice number", weighed.best and not weighed.best.evidence.isdisjoint(BEARS_OUT)
+    ahead = FAR_AHEAD if bears_out else inf  # alone on its page, any code is far ahead
+    return reading_of(weighed, str), doubts_of(weighed, "NUMBER", "invoice.number", what, str, ahead=ahead)
 
 
 def _may_be_another(best: Candidate[str], page: frozenset[str]) -> bool:
@@ -197,7 +200,7 @@ _SHAPES: Tests[str] = {
     "a day": lambda value: any(match.end - match.start == len(value) for match in dates_in(value)),
     "amount": _AMOUNT.fullmatch,
     "tax number": lambda value: any(shaped.telling for shaped in shaped_in(value)),
-    "is called an invoice": lambda value: any(fold(part) in _short_titles() for part in _SHORT_FOR.findall(value)),
+    LIKE_AN_INVOICE: lambda value: any(fold(part) in _short_titles() for part in _SHORT_FOR.findall(value)),
 }
 
 
