@@ -36,6 +36,8 @@ GAPS = {
     # whose money it is, nothing on the page says but a word that several countries have
     "nb_forskudd": {"currency"},
     "ro_avans": {"currency"},
+    # "ALL" is their money, and a word elsewhere
+    "sq_fature": {"currency"},
     # series and number are two columns
     "el_timologio": {"number"},
 }

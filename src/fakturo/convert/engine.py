@@ -194,7 +194,7 @@ def _pages(pdf: Pdf, on_page: Callable[[int], None], recognise: Recognise) -> It
                 continue
             readable += 1
             with open_text(page) as text_page:
-                yield read_page(page, text_page, number, recognise)
+                yield replace(read_page(page, text_page, number, recognise), file_title=pdf.title)
     if not readable:
         raise UnreadablePdf("The PDF is damaged: none of its pages can be read.")
 

@@ -106,6 +106,8 @@ class PageContent:
     images: Iterator[Image]
     notes: Sequence[str] = ()
     """Sentences about what could not be read on this page."""
+    file_title: str = ""
+    """What its file is called in its properties, unseen on paper."""
 
 
 def around(boxes: Sequence[Box]) -> Box:

@@ -3,10 +3,11 @@
 import io
 from typing import Any
 
+import pikepdf
 import pytest
 from lxml import etree
 
-from fakturo.convert.engine import convert_to_layout, read_invoices
+from fakturo.convert.engine import convert_to_layout, read_invoices, sheets_of
 from fakturo.convert.errors import UnreadablePdf
 from tests.support.pdfs import Page, Text, image_pdf, make_pdf, pdf_of_pages
 
@@ -156,3 +157,13 @@ def test_a_scan_that_was_turned_to_be_read_is_told_as_turned() -> None:
     assert (page.get("width"), page.get("height"), page.get("rotation")) == ("842.00", "595.00", "90")
     assert word.text == "Total"
     assert box(word) == pytest.approx([720, 24, 792, 36])
+
+
+@pytest.mark.parametrize(("title", "told"), [("Rechnung Nr. 17 für Žofie", True), ("long " * 99, False), (None, False)])
+def test_each_page_knows_what_its_file_is_called(title: str | None, *, told: bool) -> None:
+    out = io.BytesIO()
+    with pikepdf.open(io.BytesIO(make_pdf([["one"], ["two"]]))) as pdf:
+        if title:
+            pdf.docinfo["/Title"] = title
+        pdf.save(out)
+    assert [sheet.file_title for sheet in sheets_of(out.getvalue())] == [title if told else ""] * 2

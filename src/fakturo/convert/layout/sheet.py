@@ -77,6 +77,7 @@ class Sheet:
     notes: Sequence[str] = field(default=())
     turned: int = 0
     """Degrees by which a scan was turned clockwise to be read."""
+    file_title: str = ""
 
     @property
     def phrases(self) -> list[Phrase]:
@@ -88,7 +89,8 @@ def sheet_of(page: PageContent) -> Sheet:
     words = [part for word in page.words if word.angle == 0 for part in _apart(word)]
     number = page.head.number
     rows = [_row(line, rules, number, index) for index, line in enumerate(_lines(words, slope_of(words)))]
-    return Sheet(number, page.head.width, page.head.height, rows, rules, page.notes, page.head.turned)
+    head = page.head
+    return Sheet(number, head.width, head.height, rows, rules, page.notes, head.turned, page.file_title)
 
 
 def _apart(word: Word) -> list[Word]:

@@ -22,6 +22,8 @@ _REASONS = {
     pdfium.FPDF_ERR_PASSWORD: "The PDF is password-protected. Remove the password, then upload it again.",
     pdfium.FPDF_ERR_SECURITY: "The PDF is encrypted in a way that can't be read here.",
 }
+LONGEST_TITLE = 400
+"""Bytes, two for most letters."""
 _DAMAGED = "The PDF is damaged or cut off: its structure can't be read."
 
 
@@ -30,6 +32,16 @@ class Pdf:
     handle: Handle
     page_count: int
     form: Handle | None = None
+
+    @property
+    def title(self) -> str:
+        """As its properties have it: many programs write `Invoice 17`."""
+        size = pdfium.FPDF_GetMetaText(self.handle, b"Title", None, 0)
+        if size > LONGEST_TITLE:
+            return ""
+        room = ctypes.create_string_buffer(size)
+        pdfium.FPDF_GetMetaText(self.handle, b"Title", room, size)
+        return room.raw.decode("utf-16-le", "replace").rstrip("\0")
 
 
 @contextmanager

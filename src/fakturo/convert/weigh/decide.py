@@ -36,6 +36,10 @@ class Weighed(Generic[T]):
         taken = len(self.candidates) if self.chosen is None else self.chosen
         return max((at for at in range(len(self.shares)) if at != taken), key=self.shares.__getitem__, default=taken)
 
+    def is_ahead(self, times: float) -> bool:
+        """More probable than not, which no vetoed one is, and so many times as probable as any other."""
+        return self.probability > VETOED and self.probability >= times * self.shares[self.rival]
+
 
 def weigh(field: str, candidates: Sequence[Candidate[T]], against: frozenset[str]) -> Weighed[T]:
     """`against`: what is seen that speaks for or against that none of them is right."""

@@ -1,6 +1,7 @@
 """A decision as it is told: a reading with its place and probability, and an issue where that is too small."""
 
 from collections.abc import Callable
+from math import inf
 from typing import TypeVar
 
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
@@ -22,13 +23,20 @@ def reading_of(weighed: Weighed[T], value: Callable[[T], U]) -> Reading[U] | Non
 
 
 def doubts_of(
-    weighed: Weighed[T], code: str, path: str, what: str, shown: Callable[[T], str], *, sure: float = SURE
+    weighed: Weighed[T],
+    code: str,
+    path: str,
+    what: str,
+    shown: Callable[[T], str],
+    *,
+    sure: float = SURE,
+    ahead: float = inf,
 ) -> list[Issue]:
-    """`what` it is, in words: `the invoice number`."""
+    """`what` it is, in words: `the invoice number`. `ahead`: so many times as probable as any other is sure, too."""
     best = weighed.best
     if best is None:
         return [Issue(f"{code}_MISSING", path, f"{what[0].upper()}{what[1:]} was not found.")]
-    if weighed.probability >= sure:
+    if weighed.probability >= sure or weighed.is_ahead(ahead):
         return []
     rival = weighed.candidates[weighed.rival] if weighed.rival < len(weighed.candidates) else None
     message = (

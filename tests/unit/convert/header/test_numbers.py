@@ -1,5 +1,7 @@
 """The invoice's number where its label is odd, missing, or beside another one's."""
 
+from dataclasses import replace
+
 import pytest
 
 from fakturo.convert.header.reader import Header, read_header
@@ -134,3 +136,12 @@ def test_the_number_of_something_unknown_is_not_surely_the_invoices() -> None:
     assert is_sure(header_of(head.format(label="Number:")))
     assert not is_sure(header_of(head.format(label="Number Zorp:")))
     assert not is_sure(header_of(head.format(label="Invoice no. of Zorp:")))
+
+
+@pytest.mark.parametrize("title", ["Invoice 90-4417", "invoice_90-4417.docx"])
+def test_a_code_that_the_file_is_called_by_is_the_number(title: str) -> None:
+    sheets = drawn(PAGE.format(head="Zorp: 81-2236        3 May 2024\nGribble: 90-4417"))
+    named = read_header([replace(sheet, file_title=title) for sheet in sheets])
+    assert (number_of(named), is_sure(named)) == ("90-4417", True)
+    longer = read_header([replace(sheet, file_title="Invoice 190-44178") for sheet in sheets])
+    assert not is_sure(longer)

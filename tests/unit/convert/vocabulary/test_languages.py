@@ -22,9 +22,9 @@ SECTIONS = {
     "dates": {"order"},
 }
 WANTED = {
-    *("bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fi", "fr", "hi", "hr", "hu", "id", "is"),
-    *("it", "ja", "ko", "lt", "lv", "ms", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th", "tr", "uk", "vi"),
-    "zh",
+    *("af", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fi", "fr", "hi", "hr", "hu", "id", "is"),
+    *("it", "ja", "ko", "lt", "lv", "mk", "ms", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv"),
+    *("th", "tr", "uk", "vi", "zh"),
 }
 REPOSITORY = Path(__file__).parents[4]
 

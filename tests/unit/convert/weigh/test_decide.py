@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from fakturo.convert.header.scene import Spot, scene_of
+from fakturo.convert.verdict import SURE
 from fakturo.convert.weigh import weights
 from fakturo.convert.weigh.candidate import Candidate, merged
-from fakturo.convert.weigh.decide import Weighed, together, weigh
+from fakturo.convert.weigh.decide import VETOED, Weighed, together, vetoed, weigh
 from tests.support.drawn import drawn
 
 
@@ -83,3 +84,13 @@ def test_evidence_adds_up_alike_in_whatever_order_it_is_taken() -> None:
     for number in range(20):
         worth = {f"first {number}": 1e16, f"middle {number}": 1.0, f"last {number}": -1e16}
         assert weights.score(worth, frozenset(worth)) == 1.0
+
+
+def test_one_is_far_ahead_of_any_other_though_not_of_all_together() -> None:
+    crowd = [candidate(f"C{at}") for at in range(4)]
+    found = weigh("seller", [candidate("A", "letterhead"), *crowd], NO_MORE)
+    assert VETOED < found.probability < SURE
+    assert found.is_ahead(6)
+    assert not found.is_ahead(8)
+    assert not vetoed(found).is_ahead(1)
+    assert not weigh("seller", [candidate("A", "letterhead"), candidate("B", "letterhead")], NO_MORE).is_ahead(1)

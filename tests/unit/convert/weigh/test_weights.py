@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from fakturo.convert.weigh.weights import FIELDS
 from tests.train.__main__ import FOLDER, main
-from tests.train.fit import Page, fit, fit_pair, shares_of
+from tests.train.fit import PRIORS, Page, fit, fit_pair, shares_of
 from tests.train.inputs import fingerprint_of_code, fingerprint_of_papers
 
 PAPERS = Path(os.environ.get("FAKTURO_PAPERS", "-"))
@@ -84,3 +85,12 @@ def test_what_both_sides_tell_weighs_most() -> None:
     one, _ = fit_pair(papers)
     both, _ = fit_pair([*papers, *((None, page(layout, "large")) for layout in "def")])
     assert both["large"] > one["large"]
+
+
+def test_a_fact_that_papers_cannot_teach_keeps_the_weight_that_it_is_given() -> None:
+    """A plain label stands beside it on each of them."""
+    [told] = PRIORS
+    papers = [page(layout, "labelled") for layout in "abcde"]
+    titled = [replace(one, evidence=[one.evidence[0] | {told}, *one.evidence[1:]]) for one in papers]
+    assert fit(titled)[told] >= PRIORS[told]
+    assert told not in fit(papers)

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from math import inf
 from typing import NamedTuple
 
 from fakturo.convert.header.dates.written import Order, dates_in
 from fakturo.convert.header.labels.claims import Claim
-from fakturo.convert.header.labels.marks import DATES, TITLES
+from fakturo.convert.header.labels.marks import DATES
 from fakturo.convert.header.neighbours import Around, labels_near, meanings_of, place_of, type_of
 from fakturo.convert.header.number.labelled import (
     CALLED_CORRECTED,
@@ -24,7 +25,8 @@ from fakturo.convert.header.scene import Scene, Spot, box_of
 from fakturo.convert.header.tax_ids.shapes import shaped_in
 from fakturo.convert.invoice import Issue, Kind, Reading
 from fakturo.convert.page import Box
-from fakturo.convert.vocabulary import fold, listed_in, terms, words_in, words_of
+from fakturo.convert.verdict import FAR_AHEAD
+from fakturo.convert.vocabulary import fold, listed_in, words_in, words_of
 from fakturo.convert.weigh.candidate import Candidate, Tests, facts, merged
 from fakturo.convert.weigh.decide import Weighed, vetoed, weigh
 from fakturo.convert.weigh.report import doubts_of, reading_of
@@ -36,6 +38,8 @@ SENTENCE = 5
 """Words before a code that make a sentence of it."""
 SHORTEST_TWICE = 4
 THE_YEAR = "the year itself"
+IN_FILE_TITLE, LIKE_AN_INVOICE = "in the file's title", "is called an invoice"
+BEARS_OUT = CALLED_SO | {CALLED_OWN, IN_FILE_TITLE, LIKE_AN_INVOICE}
 OVERHEAD = ("above", "under")
 NO_CODES = CALLED_OTHER | {"a day", "amount", "year", "tax number", "in contact", "in town"}
 ANOTHERS = frozenset({THE_YEAR, CALLED_CORRECTED})
@@ -62,7 +66,9 @@ def _on_page(scene: Scene, candidates: Iterable[Candidate[str]]) -> str:
 def read_weighed_number(weighed: Weighed[str]) -> tuple[Reading[str] | None, list[Issue]]:
     if weighed.best and _may_be_another(weighed.best, weighed.nothing):
         weighed = vetoed(weighed)
-    return reading_of(weighed, str), doubts_of(weighed, "NUMBER", "invoice.number", "the invoice number", str)
+    what, bears_out = "the invoice number", weighed.best and not weighed.best.evidence.isdisjoint(BEARS_OUT)
+    ahead = FAR_AHEAD if bears_out else inf  # alone on its page, any code is far ahead
+    return reading_of(weighed, str), doubts_of(weighed, "NUMBER", "invoice.number", what, str, ahead=ahead)
 
 
 def _may_be_another(best: Candidate[str], page: frozenset[str]) -> bool:
@@ -86,12 +92,7 @@ def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str
             if not key:
                 continue
             inside = spot.text[: at + code.start]
-            standing = standing or (
-                *place_of(scene, spot),
-                *type_of(spot, usual),
-                *facts(_COMPANY, stands),
-                f"row of {min(len(around.row(spot)), 4)}",
-            )
+            standing = standing or (*place_of(scene, spot), *type_of(spot, usual), *facts(_COMPANY, stands))
             told = labels.of(spot.number, key)
             beside = any(fact.endswith((" inside", " right")) for fact in told)
             near = labels_near(around, spot, inside)
@@ -195,13 +196,11 @@ def _short_titles() -> frozenset[str]:
 
 _SHAPES: Tests[str] = {
     "parted": lambda value: any(sign in value for sign in "-/"),
-    "dotted": lambda value: "." in value or "," in value,
-    "leading zero": lambda value: value.startswith("0"),
     "year": is_year,
     "a day": lambda value: any(match.end - match.start == len(value) for match in dates_in(value)),
     "amount": _AMOUNT.fullmatch,
     "tax number": lambda value: any(shaped.telling for shaped in shaped_in(value)),
-    "is called an invoice": lambda value: any(fold(part) in _short_titles() for part in _SHORT_FOR.findall(value)),
+    LIKE_AN_INVOICE: lambda value: any(fold(part) in _short_titles() for part in _SHORT_FOR.findall(value)),
 }
 
 
@@ -210,8 +209,6 @@ def _shape(code: Code, text: str) -> Iterator[str]:
     digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
     yield f"digits {min(digits, 14)}"
     yield "letters" if letters else "only digits"
-    if letters > digits:
-        yield "mostly letters"
     yield from facts(_SHAPES, value)
     if not code.whole:
         yield "text behind"
@@ -228,6 +225,7 @@ class _Page:
         self.texts = [(spot, code_key(spot.text)) for spot in (*scene.spots, *scene.aside)]
         self.all_texts = "\n".join([text for _, text in self.texts])
         """Looked through first: most codes are printed once."""
+        self.called = [code_key(chunk) for chunk in scene.sheets[0].file_title.split()]
 
     def is_near_title(self, spot: Spot) -> bool:
         return any(_is_near(spot, title) for title in self.titles)
@@ -259,20 +257,14 @@ def _words_before(around: Around, spot: Spot, before: str) -> frozenset[str]:
 
 _COMPANY: Tests[_Stands] = {
     "near title": lambda it: it.page.is_near_title(it.spot),
-    "in title": lambda it: it.spot in it.page.titles,
     "near date": lambda it: any(_is_near(it.spot, day) for day in it.page.days if day is not it.spot),
     "date in row": lambda it: any(dates_in(one.text) for one in it.around.row(it.spot) if one is not it.spot),
     "date below": lambda it: (below := it.around.below(it.spot)) and dates_in(below.text),
-    "date above": lambda it: (above := it.around.above(it.spot)) and dates_in(above.text),
-    "date in phrase": lambda it: dates_in(it.spot.text),
     "in contact": lambda it: is_contact(it.spot.text),
     "in town": lambda it: is_postal(it.spot.text),
-    "nothing left": lambda it: it.around.left(it.spot) is None,
-    "title left": lambda it: (left := it.around.left(it.spot)) and meanings_of(left) & TITLES,
 }
 
 _BEFORE: Tests[_Stands] = {
-    "sum before": lambda it: terms("totals").find(it.before),
     "in sentence": lambda it: len(it.before.split()) >= SENTENCE,
     "says number": lambda it: it.words & _number_words(),
     "says only number": lambda it: it.words and it.words <= _number_words(),
@@ -285,11 +277,20 @@ def _is_near(one: Spot, other: Spot) -> bool:
     return one.phrase.page == other.phrase.page and max(box.y0 - place.y1, place.y0 - box.y1) < NEAR
 
 
+def _is_named(key: str, chunk: str) -> bool:
+    """`1234` in `1234` and `invoice-1234.pdf`."""
+    before, found, after = chunk.partition(key)
+    apart = len(key) >= SHORTEST_TWICE and not (before[-1:].isdigit() or after[:1].isdigit())
+    return bool(found) and (apart or key == chunk)
+
+
 def _elsewhere(page: _Page, spot: Spot, key: str) -> Iterator[str]:
     if len(key) >= SHORTEST_TWICE and page.all_texts.count(key) > 1:
         again = sum(1 for other, text in page.texts if key in text and other is not spot)
         if again:
             yield f"again {min(again, 3)}"
+    if any(_is_named(key, chunk) for chunk in page.called):
+        yield IN_FILE_TITLE
     if key in page.years:
         yield THE_YEAR
     elif any(year in key for year in page.years):

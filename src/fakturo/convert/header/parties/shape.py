@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from unicodedata import category
 
 from fakturo.convert.header.dates.written import dates_in
-from fakturo.convert.header.neighbours import pieces_of
 from fakturo.convert.header.parties import lines
 from fakturo.convert.header.parties.captions import has_mostly_label_words, is_caption
 from fakturo.convert.header.parties.legal_form import legal_end
@@ -65,7 +64,6 @@ def _shapes(text: str) -> Iterator[str]:
     yield f"words {min(len(text.split()), 6)}"
     yield from facts(_SHAPES, text)
     yield from _known_words(text)
-    yield from (f"own ~{piece}" for piece in pieces_of(text) if piece[0] == "<" and piece[-1] == ">")
 
 
 @remembered
