@@ -34,8 +34,8 @@ from tests.score.readings import (
     read_with_engine,
     read_with_folds,
 )
-from tests.score.scanned import scanned_cases
 from tests.score.report import set_report, wrong_list
+from tests.score.scanned import scanned_cases
 from tests.score.tally import Judged, figures, judge_case
 from tests.score.taught import print_taught
 from tests.support.chromium import CHROMIUM

@@ -1,6 +1,7 @@
 """Where words begin and end on their line, by its ink: the reader marks a letter somewhere near its middle."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,15 +24,15 @@ def spans_on_ink(marked: Sequence[Span], piece: Picture) -> list[Span]:
     ink = _inked(piece)
     if not marked or not ink.any():
         return list(marked)
-    steps = len(ink)
+    steps, gap = len(ink), round(_BETWEEN_LETTERS * piece.shape[0])
     middles = [(round(start * (steps - 1)), round(end * (steps - 1))) for start, end in marked]
-    starts = [_outward(ink, middles[0][0], -1, round(_BETWEEN_LETTERS * piece.shape[0]))]
+    starts = [_outward(ink, middles[0][0], -1, gap)]
     ends: list[int] = []
-    for (_, before), (after, _) in zip(middles, middles[1:], strict=False):
+    for (_, before), (after, _) in pairwise(middles):
         end, start = _widest_gap(ink, before, after)
         ends.append(end)
         starts.append(start)
-    ends.append(_outward(ink, middles[-1][1], 1, round(_BETWEEN_LETTERS * piece.shape[0])) + 1)
+    ends.append(_outward(ink, middles[-1][1], 1, gap) + 1)
     return [
         (start / steps, end / steps) if end > start else span
         for start, end, span in zip(starts, ends, marked, strict=True)
@@ -41,20 +42,19 @@ def spans_on_ink(marked: Sequence[Span], piece: Picture) -> list[Span]:
 def _inked(piece: Picture) -> NDArray[np.bool_]:
     """Which columns of pixels hold any ink, be it dark or light."""
     top, bottom = (round(part * piece.shape[0]) for part in _INSIDE)
-    inside = piece[top:bottom].astype(np.int16)
-    low, high = np.percentile(inside, (1, 99))
-    wanted: NDArray[np.bool_] = np.ptp(inside, axis=0) > _DARKER * (high - low)
-    return wanted
+    inside = piece[top:bottom]
+    inked: NDArray[np.bool_] = np.ptp(inside, axis=0) > _DARKER * np.ptp(inside)
+    return inked
 
 
-def _outward(ink: NDArray[np.bool_], begin: int, step: int, gap: int) -> int:
-    """The last column with ink, from a letter to the line's end, before a gap wider than those between letters."""
-    last, empty = begin, 0
-    for at in range(begin, len(ink) if step > 0 else -1, step):
-        if ink[at]:
-            last, empty = at, 0
-        elif (empty := empty + 1) > gap and last != begin:
+def _outward(ink: NDArray[np.bool_], mark: int, step: int, gap: int) -> int:
+    """From the ink nearest to a mark, the last column before a gap that is wider than those between letters."""
+    inked = np.flatnonzero(ink)
+    last = int(inked[np.abs(inked - mark).argmin()])
+    for at in inked[inked > last] if step > 0 else inked[inked < last][::-1]:
+        if abs(at - last) > gap:
             break
+        last = int(at)
     return last
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fakturo.convert.recognise.letters import Word
 from fakturo.convert.recognise.lines import Line, Picture
-from fakturo.convert.recognise.rulings import SHRUNK, Rulings, darker_than_around
+from fakturo.convert.recognise.rulings import SHRUNK, Rulings, darker_than_around, shrunk
 
 _DARKER = 48
 """Than its surroundings, of 255."""
@@ -39,8 +39,11 @@ class _Speck(NamedTuple):
 
 def overlooked(picture: Picture, lines: Sequence[Line], rulings: Rulings) -> list[Line]:
     """Further lines, one for each digit that may stand there."""
+    if not lines:
+        return []
+    rows = np.array([(*line[:4], tan(radians(line.angle))) for line in lines])
     specks = _specks(_left_over(picture, lines, rulings))
-    found = (_around(speck, line) for speck in specks if (line := _level_with(speck, lines)))
+    found = (_around(speck, lines[at]) for speck in specks if (at := _level_with(speck, rows)) is not None)
     return [line for line, _ in zip(found, range(_MOST), strict=False)]
 
 
@@ -51,8 +54,7 @@ def is_digit(words: Sequence[Word]) -> bool:
 
 def _left_over(picture: Picture, lines: Sequence[Line], rulings: Rulings) -> NDArray[np.uint8]:
     """What is dark, and neither in a line nor ruled, in half the size."""
-    small = cv2.resize(picture, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
-    dark = darker_than_around(small, _DARKER)
+    dark = darker_than_around(shrunk(picture), _DARKER)
     dark[cv2.dilate(rulings.upright | rulings.level, np.ones((3, 3), np.uint8)) > 0] = 0
     for line in lines:
         corners = [line.at(*at) for at in ((0, 0), (line.width, 0), (line.width, line.height), (0, line.height))]
@@ -67,22 +69,17 @@ def _specks(dark: NDArray[np.uint8]) -> Iterator[_Speck]:
             yield _Speck(left + width / 2, top + height / 2, width, height)
 
 
-def _level_with(speck: _Speck, lines: Sequence[Line]) -> Line | None:
-    """The nearest line in whose row it stands, as tall as a digit there."""
-    shortest, tallest = _TALL
-    fitting = [
-        line
-        for line in lines
-        if shortest * line.height <= speck.height <= tallest * line.height
-        and abs(_height_at(speck.x, line) - speck.y) <= _LEVEL * line.height
-    ]
-    return min(fitting, key=lambda line: abs(line.x - speck.x) - line.width / 2, default=None)
-
-
-def _height_at(x: float, line: Line) -> float:
-    return line.y + (x - line.x) * tan(radians(line.angle))
+def _level_with(speck: _Speck, rows: NDArray[np.float64]) -> int | None:
+    """Which line is nearest of those in whose row it stands, as tall as a digit there."""
+    x, y, width, height, slope = rows.T
+    tall, level = speck.height / height, np.abs(y + (speck.x - x) * slope - speck.y) / height
+    away = np.abs(x - speck.x) - width / 2
+    away[(tall < _TALL[0]) | (tall > _TALL[1]) | (level > _LEVEL)] = np.inf
+    nearest = int(away.argmin())
+    return nearest if np.isfinite(away[nearest]) else None
 
 
 def _around(speck: _Speck, line: Line) -> Line:
-    width = speck.width + 2 * _MARGIN * line.height
-    return Line(speck.x, _height_at(speck.x, line), width, line.height, line.angle)
+    """As high as the lines of its row, which it stands level with."""
+    middle = line.y + (speck.x - line.x) * tan(radians(line.angle))
+    return Line(speck.x, middle, speck.width + 2 * _MARGIN * line.height, line.height, line.angle)

@@ -36,9 +36,14 @@ class Rulings(NamedTuple):
 
 
 def find_rulings(picture: Picture) -> Rulings:
-    small = cv2.resize(picture, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
+    small = shrunk(picture)
     dark = darker_than_around(small, _DARKER)
     return Rulings(_ruled(small, dark, upright=True), _ruled(small, dark, upright=False))
+
+
+def shrunk(picture: Picture) -> Picture:
+    small = cv2.resize(picture, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
+    return small.astype(np.uint8, copy=False)
 
 
 def darker_than_around(small: Picture, by: int) -> Picture:
@@ -50,8 +55,8 @@ def _ruled(small: Picture, dark: Picture, *, upright: bool) -> Picture:
     """What is thin, goes on for long, and is darker than what lies on both sides of it: a bar behind white letters is
     not. Where a ruling crosses another, it is dark, and not thin."""
     thin = cv2.morphologyEx(small, cv2.MORPH_BLACKHAT, _kernel(1, _THICKEST + 1, upright=upright)) > _DARKER
-    whole = cv2.morphologyEx(thin.astype(np.uint8), cv2.MORPH_CLOSE, _kernel(_THICKEST + 1, 1, upright=upright)) & dark
-    widened = cv2.dilate(whole, _kernel(1, _SLACK, upright=upright))
+    bridged = cv2.morphologyEx(thin.astype(np.uint8), cv2.MORPH_CLOSE, _kernel(_THICKEST + 1, 1, upright=upright))
+    widened = cv2.dilate(cv2.bitwise_and(bridged, dark), _kernel(1, _SLACK, upright=upright))
     return cv2.morphologyEx(widened, cv2.MORPH_OPEN, _kernel(_SHORTEST, 1, upright=upright)).astype(np.uint8)
 
 
