@@ -19,8 +19,12 @@ _DARKER = 24
 """Than its surroundings, of 255."""
 _SURROUNDINGS = 31
 _THICKEST = 12
+_CROSSED = 5
+"""Pixels that a ruling has in common with one that crosses it, at most."""
 _CROSSING = 0.7
 """A ruling runs through this part of the height, or width, of a line of text."""
+_LETTERS = (0.2, 0.8)
+"""Where letters stand in the height of a line."""
 _THIN = 3
 """Pixels around a ruling that say what lies behind it."""
 _NARROWEST = 0.3
@@ -55,7 +59,7 @@ def _ruled(small: Picture, dark: Picture, *, upright: bool) -> Picture:
     """What is thin, goes on for long, and is darker than what lies on both sides of it: a bar behind white letters is
     not. Where a ruling crosses another, it is dark, and not thin."""
     thin = cv2.morphologyEx(small, cv2.MORPH_BLACKHAT, _kernel(1, _THICKEST + 1, upright=upright)) > _DARKER
-    bridged = cv2.morphologyEx(thin.astype(np.uint8), cv2.MORPH_CLOSE, _kernel(_THICKEST + 1, 1, upright=upright))
+    bridged = cv2.morphologyEx(thin.astype(np.uint8), cv2.MORPH_CLOSE, _kernel(_CROSSED, 1, upright=upright))
     widened = cv2.dilate(cv2.bitwise_and(bridged, dark), _kernel(1, _SLACK, upright=upright))
     return cv2.morphologyEx(widened, cv2.MORPH_OPEN, _kernel(_SHORTEST, 1, upright=upright)).astype(np.uint8)
 
@@ -78,6 +82,8 @@ def without_rulings(piece: Picture, line: Line, rulings: Rulings) -> Picture:
     """A line as it would look on plain paper: beside a letter, a ruling is read as one, and above it as its accent."""
     upright, level = _strip(rulings.upright, line), _strip(rulings.level, line)
     upright[:, upright.mean(axis=0) < _CROSSING] = 0
+    top, bottom = (round(part * len(level)) for part in _LETTERS)
+    level[top:bottom] = 0  # strokes of bold letters that touch look like a ruling
     level[level.mean(axis=1) < _CROSSING] = 0
     ruled = cv2.dilate(upright | level, np.ones((3, 3), np.uint8))[:, : piece.shape[1]]
     return cv2.inpaint(piece, ruled, _THIN, cv2.INPAINT_TELEA).astype(np.uint8, copy=False) if ruled.any() else piece
