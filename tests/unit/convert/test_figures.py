@@ -97,7 +97,7 @@ def test_in_type_of_one_width_a_space_within_a_number_is_as_wide_as_a_digit() ->
 
 
 def test_on_a_scan_any_type_may_have_spaces_as_wide_as_a_digit() -> None:
-    first, second = Word("22", Box(100, 50, 108.6, 58), 7.7), Word("222,00", Box(113.4, 50, 141, 58), 7.7)
+    first, second = Word("22", Box(100, 50, 109, 58.9), 8.9), Word("222,00", Box(113.7, 50, 141, 58.9), 8.9)
     (row,) = sheet_from("", words=[word._replace(source=Source.OCR) for word in (first, second)]).rows
     assert [figure.value for figure in figures_of(row)] == [Decimal("22222.00")]
     (row,) = sheet_from("", words=[first, second]).rows
