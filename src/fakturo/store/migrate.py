@@ -86,7 +86,8 @@ async def _migrate(database_url: str) -> Sequence[str]:
 async def rebuild(connection: AsyncConnection, *, version: int) -> None:
     """Our tables anew, as they were at that version and with what migrations put there; in the caller's transaction."""
     await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-    for kind, names in (("TABLE", [*tables(), RECORDS_TABLE]), ("FUNCTION", _made("FUNCTION"))):
+    kinds = (("TABLE", [*tables(), RECORDS_TABLE]), ("FUNCTION", _made("FUNCTION")), ("DOMAIN", _made("DOMAIN")))
+    for kind, names in kinds:
         listed = SQL(", ").join(map(Identifier, names))
         await connection.execute(SQL("DROP {} IF EXISTS {} CASCADE").format(SQL(kind), listed))
     await connection.execute(_RECORDS)
