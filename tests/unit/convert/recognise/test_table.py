@@ -107,8 +107,8 @@ def test_white_letters_on_a_dark_bar_are_not_parted(loaded: Models) -> None:
 
 
 def test_a_ruling_that_touches_a_word_is_no_letter_of_it(loaded: Models) -> None:
-    texts = [Text("EXW", 40, 60 + 20 * n) for n in range(5)] + [Text("940340", 70, 60 + 20 * n) for n in range(5)]
-    ruled = b"0.8 w 67 40 m 67 165 l 38.5 40 m 38.5 165 l S"
+    texts = [Text("EXW", 40, 60 + 20 * n) for n in range(5)] + [Text("940340", 90, 60 + 20 * n) for n in range(5)]
+    ruled = b"0.8 w 65.6 40 m 65.6 165 l 38.5 40 m 38.5 165 l S"
     assert Counter(words(drawn(texts, ruled), loaded)) == {"EXW": 5, "940340": 5}
 
 
