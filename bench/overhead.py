@@ -14,7 +14,7 @@ import httpx
 from bench.database import database, empty
 from bench.measure import Report
 from bench.processor_time import used_ms
-from fakturo.store.signals import cancel
+from fakturo.background import cancel
 from tests.support.databases import Rows
 from tests.support.readings import pdf_with
 from tests.support.stack import Stack, free_port, until

@@ -9,7 +9,7 @@ import structlog
 
 from fakturo.convert.guard import Guard
 from fakturo.store.pool import Pool, open_pool
-from tests.support import certificates
+from tests.support import certificates, order
 from tests.support.databases import Clock, Rows, TestServer, test_server
 from tests.support.s3 import S3Server, running_s3
 from tests.support.stack import memory, open_directory
@@ -40,6 +40,13 @@ def own_logs() -> Iterator[None]:
 def pytest_configure(config: pytest.Config) -> None:
     """Without the long proofs, fewer examples of each property."""
     hypothesis.settings.load_profile("short" if "not long" in config.option.markexpr else "all")
+    if config.getoption("--record-durations") and not _is_one_of_several():
+        config.pluginmanager.register(order.Recorder())
+
+
+def _is_one_of_several() -> bool:
+    """Among which the tests are divided; they report to the process that does that."""
+    return "PYTEST_XDIST_WORKER" in os.environ
 
 
 @pytest.hookimpl(wrapper=True)
@@ -55,6 +62,7 @@ def pytest_collection() -> Iterator[None]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--screenshots", help="directory to put pictures of the pages into")
+    parser.addoption("--record-durations", action="store_true", help="write anew how long each file of tests takes")
     parser.addoption("--storage", choices=["disk", "s3"], default="disk", help="store that services run on in tests")
 
 
@@ -69,6 +77,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if config.getoption("--storage") != "disk" and (marker := item.get_closest_marker("disk_only")):
             item.add_marker(pytest.mark.skip(reason=f"disk only: {marker.args[0]}"))
+    if _is_one_of_several():
+        order.longest_first(items, order.recorded())
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -34,6 +34,8 @@ FIRST_RESTART_SECONDS, LAST_RESTART_SECONDS = 1.0, 30.0
 STABLE_SECONDS = 60
 LET_GO_SECONDS = 5.0
 LOOK_AT_LOGS_SECONDS = 60.0
+OURS = "fakturo: "
+"""How a sentence of ours begins among lines of a log."""
 TAIL_LINES = 8
 
 
@@ -167,11 +169,12 @@ class Family:
             started = time.monotonic()
             status = await service.process.wait()
             delay = _next_delay(delay, lived_seconds=time.monotonic() - started)
-            self._say(f"{service.name} ended with status {status}; starting it again in {delay:.0f} s")
+            why = why_ended(status, self._tail(service.name).rpartition("\n")[2], str(self._log_file(service.name)))
+            self._say(f"{service.name} ended with status {status}{why}; starting it again in {delay:.0f} s")
             await self._let_go_of(service.known_as)
             await asyncio.sleep(delay)
             await self._let_go_of(service.known_as)  # of what it had asked for, and the server did only after its end
-            await self._start_service(service)
+            await self._start_again(service.name, lambda: self._start_service(service))
 
     async def _let_go_of(self, dead: str) -> None:
         """What it held goes to others now, not when its lease is over. A database that is away forgets it by itself."""
@@ -187,8 +190,23 @@ class Family:
             status = await postgres.process.wait()
             self._say(f"PostgreSQL ended with status {status}; starting it again")
             await asyncio.sleep(FIRST_RESTART_SECONDS)
-            with self._log("postgres") as log:
-                await postgres.start(log=log, keep_open=self._lock_descriptor())
+            await self._start_again("PostgreSQL", lambda: self._restart_postgres(postgres))
+
+    async def _restart_postgres(self, postgres: EmbeddedPostgres) -> None:
+        await postgres.stop()  # one that was too slow at the try before
+        with self._log("postgres") as log:
+            await postgres.start(log=log, keep_open=self._lock_descriptor())
+
+    async def _start_again(self, name: str, start: Callable[[], Awaitable[None]]) -> None:
+        """As often as it takes: want of disk or memory, which may have ended it, will pass."""
+        delay = FIRST_RESTART_SECONDS
+        while True:
+            try:
+                return await start()
+            except (CannotRun, *DATABASE_TROUBLE) as error:
+                self._say(f"{name} could not be started again, and is tried in {delay:.0f} s: {error}")
+            await asyncio.sleep(delay)
+            delay = min(delay * 2, LAST_RESTART_SECONDS)
 
     async def _keep_logs_short(self) -> None:
         while True:
@@ -273,6 +291,13 @@ def why_scans_are_unread(settings: Settings) -> str | None:
 
 def has_gateway_elsewhere(settings: Settings) -> bool:
     return settings.gateway_url is not None
+
+
+def why_ended(status: int, last_line: str, log_file: str) -> str:
+    """The sentence that a process left when it gave up. One that was killed, or was told to stop, leaves none."""
+    if status <= 0:
+        return ""
+    return f": {last_line.removeprefix(OURS)}" if last_line.startswith(OURS) else f" (see {log_file})"
 
 
 def _next_delay(delay: float, *, lived_seconds: float) -> float:

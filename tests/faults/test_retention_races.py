@@ -9,10 +9,10 @@ import psycopg
 import pytest
 import pytest_asyncio
 
+from fakturo.domain import losses
 from fakturo.store import retention, turns
 from fakturo.store.pool import Pool
 from fakturo.store.retention import Retention
-from fakturo.worker import janitor
 from tests.faults.retention_races import Races, run_races
 from tests.support.databases import Clock, Rows
 from tests.support.stack import Stack, open_directory
@@ -28,7 +28,7 @@ def directory() -> Iterator[Path]:
 async def races(
     directory: Path, database_url: str, pool: Pool, rows: Rows, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Races]:
-    monkeypatch.setattr(janitor, "FEW", 1_000_000)  # fenced attempts leave many orphans here, and none is spared
+    monkeypatch.setattr(losses, "FEW", 1_000_000)  # fenced attempts leave many orphans here, and none is spared
     monkeypatch.setattr(turns, "HOLD", timedelta(hours=300))  # most leaps of time leave a sweeper its turn
     async with Stack(database_url, directory) as stack:
         await stack.start_web()

@@ -1,5 +1,6 @@
 """A real PostgreSQL for the tests, a database for each, and a clock that they can move."""
 
+import asyncio
 import contextlib
 import uuid
 from collections.abc import AsyncIterator
@@ -22,15 +23,16 @@ class TestServer:
 
     __test__ = False
 
-    def __init__(self, postgres: EmbeddedPostgres) -> None:
+    def __init__(self, postgres: EmbeddedPostgres, admin: psycopg.Connection) -> None:
         self._postgres = postgres
+        self._admin = admin
 
     def url(self, database: str) -> str:
         return self._postgres.url.replace(f"/{DATABASE}?", f"/{database}?")
 
     async def execute(self, statement: str) -> None:
-        async with await psycopg.AsyncConnection.connect(self._postgres.url, autocommit=True) as connection:
-            await connection.execute(statement.encode())
+        """On one connection for all tests, which have a loop each: so it is one that belongs to none."""
+        await asyncio.to_thread(self._admin.execute, statement.encode())
 
     @contextlib.asynccontextmanager
     async def database(self) -> AsyncIterator[str]:
@@ -51,10 +53,11 @@ async def test_server(directory: Path, **settings: str) -> AsyncIterator[TestSer
     with (directory / "postgres.log").open("ab") as log:
         await postgres.start(log=log)
     try:
-        server = TestServer(postgres)
-        await server.execute(f"CREATE DATABASE {TEMPLATE}")
-        await migrate(server.url(TEMPLATE))
-        yield server
+        with psycopg.connect(postgres.url, autocommit=True) as admin:
+            server = TestServer(postgres, admin)
+            await server.execute(f"CREATE DATABASE {TEMPLATE}")
+            await migrate(server.url(TEMPLATE))
+            yield server
     finally:
         await postgres.stop()
 

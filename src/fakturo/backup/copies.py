@@ -10,14 +10,11 @@ from fakturo.backup.manifest import FILES, FILES_LIST, Missing, Part, StoredFile
 from fakturo.backup.parts import CHUNK_BYTES, PartWriter, for_each
 from fakturo.blobs.base import BlobMissing, Blobs, name_of
 from fakturo.domain.errors import CannotRun
+from fakturo.domain.losses import are_too_many
 from fakturo.store.snapshots import NamedFile
 
 VANISHED = "not in the store, though a row names it"
 DAMAGED = "copied, but it is not what was once written: its size or hash differs"
-
-
-FEW, LARGEST_SHARE = 10, 0.05
-"""Files get lost singly. More than a few, and more than one in twenty, and we look in the wrong place."""
 
 
 class Unreadable(Exception):
@@ -44,14 +41,14 @@ class Copies:
         try:
             self._add(file, await self._fetch(file.path))
         except BlobMissing:
-            self._note(Missing(file.path, VANISHED), most=max(FEW, self._wanted * LARGEST_SHARE))
+            self._lack(Missing(file.path, VANISHED), of=self._wanted)
         except Unreadable as error:
-            self._note(Missing(file.path, f"not readable: {error}"), most=FEW)
+            self._lack(Missing(file.path, f"not readable: {error}"), of=0)  # a few at most, whatever their share
         self._advance()
 
-    def _note(self, missing: Missing, *, most: float) -> None:
+    def _lack(self, missing: Missing, *, of: int) -> None:
         self.missing.append(missing)
-        if len(self.missing) > most:
+        if are_too_many(len(self.missing), of):
             raise CannotRun(
                 f"{len(self.missing)} of the first {self.count + len(self.missing)} files could not be copied "
                 f"({missing.why}). Is the storage there, and are STORAGE_URL, UPLOADS_DIR and RESULTS_DIR those of the "
@@ -60,7 +57,7 @@ class Copies:
 
     def _add(self, file: NamedFile, part: Part) -> None:
         if file.sha256 not in {None, part.sha256} or file.size not in {None, part.size}:
-            self._note(Missing(file.path, DAMAGED), most=self._wanted)
+            self.missing.append(Missing(file.path, DAMAGED))
         self._list.write(StoredFile(file.path, part).line())
         self.count, self.total_bytes = self.count + 1, self.total_bytes + part.size
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import psycopg
 
 from fakturo import __version__
+from fakturo.background import in_background
 from fakturo.backup.copies import DAMAGED, Copies
 from fakturo.backup.manifest import (
     DATABASE,
@@ -33,7 +34,6 @@ from fakturo.backup.parts import PartWriter
 from fakturo.blobs.base import Blobs
 from fakturo.domain.errors import CannotRun
 from fakturo.store.migrate import migrations
-from fakturo.store.signals import cancel
 from fakturo.store.snapshots import NamedFile, Snapshot, open_snapshot, still_named
 from fakturo.store.turns import Turn
 
@@ -51,13 +51,12 @@ async def take(directory: Path, database_url: str, blobs: Blobs, hold: Turn, pro
         raise CannotRun(
             "Another backup is being taken (or was cut off less than five minutes ago). Try again when it is done."
         )
-    keeper = asyncio.create_task(_keep(hold), name="hold the trash")
     try:
-        return await _take(directory, database_url, blobs, progress)
+        async with in_background(_keep(hold), name="hold the trash"):
+            return await _take(directory, database_url, blobs, progress)
     except OSError as error:
         raise CannotRun(f"The backup in {directory} could not be finished: {error.strerror or error}.") from None
     finally:
-        await cancel(keeper)
         with contextlib.suppress(psycopg.Error):
             await hold.end()
 

@@ -6,12 +6,12 @@ from typing import IO
 
 from fakturo.bulk.manifest import Record
 from fakturo.bulk.places import PDF_SUFFIX, Entry, Place
-from fakturo.gateway.contract import PDF, XML
 from fakturo.gateway.files.one_file import NotConverted, failures_for_people
 from fakturo.gateway.options import MIB, GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Convert, Done
 from fakturo.gateway.scratch import scratch_file
+from fakturo.http.media_types import PDF, XML
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ create_app(GatewayOptions(), directory) is a Starlette application; its lifespan
 """
 
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
 
 import structlog
 from starlette.applications import Starlette
@@ -20,9 +22,9 @@ from fakturo.gateway import render as rendering
 from fakturo.gateway.answers import FilesAnswer, ResultFile, failures_as_problems, while_connected
 from fakturo.gateway.contract import (
     BOTH,
-    JSON,
     OFFERED,
-    XML,
+    PROCESS_FORM,
+    TEACH_FORM,
     Form,
     check_accept,
     check_form,
@@ -38,7 +40,9 @@ from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Done, Task
 from fakturo.gateway.scratch import read_only, scratch_file
 from fakturo.http.measured import Measured
+from fakturo.http.media_types import JSON, XML
 from fakturo.http.metrics_route import MetricsRoute
+from fakturo.http.names import check_query
 from fakturo.http.problems import answer_with_problems
 
 log = structlog.get_logger()
@@ -57,6 +61,16 @@ TaskOf = Callable[[Form], Task]
 
 AskerOf = Callable[[Form], Asker]
 """From a request's form to what may be looked up for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What a request may say, what is done about it, and what comes back."""
+
+    fields: Collection[str]
+    task_of: TaskOf
+    media_types: Sequence[str]
+    asker_of: AskerOf = lambda _: STRANGER
 
 
 def create_app(
@@ -106,41 +120,39 @@ async def process(request: Request) -> Response:
     def asker_of(form: Form) -> Asker:
         return check_owner(form, options.token, has_shown_token=has_shown_token)
 
-    return await _answer(request, task_of, RESULTS[accept], asker_of)
+    return await _answer(request, Operation(PROCESS_FORM, task_of, RESULTS[accept], asker_of))
 
 
 async def teach(request: Request) -> Response:
     """From a PDF and its right values to a template, with what it learned in words; nothing is kept here."""
     accept = check_accept(request.headers.get("accept"), (JSON,))
-    return await _answer(request, check_teaching, (accept,))
+    return await _answer(request, Operation(TEACH_FORM, check_teaching, (accept,)))
 
 
 async def render(request: Request) -> Response:
     accept = check_accept(request.headers.get("accept"), rendering.ANSWERS)
-    return await _answer(request, lambda form: rendering.check_render(accept, form), (accept,))
+    task_of = partial(rendering.check_render, accept)
+    return await _answer(request, Operation(rendering.FORM, task_of, (accept,)))
 
 
-async def _answer(
-    request: Request, task_of: TaskOf, media_types: Sequence[str], asker_of: AskerOf = lambda _: STRANGER
-) -> Response:
+async def _answer(request: Request, operation: Operation) -> Response:
     try:
         with failures_as_problems(), ExitStack() as held:  # letting go of a file writes what is left of it
-            return await _work(request, task_of, media_types, asker_of, held)
+            return await _work(request, operation, held)
     except ClientDisconnect:
         return Response(status_code=400)  # nobody is there to read it
 
 
-async def _work(
-    request: Request, task_of: TaskOf, media_types: Sequence[str], asker_of: AskerOf, held: ExitStack
-) -> Response:
+async def _work(request: Request, operation: Operation, held: ExitStack) -> Response:
     """Receive the form, have a child do the task, and answer with its results; `held` lives as long as the answer."""
     pool: Pool = request.app.state.pool
     options: GatewayOptions = request.app.state.options
     pool.check_room()
+    check_query(request, ())
     upload = held.enter_context(scratch_file(options.temp_dir, in_memory=may_stay_in_memory(request)))
-    form = await receive_form(request, upload, options.max_upload_bytes)
-    task, asker = task_of(form), asker_of(form)
-    results = [ResultFile(kind, held.enter_context(scratch_file(options.temp_dir))) for kind in media_types]
+    form = await receive_form(request, upload, options.max_upload_bytes, operation.fields)
+    task, asker = operation.task_of(form), operation.asker_of(form)
+    results = [ResultFile(kind, held.enter_context(scratch_file(options.temp_dir))) for kind in operation.media_types]
     files = (held.enter_context(read_only(upload)), *(result.file.fileno() for result in results))
     began = time.monotonic()
     done = await while_connected(request, pool.run(task, files, asker=asker))

@@ -48,14 +48,17 @@ def serving(work: Callable[[bytes], bytes | Unavailable]) -> Callable[[socket.so
 
 async def is_ready(assistant: Child, kind: str) -> bool:
     """Whether it has loaded what it needs and stands behind its walls; it is ended if not."""
+    greeting: Message | None = None
     try:
         async with asyncio.timeout(STARTING_SECONDS):
             greeting = await assistant.receive()
     except TimeoutError:
-        greeting = None
+        pass
+    finally:  # also on the way out of a cancelled request: nobody else knows of it yet
+        if greeting != Ready():
+            assistant.end()
     if greeting == Ready():
         return True
-    assistant.end()
     reason = greeting.reason if isinstance(greeting, Unconfined) else "it ended at once"
     log.warning("assistant_not_started", kind=kind, reason=reason)
     return False
@@ -65,6 +68,6 @@ async def answer_parser(parser: Child, folder: Path | None, answer: Callable[[Fi
     """Carry a parser's question through to its answer."""
     with scratch_file(folder) as asked, scratch_file(folder) as answered:
         files = (asked.fileno(), answered.fileno())
-        await parser.send(WriteHere(), files)
-        if await parser.receive():  # else it died, and whoever listens to it next learns of it
-            await parser.send(await answer(files))
+        await parser.reply(WriteHere(), files)
+        if await parser.receive():  # else it died
+            await parser.reply(await answer(files))

@@ -12,14 +12,18 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.own_templates import MOST_BYTES_IN_USE, MOST_TEMPLATES
 from fakturo.gateway.directory import Asker
 from fakturo.gateway.sandbox.messages import Convert, Teach
+from fakturo.http.media_types import JSON, MIXED, PDF, XML
 from fakturo.http.problems import Problem
 
-XML, JSON, BOTH = "application/xml", "application/json", "multipart/mixed"
+BOTH = MIXED
 ANSWERS = (XML, JSON, BOTH)
-PDF = "application/pdf"
 INPUTS = (PDF, JSON)
 OFFERED = {(PDF, XML), (PDF, JSON), (PDF, BOTH), (JSON, XML), (JSON, BOTH)}
 """From what to what."""
+
+PROCESS_FORM = ("file", "mapping", "pretty", "ignore_embedded", "explain", "owner", "templates", "reading")
+TEACH_FORM = ("file", "truth", "templates")
+"""Every field of a request. A later one is told of in the health first: an unknown one is refused."""
 
 NOT_OF_INVOICES = "{name} is made from the pages of a PDF, not from an invoice: send the PDF."
 

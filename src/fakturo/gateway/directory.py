@@ -8,7 +8,6 @@ conversion, as something to try again: an XML without the buyer that everybody k
 """
 
 import asyncio
-import contextlib
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -59,5 +58,4 @@ async def answer_child(child: Child, asked: object, asker: Asker, directory: Dir
     except TimeoutError:
         log.warning("directory_away", reason="timeout")
         raise DirectoryAway from None
-    with contextlib.suppress(OSError):  # it died; whoever listens to it next learns of it
-        await child.send(Found(answer_as_json(answer)))
+    await child.reply(Found(answer_as_json(answer)))

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Collection
 from http import HTTPStatus
 from typing import IO
 
@@ -13,6 +14,7 @@ from fakturo.gateway.contract import LONGEST_READING_BYTES, LONGEST_TRUTH_BYTES,
 from fakturo.gateway.options import MIB
 from fakturo.http.blocks import in_blocks
 from fakturo.http.forms import MAX_TEXT_BYTES, BrokenForm, FormPart, read_form
+from fakturo.http.names import FIELD, unknown_name
 from fakturo.http.problems import Problem
 
 MAX_PARTS = 16
@@ -32,18 +34,20 @@ def may_stay_in_memory(request: Request) -> bool:
     return told.isdecimal() and int(told) <= BLOCK_BYTES and hasattr(os, "memfd_create")
 
 
-async def receive_form(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
+async def receive_form(request: Request, upload: IO[bytes], max_bytes: int, known: Collection[str]) -> Form:
     """The request's fields; its file goes to upload. How long that may take is bounded by its connection."""
     try:
-        return await _read(request, upload, max_bytes)
+        return await _read(request, upload, max_bytes, known)
     except BrokenForm as error:
         raise Problem(ErrorCode.INVALID_REQUEST, str(error), status=HTTPStatus.BAD_REQUEST) from None
 
 
-async def _read(request: Request, upload: IO[bytes], max_bytes: int) -> Form:
+async def _read(request: Request, upload: IO[bytes], max_bytes: int, known: Collection[str]) -> Form:
     file_type: str | None = None
     fields: dict[str, str] = {}
     async for part in read_form(request, max_parts=MAX_PARTS):
+        if part.name not in known:
+            raise BrokenForm(unknown_name(FIELD, part.name, known))
         if part.name == "file" and part.is_file and file_type is None:
             file_type = part.content_type
             await _store(part, upload, max_bytes, in_memory=may_stay_in_memory(request))

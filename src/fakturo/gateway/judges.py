@@ -57,7 +57,7 @@ class Judges:
 
     async def serve(self, parser: Child, rules: str, sandbox: SandboxLink) -> None:
         if not is_installed() or rules not in set(Rules):
-            await parser.send(Unavailable(NOT_INSTALLED if not is_installed() else NOT_NOW))
+            await parser.reply(Unavailable(NOT_INSTALLED if not is_installed() else NOT_NOW))
             return
         await answer_parser(parser, self._options.temp_dir, lambda files: self._judged(rules, files, sandbox))
 

@@ -80,7 +80,7 @@ class DocumentRecogniser:
 
     async def serve(self, parser: Child, dpi: int, sandbox: SandboxLink) -> None:
         if reason := self._reason_against():
-            await parser.send(Unavailable(reason))
+            await parser.reply(Unavailable(reason))
             return
 
         async def read(files: Files) -> Message:

@@ -18,7 +18,7 @@ from fakturo.gateway.directory import EVERYBODY, Asker, Directory, NoDirectory, 
 from fakturo.gateway.judges import Judges
 from fakturo.gateway.ocr import DocumentRecogniser, Recogniser
 from fakturo.gateway.options import TOO_MUCH_MEMORY, GatewayOptions, Limits
-from fakturo.gateway.sandbox.link import Child
+from fakturo.gateway.sandbox.link import Child, unreported
 from fakturo.gateway.sandbox.messages import (
     AtPage,
     Crashed,
@@ -193,8 +193,11 @@ class Pool:
 
     async def _death_of(self, child: Child, page: int | None, place: str | None) -> WantsTooMuch | ChildDied:
         child.process.kill()  # it may only have fallen silent; one that is dead stays as it died
-        async with asyncio.timeout(DEATH_REPORT_SECONDS):
-            death = await asyncio.shield(child.process.ended)
+        try:
+            async with asyncio.timeout(DEATH_REPORT_SECONDS):
+                death = await asyncio.shield(child.process.ended)
+        except TimeoutError:  # which must not pass as the document's own
+            death = unreported(child.process.identity)
         if death.signal == signal.SIGXCPU:
             metrics.children_lost.labels("too_slow").inc()
             return WantsTooMuch(TOO_SLOW)

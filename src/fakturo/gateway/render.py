@@ -2,11 +2,12 @@
 
 from http import HTTPStatus
 
-from fakturo.gateway.contract import JSON, PDF, Form, check_file_type, refusal
+from fakturo.gateway.contract import Form, check_file_type, refusal
 from fakturo.gateway.sandbox.messages import ExtractPages, ListPages, ReadWords, RenderPage
+from fakturo.http.media_types import JSON, PDF, PNG
 
-PNG = "image/png"
 ANSWERS = (PNG, JSON, PDF)
+FORM = ("file", "page", "pages", "width", "dpi", "region", "read")
 DEFAULT_WIDTH, MAX_WIDTH = 1200, 4000
 MAX_DPI = 600
 MAX_PAGE = 1_000_000

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 
+from fakturo.http.media_types import MIXED
 from fakturo.http.parts import Parts
 
-MIXED = "multipart/mixed"
 MAX_PARTS = 16
 
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import structlog
 
+from fakturo.background import in_background
 from fakturo.domain.disk import DISK_FULL, MEBIBYTE, NEARLY_FULL, DiskLimits, Pressure, Space
 from fakturo.ops import metrics
 
@@ -46,13 +47,8 @@ class DiskWatch:
     async def watching(self) -> AsyncIterator[None]:
         """Looks once before anything begins, and then for ever."""
         await self._look_anyway()
-        task = asyncio.create_task(self._look_for_ever(), name="disk watch")
-        try:
+        async with in_background(self._look_for_ever(), name="disk watch"):
             yield
-        finally:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
 
     async def _look_for_ever(self) -> None:
         while True:

@@ -11,8 +11,8 @@ from datetime import timedelta
 import structlog
 from psycopg.types.json import Jsonb
 
+from fakturo.background import in_background
 from fakturo.store.pool import Pool
-from fakturo.store.signals import cancel
 from fakturo.store.statements import statements
 from fakturo.store.trouble import DATABASE_TROUBLE
 
@@ -31,11 +31,8 @@ class Figures:
 
     @contextlib.asynccontextmanager
     async def followed(self) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._look_for_ever(), name="figures")
-        try:
+        async with in_background(self._look_for_ever(), name="figures"):
             yield
-        finally:
-            await cancel(task)
 
     async def _look_for_ever(self) -> None:
         while True:

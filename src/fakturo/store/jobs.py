@@ -206,6 +206,12 @@ class Jobs:
     async def find_by_key(self, job: NewJob) -> Job | None:
         return await self._to_tell("find_by_key", job.parameters()) if job.idempotency_key else None
 
+    async def remember_key(self, job: NewJob, answered_with: UUID) -> None:
+        if job.idempotency_key:
+            parameters = {"idempotency_key": job.idempotency_key, "job_id": answered_with}
+            async with self._pool.connection() as connection:
+                await connection.execute(SQL["remember_key"], parameters)
+
     async def refuse(self, job: NewJob, *, code: ErrorCode, message: str) -> Job:
         refused = await self._one("refuse", job.parameters() | {"error_code": code, "error_message": message})
         assert refused is not None

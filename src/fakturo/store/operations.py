@@ -12,10 +12,11 @@ import structlog
 from psycopg.rows import class_row, dict_row
 from psycopg.types.json import Jsonb
 
+from fakturo.background import in_background
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Owner, Status
 from fakturo.store.pool import Pool
-from fakturo.store.signals import Tell, cancel, nobody
+from fakturo.store.signals import Tell, nobody
 from fakturo.store.statements import statements
 from fakturo.store.trouble import DATABASE_TROUBLE
 
@@ -230,11 +231,8 @@ class EndedSessions:
     @contextlib.asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
         await self.look()
-        task = asyncio.create_task(self._look_for_ever(), name="ended sessions")
-        try:
+        async with in_background(self._look_for_ever(), name="ended sessions"):
             yield
-        finally:
-            await cancel(task)
 
     async def _look_for_ever(self) -> None:
         while True:

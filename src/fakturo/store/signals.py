@@ -15,6 +15,7 @@ import psycopg
 import structlog
 from psycopg import AsyncConnection
 
+from fakturo.background import in_background
 from fakturo.store.pool import connect
 
 log = structlog.get_logger()
@@ -31,7 +32,6 @@ MIN_INTERVAL_SECONDS = 0.02
 UNHURRIED_SECONDS = {JOBS_CHANGED: 0.1}
 """Where people look on, a tenth of a second is soon enough. It bought three of four calls of a busy worker."""
 RECONNECT_SECONDS = 1.0
-CANCEL_AGAIN_SECONDS = 0.5
 
 
 Hear = Callable[[Collection[str]], None]
@@ -58,11 +58,8 @@ class Notifier:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator["Notifier"]:
-        task = asyncio.create_task(self._send_for_ever(), name="notifier")
-        try:
+        async with in_background(self._send_for_ever(), name="notifier"):
             yield self
-        finally:
-            await cancel(task)
 
     def call(self, channel: str, about: str | None = None) -> None:
         self._wanted.setdefault(channel, set()).update([about] if about else [])
@@ -121,11 +118,8 @@ async def listening(database_url: str, wake: Mapping[str, Hear], *, name: str) -
         async for notification in connection.notifies():
             wake[notification.channel](json.loads(notification.payload or "[]"))
 
-    task = asyncio.create_task(_reconnecting(database_url, name, listen), name=name)
-    try:
+    async with in_background(_reconnecting(database_url, name, listen), name=name):
         yield
-    finally:
-        await cancel(task)
 
 
 async def _reconnecting(database_url: str, name: str, use: Callable[[AsyncConnection], Awaitable[None]]) -> None:
@@ -136,12 +130,3 @@ async def _reconnecting(database_url: str, name: str, use: Callable[[AsyncConnec
         except (psycopg.Error, OSError) as error:
             log.warning("connection_lost", purpose=name, reason=type(error).__name__)
             await asyncio.sleep(RECONNECT_SECONDS)
-
-
-async def cancel(task: "asyncio.Task[None]") -> None:
-    """Said until it is heard: before Python 3.12, a cancellation may get lost inside asyncio.wait_for."""
-    while not task.done():
-        task.cancel()
-        await asyncio.wait({task}, timeout=CANCEL_AGAIN_SECONDS)
-    if not task.cancelled():
-        task.result()

@@ -13,9 +13,9 @@ from psycopg.rows import class_row
 from psycopg_pool import PoolClosed, PoolTimeout
 
 from fakturo import __version__
+from fakturo.background import in_background
 from fakturo.store.archives import Archives, Record
 from fakturo.store.pool import CONNECT_TIMEOUT_SECONDS, Pool
-from fakturo.store.signals import cancel
 from fakturo.store.statements import statements
 
 log = structlog.get_logger()
@@ -140,11 +140,10 @@ async def announced(pool: Pool, process: str, stores: Sequence[str], *, slots: i
         "lasts": SILENCE,
     }
     await _execute(pool, "announce", parameters)
-    task = asyncio.create_task(_announce_for_ever(pool, parameters), name="announcing")
     try:
-        yield
+        async with in_background(_announce_for_ever(pool, parameters), name="announcing"):
+            yield
     finally:
-        await cancel(task)
         await _execute(pool, "withdraw", parameters, patience=WITHDRAW_SECONDS)
 
 

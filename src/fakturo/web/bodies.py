@@ -1,17 +1,19 @@
 """What requests carry besides files: read within bounds, checked against a model, and described by it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.requests import Request
 
 from fakturo.domain.errors import ErrorCode
+from fakturo.http.names import KEY, unknown_name
 from fakturo.http.problems import Problem
 from fakturo.web.plain_text import refuse_nul_in
 
 MAX_ORDER_BYTES = 256 * 1024
+EXTRA = "extra_forbidden"
 
 
 class Order(BaseModel):
@@ -68,7 +70,8 @@ async def read_body(request: Request, most_bytes: int, too_long: Problem) -> byt
 
 
 def _in_words(error: ValidationError, model: type[Order]) -> str:
-    first = error.errors()[0]
+    errors = error.errors()
+    first = next((each for each in errors if each["type"] == EXTRA), errors[0])  # misspelt, it is missing, too
     field = ".".join(str(part) for part in first["loc"])
     if first["type"] == "too_long" and field == "job_ids":
         return f"Name at most {first['ctx']['max_length']} jobs in 'job_ids'."
@@ -77,4 +80,22 @@ def _in_words(error: ValidationError, model: type[Order]) -> str:
     if not field:
         example = model.model_json_schema().get("example", {"job_ids": ["…"]})
         return f"Send JSON like {json.dumps(example, ensure_ascii=False)}."
+    if first["type"] == EXTRA:
+        *around, name = first["loc"]
+        where = f"in '{'.'.join(map(str, around))}'" if around else "here"
+        return unknown_name(KEY, str(name), _keys_at(model, around), where)
     return f"'{field}' is not valid: {first['msg']}."
+
+
+def _keys_at(model: type[Order], place: Sequence[str | int]) -> list[str]:
+    """What may be said there."""
+    schema = model.model_json_schema()
+    node = _without_references(schema, schema.pop("$defs", {}))
+    for part in place:
+        node = next(each["items"] if isinstance(part, int) else each["properties"][part] for each in _choices(node))
+    return [key for each in _choices(node) for key in each["properties"]]
+
+
+def _choices(node: Any) -> list[Any]:
+    """Of what may be left out, what it is if it is there."""
+    return [each for each in node.get("anyOf", [node]) if each != {"type": "null"}]

@@ -15,12 +15,12 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.own_templates import as_json
 from fakturo.http.gateway_calls import UNREACHED, FileToSend, GatewayCalls, problem_in
-from fakturo.http.mixed import MIXED, BrokenMixed, Part, read_mixed
+from fakturo.http.media_types import JSON, MIXED
+from fakturo.http.mixed import BrokenMixed, Part, read_mixed
 from fakturo.http.problems import Problem
 
 log = structlog.get_logger()
 
-JSON, XML, PDF, PNG = "application/json", "application/xml", "application/pdf", "image/png"
 AWAY = "The converter does not answer just now. Nothing is lost: try again in a moment."
 RETRY_AFTER_SECONDS = 5
 LONGEST_REASON = 600

@@ -17,10 +17,10 @@ from fakturo.domain.job import Review
 from fakturo.domain.own_templates import NOTHING_TAUGHT, OwnTemplates, as_json
 from fakturo.domain.transitions import AttemptFailed, HandBackReason, HandedBack, ParserDied
 from fakturo.http.gateway_calls import UNREACHED, FileToSend, GatewayCalls, problem_in
-from fakturo.http.mixed import MIXED, BrokenMixed, Part, plain_type, read_mixed
+from fakturo.http.media_types import JSON, MIXED, PDF, PNG, XML
+from fakturo.http.mixed import BrokenMixed, Part, plain_type, read_mixed
 from fakturo.ops import metrics, trace
 
-PDF, XML, JSON, PNG = "application/pdf", "application/xml", "application/json", "image/png"
 ACCEPTED = "accepted"
 """The verdict on an invoice that nobody need look at."""
 DOUBTED = "review"

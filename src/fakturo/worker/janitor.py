@@ -14,10 +14,11 @@ from uuid import UUID
 import structlog
 
 from fakturo.archive.archiver import Archiver
+from fakturo.background import in_background
 from fakturo.blobs.base import Blobs, is_gone
+from fakturo.domain.losses import are_too_many
 from fakturo.ops import metrics
 from fakturo.store.retention import NamedResult, Retention
-from fakturo.store.signals import cancel
 from fakturo.store.trouble import DATABASE_TROUBLE
 from fakturo.store.turns import LostTurn
 
@@ -27,8 +28,6 @@ LOOK_SECONDS = 60.0
 ORPHAN_SECONDS = 24 * 3600.0
 """A file that no row names may be an upload whose row comes in a moment; a day later it is none."""
 ORPHAN_BATCH = 200
-FEW, LARGEST_SHARE = 10, 0.05
-"""Losses and orphans come singly. More than a few, and more than one in twenty, is a mistake of whoever set us up."""
 FIRST_ID = UUID(int=0)
 
 
@@ -50,11 +49,8 @@ class Janitor:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._sweep_for_ever(), name="janitor")
-        try:
+        async with in_background(self._sweep_for_ever(), name="janitor"):
             yield
-        finally:
-            await cancel(task)
 
     async def _sweep_for_ever(self) -> None:
         while True:
@@ -138,7 +134,7 @@ class Janitor:
             await self._go_on()
             total += len(batch)
             orphans += await self._retention.unnamed(batch)
-        if _are_too_many(len(orphans), total):
+        if are_too_many(len(orphans), total):
             log.error("too_many_orphans", orphans=len(orphans), files=total)
             return
         await self._retention.trash_orphans(orphans)
@@ -152,17 +148,13 @@ class Janitor:
             total += len(results)
             missing += [each for each in results if await is_gone(self._blobs, each.result_path)]
             after = results[-1].id
-        if _are_too_many(len(missing), total):
+        if are_too_many(len(missing), total):
             log.error("too_many_results_vanished", missing=len(missing), results=total)
             return
         for result in missing:
             await self._retention.mark_vanished(result)
             swept.vanished.append(result.id)
             log.error("result_vanished", job_id=result.id)
-
-
-def _are_too_many(found: int, total: int) -> bool:
-    return found > max(FEW, total * LARGEST_SHARE)
 
 
 async def _batches(paths: AsyncIterator[str]) -> AsyncIterator[list[str]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import psycopg
 import structlog
 
+from fakturo.background import cancel
 from fakturo.domain.breaker import State
 from fakturo.domain.claim_ahead import REMEMBERED, jobs_ahead
 from fakturo.domain.errors import ErrorCode
@@ -29,7 +30,6 @@ from fakturo.domain.transitions import (
 )
 from fakturo.ops import metrics, trace
 from fakturo.store.queue import Queue
-from fakturo.store.signals import cancel
 from fakturo.store.trouble import DATABASE_TROUBLE, WORTH_REPEATING
 from fakturo.worker.claim_guard import ClaimGuard
 from fakturo.worker.leases import Lease, LeaseKeeper

@@ -12,7 +12,7 @@ from fakturo.domain.findings import Findings, findings_in
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import Review
 from fakturo.domain.transitions import Converted, StoredDocument
-from fakturo.worker.gateway_client import JSON, XML
+from fakturo.http.media_types import JSON, XML
 
 MAX_SUMMARISED_BYTES = 8 * 1024 * 1024
 """Of an invoice's JSON that is longer, no summary is made: nothing of any size is whole in memory."""

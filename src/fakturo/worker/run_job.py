@@ -23,8 +23,9 @@ from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.own_templates import NO_TEMPLATES, NOTHING_TAUGHT, OwnTemplates
 from fakturo.domain.transitions import AttemptFailed, Converted, HandBackReason, HandedBack, Outcome, ParserDied
 from fakturo.http.gateway_calls import FileToSend
+from fakturo.http.media_types import JSON, XML
 from fakturo.worker.adopt import find_earlier_result, sidecar_inputs
-from fakturo.worker.gateway_client import JSON, XML, GatewayClient, NoXml, Order
+from fakturo.worker.gateway_client import GatewayClient, NoXml, Order
 from fakturo.worker.results import Results
 
 log = structlog.get_logger()

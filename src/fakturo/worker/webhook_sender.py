@@ -11,7 +11,9 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 
 import httpx
 
@@ -26,9 +28,13 @@ HEADERS = {"Content-Type": "application/json", "User-Agent": f"Fakturo/{__versio
 
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 
+_NAMES = ThreadPoolExecutor(32, thread_name_prefix="webhook names")
+"""A stranger's name server that is silent holds a thread for half a minute: none of those that files are written in."""
+
 
 async def addresses_of(host: str, port: int) -> Sequence[str]:
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(_NAMES, ask)
     return list(dict.fromkeys(str(address[0]) for _, _, _, _, address in found))
 
 

@@ -15,8 +15,8 @@ from uuid import UUID
 
 import structlog
 
+from fakturo.background import cancel, in_background
 from fakturo.domain.webhooks import judge, signature_headers
-from fakturo.store.signals import cancel
 from fakturo.store.trouble import DATABASE_TROUBLE
 from fakturo.store.webhooks import ClaimedDelivery, Outbox
 from fakturo.worker.webhook_sender import SEND_SECONDS, Sender
@@ -39,11 +39,10 @@ class Deliverer:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._deliver_for_ever(), name="webhooks")
         try:
-            yield
+            async with in_background(self._deliver_for_ever(), name="webhooks"):
+                yield
         finally:
-            await cancel(task)
             for delivery in list(self._running):
                 await cancel(delivery)
 

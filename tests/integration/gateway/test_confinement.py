@@ -256,8 +256,19 @@ def test_files_have_a_largest_size(tmp_path: Path) -> None:
 def test_the_user_is_no_longer_root() -> None:
     if os.geteuid() != 0:
         pytest.skip("needs root to give up")
-    _, value = outcome_of(lambda: [*os.getresuid(), *os.getresgid(), *os.getgroups()], limited)
+
+    def limited_with_groups(writer: int) -> None:
+        os.setgroups([1, 2])
+        limited(writer)
+
+    _, value = outcome_of(lambda: [*os.getresuid(), *os.getresgid(), *os.getgroups()], limited_with_groups)
     assert value == [65534] * 6
+
+
+def test_no_core_is_left_and_few_files_can_be_open() -> None:
+    kinds = (resource.RLIMIT_CORE, resource.RLIMIT_NOFILE)
+    _, value = outcome_of(lambda: [resource.getrlimit(kind) for kind in kinds], limited)
+    assert value == [[0, 0], [Limits().open_files] * 2]
 
 
 def test_abort_still_ends_the_process_as_what_it_is() -> None:

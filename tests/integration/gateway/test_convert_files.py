@@ -110,6 +110,12 @@ async def test_a_wrong_order_starts_nothing(tmp_path: Path) -> None:
         assert word in err
 
 
+async def test_a_directory_that_cannot_be_made_is_told_in_words(tmp_path: Path) -> None:
+    source = pdf_at(tmp_path / "a.pdf", "x")
+    code, _, err = await run([source], source / "out")
+    assert (code, err) == (2, f"{source / 'out'} can't be made: Not a directory.\n")
+
+
 async def test_a_result_that_exists_is_replaced_only_when_asked(tmp_path: Path) -> None:
     """It may be the XML that came with the PDF."""
     files = [pdf_at(tmp_path / f"{n}.pdf", "x") for n in range(3)]

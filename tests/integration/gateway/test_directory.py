@@ -18,7 +18,6 @@ from fakturo.convert.directory.shelf import Shelf
 from fakturo.directory.database import DirectoryAway
 from fakturo.directory.rows import new_party
 from fakturo.gateway import directory as gateway_directory
-from fakturo.gateway.contract import JSON, PDF
 from fakturo.gateway.directory import Asker
 from fakturo.gateway.files.convert import Order, convert_files
 from fakturo.gateway.files.one_file import SOME_FAILED
@@ -27,6 +26,7 @@ from fakturo.gateway.pool import ChildDied, Pool
 from fakturo.gateway.sandbox import link
 from fakturo.gateway.sandbox.messages import Convert
 from fakturo.gateway.scratch import scratch_file
+from fakturo.http.media_types import JSON, PDF
 from fakturo.store.directory import SHARED, Directory
 from fakturo.store.pool import Pool as Connections
 from fakturo.wiring.directory import ShelfDirectory

@@ -7,6 +7,7 @@ from lxml import etree
 from fakturo import __version__
 from tests.integration.gateway.conftest import Gateway
 from tests.support.pdfs import make_pdf
+from tests.support.stack import NO_TLS
 
 NS = {"l": "urn:fakturo:layout:1"}
 MIB = 1024 * 1024
@@ -133,3 +134,27 @@ def test_the_same_file_gives_the_same_bytes(gateway: Gateway) -> None:
 def test_unknown_paths_and_methods_are_problems_too(gateway: Gateway) -> None:
     assert problem(httpx.get(f"{gateway.url}/nothing"))["code"] == "NOT_FOUND"
     assert problem(httpx.get(f"{gateway.url}/process"))["status"] == 405
+
+
+@pytest.mark.parametrize(
+    ("address", "fields", "told"),
+    [
+        ("/process", {"maping": "layout_v1"}, "There is no field 'maping' here. Did you mean 'mapping'?"),
+        (
+            "/process",
+            {"ignore_embeded": "1"},
+            "There is no field 'ignore_embeded' here. Did you mean 'ignore_embedded'?",
+        ),
+        ("/process?mapping=layout_v1", {}, "There is no query parameter 'mapping' here: this address takes none."),
+        ("/render", {"pagenumber": "2"}, "There is no field 'pagenumber' here. "),
+        ("/teach", {"mapping": "layout_v1"}, "There is no field 'mapping' here. There are: file, truth, templates."),
+    ],
+)
+def test_a_field_that_nobody_knows_is_refused_with_the_one_that_was_meant(
+    gateway: Gateway, address: str, fields: dict[str, str], told: str
+) -> None:
+    file = {"file": ("a.pdf", make_pdf(["x"]), "application/pdf")}
+    headers = {"Accept": "application/json"}
+    answer = httpx.post(f"{gateway.url}{address}", files=file, data=fields, headers=headers, verify=NO_TLS)
+    assert (answer.status_code, problem(answer)["code"]) == (400, "INVALID_REQUEST")
+    assert told in str(problem(answer)["detail"])

@@ -1,5 +1,6 @@
 """What one document, one client or one death may do to the others: nothing."""
 
+import asyncio
 import os
 import random
 import signal
@@ -13,7 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.sandbox import bubblewrap
+from fakturo.gateway.sandbox.link import SandboxLink
+from fakturo.gateway.sandbox.messages import Ready
 from tests.integration.gateway.conftest import Gateway, children_of, start_gateway, wait_until
 from tests.support.hostile import crafted
 from tests.support.pdfs import image_pdf, make_pdf, slow_pdf
@@ -266,6 +270,47 @@ def test_a_client_that_hangs_up_ends_the_recognition_too(gateway_with: GatewayWi
         busy = gateway.parsers()
     wait_until(lambda: not any(map(is_alive, busy)), "both are gone")
     assert gateway.post(SMALL).status_code == 200
+
+
+def test_a_parser_that_is_killed_while_it_waits_for_an_answer_is_a_declared_death(gateway_with: GatewayWith) -> None:
+    """It counts against its document: as a fault of the gateway's, it would stop everybody's."""
+    gateway = gateway_with(children=1)
+    [parser] = gateway.parsers()
+    noise = random.Random(3).randbytes(1000 * 1400)
+    answer = in_background(lambda: gateway.post(image_pdf([(1000, 1400, noise)] * 5)))
+    wait_until(lambda: len(gateway.parsers()) == 2, "parser and recognition work")
+    os.kill(parser, signal.SIGKILL)
+    died = answer.result(PATIENCE_SECONDS)
+    assert (died.status_code, died.json().get("reason")) == (500, "parser_died")
+    assert gateway.post(SMALL).status_code == 200
+
+
+def test_a_death_that_nobody_reports_is_not_held_against_the_document(gateway_with: GatewayWith) -> None:
+    gateway = gateway_with(children=1)
+    answer = in_background(lambda: gateway.post(SLOW))
+    [parent], parser = children_of(gateway.process.pid), busy_parser(gateway)
+    os.kill(parent, signal.SIGSTOP)
+    os.kill(parser, signal.SIGKILL)
+    died = answer.result(PATIENCE_SECONDS)
+    os.kill(parent, signal.SIGCONT)
+    assert (died.status_code, died.json().get("reason")) == (500, "parser_died")
+
+
+async def test_a_sandbox_parent_that_hears_nothing_any_more_is_ended() -> None:
+    sandbox = SandboxLink.start(GatewayOptions(children=1))
+    children = [sandbox.start_child()]
+    assert await children[0].receive() == Ready()
+    os.kill(sandbox._process.pid, signal.SIGSTOP)
+    try:
+        while not sandbox.gone:
+            children.append(sandbox.start_child())
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await sandbox._reading
+        assert sandbox._process.returncode == -signal.SIGKILL
+    finally:
+        sandbox._process.kill()
+        for child in children:
+            child.sock.close()
 
 
 def test_a_child_stuck_in_one_page_is_ended_at_the_deadline(gateway_with: GatewayWith) -> None:

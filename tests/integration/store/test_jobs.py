@@ -13,6 +13,7 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Status
 from fakturo.domain.transitions import Fail
 from fakturo.processes import stop
+from fakturo.store import jobs as store_jobs
 from fakturo.store.embedded import EmbeddedPostgres
 from fakturo.store.jobs import Jobs, NewJob, Place, Wanted
 from fakturo.store.migrate import migrate
@@ -199,9 +200,10 @@ async def test_a_deleted_job_in_the_queue_is_never_claimed(pool: Pool) -> None:
 
 
 async def test_one_that_comes_alone_wakes_workers_with_its_commit_and_several_are_called_for(
-    pool: Pool, database_url: str
+    pool: Pool, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody is woken twice."""
+    monkeypatch.setattr(store_jobs, "ALONE_SECONDS", 3600)  # however slowly the others follow
     calls = list[str]()
     jobs = Jobs(pool, call=calls.append)
     async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as listener:

@@ -153,6 +153,18 @@ async def test_a_release_gives_the_attempt_back_and_the_place_in_line(pool: Pool
     assert (await claim_one(queue)).attempt_count == 1
 
 
+async def test_a_release_until_later_keeps_its_place_but_is_not_claimed_before(pool: Pool, clock: Clock) -> None:
+    await submit(jobs_of(pool), "a")
+    queue = queue_of(pool)
+    later = Release(HandBackReason.BUSY, delay=timedelta(seconds=7))
+    assert await queue.settle(await claim_one(queue), later, 1)
+    assert await queue.claim("gateway", 1) == []
+    await clock.advance(timedelta(seconds=8))
+    assert await queue.promote("llm") == 0, "another pipeline's line is not its own"
+    assert await queue.promote("gateway") == 1
+    await claim_one(queue)
+
+
 async def test_a_release_beyond_the_limit_keeps_the_attempt(pool: Pool, rows: Rows) -> None:
     await submit(jobs_of(pool), "a")
     queue = queue_of(pool)
@@ -212,10 +224,12 @@ async def test_a_lost_lease_costs_its_attempt_and_the_last_one_fails_the_job(
     await submit(jobs_of(pool), "a")
     queue = queue_of(pool)
     for attempt in (1, 2, 3):
-        assert (await claim_one(queue)).attempt_count == attempt
+        lost = await claim_one(queue)
+        assert lost.attempt_count == attempt
         await clock.advance(OUT_OF_LEASE)
         (reclaimed,) = await queue.reclaim("gateway", max_attempts=3)
         assert reclaimed.status == ("failed" if attempt == 3 else "queued")
+        assert not await queue.settled_by(lost), "its end was written by another"
     row = await rows.one("SELECT id, error_code, error_message FROM jobs")
     assert row["error_code"] == "UNKNOWN"
     assert row["error_message"].startswith("Something went wrong on our side.")

@@ -31,9 +31,15 @@ def small(directory: Path) -> Iterator[Path]:
 
 
 def leave(disk: Path, megabytes: int) -> None:
-    """So much room on the disk."""
-    (disk / "ballast").unlink(missing_ok=True)
-    (disk / "ballast").write_bytes(bytes(shutil.disk_usage(disk).free - megabytes * MEBIBYTE))
+    """So much room on the disk, and at no moment more: who looks just then would take it for the end."""
+    ballast = disk / "ballast"
+    ballast.touch()
+    too_much = shutil.disk_usage(disk).free - megabytes * MEBIBYTE
+    if too_much > 0:
+        with ballast.open("ab") as file:
+            file.write(bytes(too_much))
+    else:
+        os.truncate(ballast, ballast.stat().st_size + too_much)
 
 
 async def health_of(client: httpx.AsyncClient) -> dict[str, Any]:

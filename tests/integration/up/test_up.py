@@ -82,6 +82,20 @@ class Up:
                     found[pid] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
         return found
 
+    async def has(self, name: str) -> int:
+        """The process of one of the family, once there is one."""
+
+        async def is_there() -> bool:
+            return any(name in command for command in self.family().values())
+
+        await until(is_there, what=name)
+        return next(pid for pid, command in self.family().items() if name in command)
+
+    async def kill(self, name: str) -> None:
+        victim = await self.has(name)
+        self.said = b""
+        os.kill(victim, signal.SIGKILL)
+
     async def none_left(self) -> bool:
         return not self.family()
 
@@ -136,10 +150,9 @@ async def a_second_is_refused_beside(up: Up) -> None:
 
 async def children_that_die_are_started_again(up: Up, client: httpx.AsyncClient) -> None:
     for name in ("fakturo worker", "fakturo gateway", "fakturo web", "postgres -D"):
-        (victim,) = [pid for pid, command in up.family().items() if name in command][:1]
-        os.kill(victim, signal.SIGKILL)
-        up.said = b""
+        await up.kill(name)
         await up.until_says("starting it again")
+    await what_cannot_be_started_now_is_tried_until_it_can(up)
 
     async def works() -> bool:
         with contextlib.suppress(httpx.HTTPError):
@@ -148,6 +161,23 @@ async def children_that_die_are_started_again(up: Up, client: httpx.AsyncClient)
 
     await until(works, what="the page's return")
     await converts(client, "after all that")
+
+
+async def what_cannot_be_started_now_is_tried_until_it_can(up: Up) -> None:
+    """A full disk, say, is no reason to end all the rest."""
+    victims = ("fakturo worker", "postgres -D")
+    for name in victims:
+        await up.has(name)
+    (cluster,) = up.directory.glob("postgres-[0-9]*")
+    version, worker = cluster / "PG_VERSION", up.directory / "worker.name"
+    version.rename(version.with_suffix(".away"))
+    worker.unlink()
+    worker.mkdir()
+    for name in victims:
+        await up.kill(name)
+        await up.until_says("could not be started again")
+    version.with_suffix(".away").rename(version)
+    worker.rmdir()
 
 
 async def test_it_is_found_killed_started_again_with_its_data_and_mended_and_ctrl_c_leaves_no_process(

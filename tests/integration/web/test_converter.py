@@ -9,8 +9,9 @@ from starlette.responses import JSONResponse, Response
 from fakturo.blobs.base import BlobMissing
 from fakturo.domain.errors import ErrorCode
 from fakturo.http.gateway_calls import FileToSend, GatewayCalls
+from fakturo.http.media_types import JSON
 from fakturo.http.problems import Problem
-from fakturo.web.converter import AWAY, JSON, Converter
+from fakturo.web.converter import AWAY, Converter
 from tests.support.gateways import plain_gateway
 
 NOWHERE = "http://127.0.0.1:9"

@@ -2,7 +2,7 @@
 
 The real application on a real database, in a thread of its own; jobs of every kind are there, so that not all ids are
 unknown. Streams and waits end at once, as when the server stops. Making a request up and checking its answer takes
-about 30 ms of processor time, so that a commit has twenty of each operation (some 20 s in all); `--all` has 500.
+about 20 ms of processor time, so that a commit has ten of each operation (some 15 s in all); `--all` has 500.
 """
 
 import asyncio
@@ -154,8 +154,8 @@ def answer_as_described(case: Case) -> None:
 
 
 @schema.parametrize()
-@hypothesis.settings(max_examples=20, **QUICK)
-def test_twenty_made_up_requests_are_answered_as_described(web: Known, case: Case) -> None:
+@hypothesis.settings(max_examples=10, **QUICK)
+def test_ten_made_up_requests_are_answered_as_described(web: Known, case: Case) -> None:
     answer_as_described(case)
 
 

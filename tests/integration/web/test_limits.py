@@ -139,6 +139,17 @@ async def test_most_requests_cost_no_statement(web: WebApp, pool_of_one: Pool) -
         assert take.await_count <= 1000 / 20 + 1 + 5, "once more each second"
 
 
+async def test_what_was_taken_in_advance_is_given_up_after_a_minute(web: WebApp, pool_of_one: Pool) -> None:
+    """By then it has filled up again, and would be spent twice."""
+    now = 0.0
+    limiter = Limiter(RateLimits(pool_of_one), {Limited.REQUESTS: Rate(100, 100)}, clock=lambda: now)
+    request = Request({"type": "http", "headers": [], "client": ("192.0.2.98", 1)})
+    for now in (0.0, 61.0):  # noqa: B007, the limiter's clock
+        standing = await limiter.on_request(request, Caller(Owner("session:seldom")))
+        assert standing
+        assert standing.spare == 1, "one of two that were just taken"
+
+
 async def test_a_refusal_says_when_to_come_back_and_then_it_works(web: WebApp) -> None:
     async with session(web) as client:
         while (answer := await client.post("/api/jobs/retry", json={"filter": {}})).status_code == OK:

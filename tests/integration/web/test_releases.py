@@ -18,6 +18,8 @@ from tests.support.databases import Rows
 from tests.support.own_mappings import own_mappings
 from tests.support.stack import PATIENCE_SECONDS, Stack
 
+PAUSE = "INSERT INTO pauses (what, reason, who, why) VALUES ('uploads', 'operator', 'us', 'We move.')"
+
 
 class Office:
     """A web process, and an operator beside it; nobody converts anything."""
@@ -110,7 +112,25 @@ async def test_a_mapping_without_a_version_left_is_refused_and_not_offered(offic
         assert "layout_v1" not in await offered(client)
         assert 'value="layout_v1"' not in (await client.get("/queue")).text
         await office.enable("layout_v1@1")
+        assert await version_of(client, "after") == 1
         assert 'value="layout_v1"' in (await client.get("/queue")).text
+
+
+async def test_a_pause_keeps_the_very_next_upload_out_and_leaves_nothing_of_it(office: Office, rows: Rows) -> None:
+    """Also right after one that was taken: a web process remembers nothing of that."""
+    async with office.client() as client:
+        for number in range(3):
+            await version_of(client, f"before {number}")
+            before = office.storage.files()
+            await rows.all(
+                "INSERT INTO pauses (what, reason, who, why) VALUES ('uploads', 'operator', 'us', 'We move.')"
+            )
+            answer = await upload(client, pdf(f"meanwhile {number}"))
+            assert (answer.status_code, answer.json()["code"], answer.headers["Retry-After"]) == (503, "PAUSED", "30")
+            assert answer.json()["detail"].startswith("Uploads are paused: We move.")
+            assert new_files(before, office.stack) == []
+            await rows.all("DELETE FROM pauses")
+        assert len(await rows_of(client)) == 3
 
 
 async def fail(rows: Rows, job_id: str, code: str = "GW_4XX") -> None:

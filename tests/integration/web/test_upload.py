@@ -18,6 +18,8 @@ from tests.support.stack import PATIENCE_SECONDS, Stack, resident_bytes, until
 
 MIB = 1024 * 1024
 BOUNDARY = "test-boundary"
+FAIL = """UPDATE jobs SET status = 'failed', error_code = 'GW_4XX', error_message = 'no', review = NULL,
+                 result_path = NULL, leased_by = NULL, lease_token = NULL, lease_expires_at = NULL WHERE id = %s"""
 
 
 def pdf(text: str) -> bytes:
@@ -62,11 +64,7 @@ async def test_an_upload_with_a_key_is_taken_once_whatever_became_of_it(
     client: httpx.AsyncClient, stranger: httpx.AsyncClient, shared_database: Rows
 ) -> None:
     first = (await keyed(client, "k-1", pdf("keyed"))).json()["job"]["id"]
-    await shared_database.all(
-        """UPDATE jobs SET status = 'failed', error_code = 'GW_4XX', error_message = 'no', review = NULL,
-                  result_path = NULL, leased_by = NULL, lease_token = NULL, lease_expires_at = NULL WHERE id = %s""",
-        first,
-    )
+    await shared_database.all(FAIL, first)
     again = (await keyed(client, "k-1", pdf("keyed"))).json()
     assert (again["job"]["id"], again["deduped"]) == (first, True)
     for content, fields in ((pdf("other"), {}), (pdf("keyed"), {"mapping": "invoice_v1"})):
@@ -75,6 +73,22 @@ async def test_an_upload_with_a_key_is_taken_once_whatever_became_of_it(
     assert (await keyed(stranger, "k-1", pdf("keyed"))).json()["deduped"] is False
     await client.delete(f"/api/jobs/{first}")
     assert (await keyed(client, "k-1", pdf("keyed"))).json()["job"]["id"] != first
+
+
+async def test_a_key_holds_also_where_the_file_was_known_by_another_or_by_none(
+    client: httpx.AsyncClient, shared_database: Rows
+) -> None:
+    first = (await upload(client, pdf("known"))).json()["job"]["id"]
+    for key in ("k-3", "k-4"):
+        known = (await keyed(client, key, pdf("known"))).json()
+        assert (known["job"]["id"], known["deduped"]) == (first, True)
+        other = await keyed(client, key, pdf(f"other than {key}"))
+        assert (other.status_code, other.json()["code"]) == (409, "CONFLICT")
+    await shared_database.all(FAIL, first)
+    for key in ("k-3", "k-4"):
+        assert (await keyed(client, key, pdf("known"))).json()["job"]["id"] == first
+    await client.delete(f"/api/jobs/{first}")
+    assert (await keyed(client, "k-3", pdf("known"))).json()["job"]["id"] != first
 
 
 async def test_the_same_key_many_times_at_once_is_one_job(client: httpx.AsyncClient) -> None:
@@ -209,7 +223,7 @@ FILE_HEAD = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filen
     [
         ({"files": upload_files(ONE, OTHER)}, "several files"),
         ({"files": upload_files(ONE) + upload_files(OTHER, field="more")}, "several files"),
-        ({"data": {"mapping": "layout_v1"}, "files": {"x": (None, "y")}}, "no file in the request"),
+        ({"files": {"mapping": (None, "layout_v1")}}, "no file in the request"),
         ({"files": upload_files(ONE), "data": {"mapping": "layuot_v1"}}, "Did you mean 'layout_v1'?"),
         ({"files": upload_files(ONE), "data": {"mapping": "../../etc/passwd"}}, "There is no mapping"),
         ({"json": {"file": "x"}}, "multipart/form-data"),

@@ -25,10 +25,10 @@ from fakturo.domain.transitions import Outcome
 from fakturo.gateway.app import create_app
 from fakturo.gateway.intake import BLOCK_BYTES
 from fakturo.gateway.options import GatewayOptions
+from fakturo.http.media_types import JSON, XML
 from fakturo.store.pool import Pool
 from fakturo.store.queue import SQL
 from fakturo.store.statements import statements
-from fakturo.worker.gateway_client import JSON, XML
 from fakturo.worker.results import Results
 from tests.support.databases import Rows
 from tests.support.jobs import jobs_of, queue_of, submit

@@ -16,7 +16,7 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job
 from fakturo.domain.transitions import Complete, Converted, Fail, StoredDocument
 from fakturo.store.pool import Pool
-from fakturo.store.retention import Retention, RetentionRules
+from fakturo.store.retention import Retention, RetentionRules, mark_vanished
 from fakturo.store.statements import statements
 from fakturo.worker.janitor import Janitor
 from tests.support.databases import Clock, Rows
@@ -242,6 +242,15 @@ async def test_a_result_that_vanished_is_reported_and_marked(house: House, rows:
     assert row == {"result_path": None, "expired": True}
     event = await rows.one("SELECT meta FROM job_events WHERE event_type = 'expired'")
     assert event["meta"]["reason"] == "vanished"
+
+
+async def test_a_result_that_was_made_anew_meanwhile_is_not_marked_for_the_one_before(house: House) -> None:
+    job = await house.complete()
+    assert job.result_path
+    await mark_vanished(house.pool, job.id, result_path(job.id, 0, UUID(int=0)))
+    after = await house.jobs.get(ALICE, job.id)
+    assert after
+    assert (after.result_path, after.expired_at) == (job.result_path, None)
 
 
 async def test_one_sweeper_at_a_time_and_one_that_vanished_loses_its_turn(house: House, clock: Clock) -> None:

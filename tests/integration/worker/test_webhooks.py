@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import ipaddress
 import json
+import socket
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -12,6 +14,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+import psycopg
 import pytest
 import pytest_asyncio
 import uvicorn
@@ -25,7 +28,7 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.findings import Findings
 from fakturo.domain.job import Job, Owner, Review
 from fakturo.domain.transitions import Complete, Converted, Fail
-from fakturo.domain.webhooks import EventType, Reach, secret_of
+from fakturo.domain.webhooks import DeliveryState, EventType, Reach, Verdict, secret_of
 from fakturo.http.server import bind
 from fakturo.store.dead_processes import let_go
 from fakturo.store.pool import Pool
@@ -33,7 +36,7 @@ from fakturo.store.retention import Retention, RetentionRules
 from fakturo.store.webhooks import Outbox, Webhook, Webhooks
 from fakturo.web.schemas import JobAnswer
 from fakturo.worker import webhooks as module
-from fakturo.worker.webhook_sender import Sender
+from fakturo.worker.webhook_sender import Sender, addresses_of
 from fakturo.worker.webhooks import LEASE, Deliverer
 from tests.support.databases import Clock, Rows
 from tests.support.jobs import ALICE, BOB, jobs_of, queue_of, sha256_of, submit
@@ -413,6 +416,45 @@ async def test_a_name_is_resolved_once_and_the_checked_address_is_the_one_that_i
         await receiver.got_so_many(1)
     assert asked == ["hooks.example"]
     assert receiver.hosts == [f"hooks.example:{port.removesuffix('/hook')}"]
+
+
+async def test_names_that_nobody_resolves_hold_up_no_thread_that_others_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The default threads are those in which files are written."""
+    answered = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait() and [])
+    asking = [asyncio.create_task(addresses_of("silent.example", 443)) for _ in range(32)]
+    await asyncio.sleep(0)
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            assert await asyncio.to_thread(lambda: "written") == "written"
+    finally:
+        answered.set()
+        await asyncio.wait(asking)
+
+
+async def test_a_webhook_may_be_deleted_while_its_deliveries_end(
+    pool: Pool, receiver: Receiver, rows: Rows, database_url: str
+) -> None:
+    webhook = await hook(pool, receiver)
+    await finished(pool, "a")
+    (delivery,) = await outbox_of(pool).claim(5, each=5, busy=[])
+
+    async def is_waited_for(by: int) -> None:
+        async def looks_so() -> bool:
+            locked = "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted"
+            return bool((await rows.one(f"{locked} AND datname = current_database()"))["count"] == by)
+
+        await until(looks_so, what="the wait for a lock")
+
+    async with await psycopg.AsyncConnection.connect(database_url) as holder:
+        await holder.execute("SELECT FROM webhooks FOR UPDATE")
+        deleting = asyncio.create_task(Webhooks(pool).delete(ALICE, webhook.id))
+        await is_waited_for(by=1)
+        verdict = Verdict(DeliveryState.DELIVERED, timedelta())
+        settling = asyncio.create_task(outbox_of(pool).settle(delivery, verdict, attempt={}, gone=False))
+        await is_waited_for(by=2)
+    assert await deleting
+    await settling
 
 
 async def test_during_a_change_of_secrets_either_verifies(pool: Pool, receiver: Receiver, clock: Clock) -> None:

@@ -90,7 +90,9 @@ def test_addresses_that_are_not_public_are_told_with_who_could_allow_them(addres
         Reach().check(ipaddress.ip_address(address), scheme="https")
 
 
-@pytest.mark.parametrize("address", ["93.184.215.14", "2606:4700::6810:84e5", "::ffff:93.184.215.14"])
+@pytest.mark.parametrize(
+    "address", ["93.184.215.14", "2606:4700::6810:84e5", "::ffff:93.184.215.14", "64:ff9b::5db8:d70e"]
+)
 def test_public_addresses_are_reached_by_https_alone(address: str) -> None:
     assert is_public(ipaddress.ip_address(address))
     Reach().check(ipaddress.ip_address(address), scheme="https")

@@ -16,7 +16,6 @@ import pytest
 
 from fakturo.gateway.child.conversation import Known
 from fakturo.gateway.child.serve import serve
-from fakturo.gateway.contract import JSON, PDF, XML
 from fakturo.gateway.sandbox import wire
 from fakturo.gateway.sandbox.messages import (
     AtPage,
@@ -29,6 +28,7 @@ from fakturo.gateway.sandbox.messages import (
     Ready,
     Refused,
 )
+from fakturo.http.media_types import JSON, PDF, XML
 from tests.support.invoices import hybrid_pdf, invoice_page, invoice_pdf
 from tests.support.pdfs import Page, Text, make_pdf, pdf_of_pages
 

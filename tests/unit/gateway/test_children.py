@@ -78,6 +78,13 @@ def convert(children: Children, owner: str | None, answer: LastWord | None = DON
     return parser
 
 
+async def test_a_child_of_nobody_known_ends_with_its_document_and_does_not_wait_for_its_time(
+    children: Children,
+) -> None:
+    assert convert(children, None).child.process.ended.done()
+    assert not convert(children, "owner").child.process.ended.done()
+
+
 async def test_no_child_ever_sees_documents_of_two_owners(children: Children, sandbox: FakeSandbox) -> None:
     dice = random.Random(7)
     seen: dict[object, list[str | None]] = {}

@@ -63,7 +63,7 @@ class FakeParser:
     def __init__(self) -> None:
         self.told: list[Message] = []
 
-    async def send(self, message: Message, _files: object = ()) -> None:
+    async def reply(self, message: Message, _files: object = ()) -> None:
         self.told.append(message)
 
     async def receive(self) -> Message:
@@ -105,6 +105,18 @@ async def test_who_waits_for_a_judge_that_goes_is_judged_by_another(
     assert (first.is_closed, first.asked, second.asked) == (True, 1, 2)
     assert [each.told[-1] for each in parsers[1:]] == [Answered(), Answered()]
     assert how == "cancelled" or isinstance(parsers[0].told[-1], Unavailable)
+
+
+async def test_a_judge_that_nobody_waits_for_any_more_does_not_go_on_loading(sandbox: FakeSandbox) -> None:
+    loading = FakeJudge()
+    loading.says.get_nowait()
+    sandbox.start_judge = lambda _rules: loading  # type: ignore[method-assign]
+    asking = asyncio.create_task(Judges(GatewayOptions()).serve(FakeParser(), RULES, sandbox))  # type: ignore[arg-type]
+    await settled()
+    assert not loading.is_closed
+    asking.cancel()
+    await asyncio.wait([asking])
+    assert loading.is_closed
 
 
 async def test_judges_that_go_again_and_again_are_not_asked_for_ever(sandbox: FakeSandbox) -> None:

@@ -127,6 +127,7 @@ def alerts() -> dict[str, dict[str, Any]]:
 
 
 @NO_PROMTOOL
+@pytest.mark.timeout(1800)  # ten seconds of one core, which a busy machine may take long to give
 def test_every_alert_fires_when_it_should_and_only_then(tmp_path: Path) -> None:
     assert set(CASES) == set(alerts()), "each has its case"
     for step in {case.step for case in CASES.values()}:

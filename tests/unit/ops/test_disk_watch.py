@@ -111,3 +111,25 @@ async def test_it_looks_by_itself_again_and_again(monkeypatch: pytest.MonkeyPatc
         disk.free = 50
         while disk.told[-1] != "resume":  # noqa: ASYNC110
             await asyncio.sleep(0.001)
+
+
+async def test_it_ends_though_its_first_cancellation_got_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As inside a connection's wait for the database, before Python 3.12."""
+    monkeypatch.setattr(disk_watch, "LOOK_SECONDS", 0.0)
+    disk, asked = Disk(), asyncio.Event()
+
+    async def pause(_: str) -> None:
+        try:
+            asked.set()
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            disk.free = 50
+
+    async def watched() -> None:
+        async with disk.watch.watching():
+            disk.free = 9
+            monkeypatch.setattr(disk.watch, "_pause", pause)
+            await asked.wait()
+
+    ended, _ = await asyncio.wait([asyncio.create_task(watched())], timeout=30)
+    assert ended

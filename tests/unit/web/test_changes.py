@@ -156,6 +156,19 @@ async def test_memory_is_bounded_and_who_waits_keeps_their_place(
     assert await waiting is True
 
 
+async def test_who_was_forgotten_while_a_list_was_read_is_neither_counted_nor_remembered(
+    changes: Changes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_OWNERS", 1)
+
+    async def load_while_another_comes() -> Value:
+        await changes.remembered("bob", "q", giving("bob's", at(5), size=40))
+        return Value("alice's", at(5))
+
+    await changes.remembered("alice", "q", load_while_another_comes)
+    assert changes._bytes == sum(owner.size for owner in changes._owners.values())
+
+
 async def test_an_owner_with_a_thousand_questions_keeps_the_last_ones(changes: Changes) -> None:
     for number in range(1000):
         await changes.remembered("alice", number, giving(str(number), at(5)))

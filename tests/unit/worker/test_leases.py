@@ -57,3 +57,15 @@ async def test_an_extended_lease_gets_its_time_and_one_that_was_let_go_is_never_
     assert not extended.lost
     await asyncio.sleep(0.75 * TTL_SECONDS)
     assert (extended.lost, over.lost) == (True, False)
+
+
+async def test_one_that_is_settled_while_it_is_to_be_extended_is_not_lost() -> None:
+    class SettledMeanwhile:
+        async def extend(self, _: list[ClaimedJob]) -> set[UUID]:
+            keeper.let_go(lease)
+            return set()
+
+    keeper = LeaseKeeper(cast(Queue, SettledMeanwhile()), ttl_seconds=60)
+    lease = keeper.hold(claimed(), asked_at=time.monotonic())
+    await keeper._extend()
+    assert not lease.lost

@@ -63,7 +63,6 @@ class _Filling:
         made = etree.SubElement(parent, element.tag, element.attributes, nsmap=element.prefixes)  # type: ignore[arg-type]
         if not self._content(element, made, scope, sources):
             parent.remove(made)
-            self._sources.pop(made, None)
 
     def _content(self, element: Element, made: etree._Element, scope: Scope, sources: tuple[str, ...]) -> bool:
         """Fill it; False if it should not be there."""

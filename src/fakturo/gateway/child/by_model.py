@@ -12,8 +12,8 @@ from fakturo.convert.llm.report import write_report
 from fakturo.convert.mapping import Mapping, Mappings
 from fakturo.convert.mapping.model import REPORT
 from fakturo.convert.read.ocr import Recognise
-from fakturo.gateway.contract import JSON, XML
 from fakturo.gateway.sandbox.messages import Convert, Done
+from fakturo.http.media_types import JSON, XML
 
 NEEDS_MODEL = "This mapping is read by a language model: hand the PDF in to a server that has one (docs/llm.md)."
 MAX_REASON_CHARACTERS = 300

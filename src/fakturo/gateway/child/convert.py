@@ -35,9 +35,9 @@ from fakturo.gateway.sandbox.messages import (
     TryTemplate,
     Validate,
 )
+from fakturo.http.media_types import JSON, PDF, XML
 
 MAX_REASON_CHARACTERS = 300
-JSON, XML, PDF = "application/json", "application/xml", "application/pdf"
 
 
 def convert(gateway: Conversation, task: Convert, document: Data, *outs: IO[bytes]) -> Done:

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from fakturo.gateway.children import CannotStart
-from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML, check_mapping
+from fakturo.gateway.contract import NOT_OF_INVOICES, check_mapping
 from fakturo.gateway.directory import Directory
 from fakturo.gateway.files.one_file import (
     ALL_CONVERTED,
@@ -35,6 +35,7 @@ from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Convert, Task
 from fakturo.gateway.scratch import scratch_file
+from fakturo.http.media_types import JSON, PDF, XML
 from fakturo.http.problems import Problem
 
 _TYPES = {"xml": XML, "json": JSON, "pdf": PDF}
@@ -164,9 +165,16 @@ def plan(files: Sequence[Path], out_dir: Path | None, to: str) -> list[Planned]:
     if out_dir is not None and out_dir.is_file():
         raise NotConverted(f"{out_dir} is a file: name a directory.")
     if out_dir is not None:
-        out_dir.mkdir(parents=True, exist_ok=True)
+        _make(out_dir)
     taken: set[Path] = set()
     return [Planned(file, _free_name((out_dir or file.parent) / file.stem, to, taken)) for file in files]
+
+
+def _make(directory: Path) -> None:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotConverted(f"{directory} can't be made: {error.strerror}.") from None
 
 
 def _free_name(stem: Path, suffix: str, taken: set[Path]) -> Path:

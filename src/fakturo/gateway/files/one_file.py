@@ -9,11 +9,11 @@ from typing import IO, BinaryIO
 
 from fakturo.directory.database import DirectoryAway
 from fakturo.gateway.answers import DIRECTORY_AWAY
-from fakturo.gateway.contract import JSON
 from fakturo.gateway.options import MIB, GatewayOptions
 from fakturo.gateway.pool import CannotConvert, ChildDied, NoRoom, Pool, WantsTooMuch
 from fakturo.gateway.sandbox.messages import Convert, Done, Task
 from fakturo.gateway.scratch import scratch_file
+from fakturo.http.media_types import JSON
 
 ALL_CONVERTED, SOME_FAILED, NOTHING_DONE = 0, 1, 2
 

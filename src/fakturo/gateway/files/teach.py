@@ -11,12 +11,13 @@ from fakturo.convert.teach.truth import BadTruth, truth_from_json
 from fakturo.convert.templates.catalog import TemplateFile, Templates
 from fakturo.convert.templates.changes import CARRIES_XML, changes_between
 from fakturo.gateway.children import CannotStart
-from fakturo.gateway.contract import JSON, LONGEST_TRUTH_BYTES, PDF
+from fakturo.gateway.contract import LONGEST_TRUTH_BYTES
 from fakturo.gateway.files.one_file import ALL_CONVERTED, NOTHING_DONE, SOME_FAILED, NotConverted, plain, result_of
 from fakturo.gateway.files.try_template import short
 from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Convert, Task, Teach
+from fakturo.http.media_types import JSON, PDF
 
 MOST_CHANGES = 12
 READ = Convert(source=PDF, results=(JSON,), mapping=None)

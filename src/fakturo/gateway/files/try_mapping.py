@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 
 from fakturo.convert.mapping import Mapping
 from fakturo.gateway.children import CannotStart
-from fakturo.gateway.contract import JSON, NOT_OF_INVOICES, PDF, XML
+from fakturo.gateway.contract import NOT_OF_INVOICES
 from fakturo.gateway.directory import Directory
 from fakturo.gateway.files.one_file import (
     ALL_CONVERTED,
@@ -23,6 +23,7 @@ from fakturo.gateway.options import GatewayOptions
 from fakturo.gateway.pool import Pool
 from fakturo.gateway.sandbox.messages import Convert
 from fakturo.gateway.scratch import scratch_file
+from fakturo.http.media_types import JSON, PDF, XML
 
 Document = dict[str, Any]
 """An invoice as JSON has it."""

@@ -1,6 +1,7 @@
 """The gateway's end: starts the sandbox parent, asks it for children, and learns how they ended."""
 
 import asyncio
+import contextlib
 import json
 import socket
 import subprocess
@@ -76,6 +77,11 @@ class Child:
         except TimeoutError:
             self.process.kill()
             raise
+
+    async def reply(self, message: Message, files: tuple[int, ...] = ()) -> None:
+        """To a question of its own. That it has died meanwhile is learnt by whoever listens to it next."""
+        with contextlib.suppress(OSError):
+            await self.send(message, files)
 
     async def receive(self) -> Message | None:
         """The child's next message; None when it has ended, or talks as no child of ours would."""
@@ -175,6 +181,7 @@ class SandboxLink:
             for line in lines:
                 self._note(decoded(line))
         self._lose()
+        self._sock.close()
         log.error("sandbox_parent_ended", code=await asyncio.to_thread(self._wait_for_end))
 
     def _note(self, line: Line | None) -> None:
@@ -183,12 +190,18 @@ class SandboxLink:
         self._processes.pop(line.message.process).ended.set_result(line.message)
 
     def _lose(self) -> None:
-        """Nobody is left to report on its children, but they end with it."""
+        """Nobody is left to report on its children, but they end with it; as it does, if it only fell silent."""
         self.gone = True
+        self._process.kill()
         for process in self._processes.values():
             if not process.ended.done():
-                process.ended.set_result(Ended(process.identity, None, None, 0))
+                process.ended.set_result(unreported(process.identity))
         self._processes.clear()
+
+
+def unreported(identity: int) -> Ended:
+    """The end of a process of which nobody can say how it came."""
+    return Ended(identity, signal=None, code=None, peak_kb=0)
 
 
 def run_parent(command: list[str], settings: IO[str], sock: socket.socket) -> "subprocess.Popen[bytes]":

@@ -44,8 +44,18 @@ ORDER BY mapping_version = %(mapping_version)s DESC, created_at DESC, id
 LIMIT 1;
 
 -- name: find_by_key
--- The owner's job that was handed in with this key.
-SELECT * FROM jobs WHERE owner_key = %(owner_key)s AND idempotency_key = %(idempotency_key)s AND deleted_at IS NULL;
+-- The owner's job that was handed in with this key, or whose file was.
+(SELECT * FROM jobs WHERE owner_key = %(owner_key)s AND idempotency_key = %(idempotency_key)s AND deleted_at IS NULL)
+UNION ALL
+(SELECT jobs.* FROM upload_keys JOIN jobs ON id = job_id
+ WHERE upload_keys.idempotency_key = %(idempotency_key)s AND owner_key = %(owner_key)s AND deleted_at IS NULL)
+LIMIT 1;
+
+-- name: remember_key
+-- An upload with a key was answered with a job that came without it.
+INSERT INTO upload_keys (idempotency_key, job_id)
+SELECT %(idempotency_key)s, id FROM jobs WHERE id = %(job_id)s AND idempotency_key IS DISTINCT FROM %(idempotency_key)s
+ON CONFLICT DO NOTHING;
 
 -- name: refuse
 -- Keeps a refused upload as a failed job without a file, so that the page can show it.

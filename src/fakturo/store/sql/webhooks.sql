@@ -104,12 +104,18 @@ SELECT claimed.id, claimed.webhook_id, lease_token, event_id, body, attempt_coun
 FROM claimed JOIN webhooks ON webhooks.id = claimed.webhook_id;
 
 -- name: settle
--- What came of an attempt: it has arrived, is due again later, or is given up; and whether its webhook is well.
-WITH settled AS (
+-- What came of an attempt: it has arrived, is due again later, or is given up; and whether its webhook is well. That is
+-- locked first, as by who deletes it with all its deliveries: otherwise each might wait for the other.
+WITH webhook AS MATERIALIZED (
+    SELECT id FROM webhooks
+    WHERE id = (SELECT webhook_id FROM webhook_deliveries WHERE id = %(id)s AND lease_token = %(token)s)
+    FOR NO KEY UPDATE
+), settled AS (
     UPDATE webhook_deliveries
     SET state = CASE WHEN state <> 'pending' THEN state ELSE %(state)s END,
         next_at = queue_now() + %(delay)s, lease_token = NULL, attempts = attempts || %(attempt)s::jsonb
-    WHERE id = %(id)s AND lease_token = %(token)s
+    FROM webhook
+    WHERE webhook_deliveries.id = %(id)s AND lease_token = %(token)s AND webhook_id = webhook.id
     RETURNING webhook_id
 )
 UPDATE webhooks

@@ -22,8 +22,10 @@ ABOUT = """PDFs in, valid XML out. Everything is below `/api`; you see what is y
 Who you are is said by the cookie that the first answer gives you, or by an API key: `Authorization: Bearer fk_…`.
 
 Errors are `application/problem+json` (RFC 9457): `code` is for programs, `detail` for people, and `retryable` says
-whether the same request may succeed later. Requests are counted; the headers `RateLimit` and `RateLimit-Policy` say how
-many are left, and a 429 when to come back (`Retry-After`)."""
+whether the same request may succeed later. A form field, query parameter or key that an operation does not know is a
+400 that names the one that was probably meant; only the query parameter `_` passes, against caches. Requests are
+counted; the headers `RateLimit` and `RateLimit-Policy` say how many are left, and a 429 when to come back
+(`Retry-After`)."""
 
 TAGS = {
     "jobs": "Files handed in, what became of them, and their results.",

@@ -11,9 +11,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fakturo.http.problems import Problem
 from fakturo.web.guards.access import check_access
+from fakturo.web.guards.queries import refuse_unknown_query
 from fakturo.web.plain_text import refuse_nul
 
-GUARDS = (check_access, refuse_nul)
+GUARDS = (check_access, refuse_nul, refuse_unknown_query)
 """Before every route, in this order."""
 
 

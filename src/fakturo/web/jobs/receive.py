@@ -20,6 +20,7 @@ from fakturo.domain.job import Job, Owner
 from fakturo.domain.releases import Release
 from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
 from fakturo.http.forms import BrokenForm, FormPart, read_form
+from fakturo.http.names import FIELD, unknown_name
 from fakturo.ops import metrics, trace
 from fakturo.ops.disk_watch import DiskWatch
 from fakturo.store.jobs import Jobs, NewJob, Pin
@@ -33,7 +34,8 @@ log = structlog.get_logger()
 MAX_TEXT_PARTS = 20
 MAX_ROUNDS = 5
 """A twin may vanish while we look at it; then we try again, but not for ever."""
-FILE_FIELD = "file"
+FILE_FIELD, MAPPING_FIELD = "file", "mapping"
+FORM = (FILE_FIELD, MAPPING_FIELD)
 _KEY = re.compile(r"[!-~]([ -~]{0,253}[!-~])?")
 
 
@@ -110,8 +112,10 @@ class Reception:
                             break
                         if not file.refusal and not is_alone:
                             await self._write_out(file)
-                    elif part.name == "mapping":
+                    elif part.name == MAPPING_FIELD:
                         mapping = self._pick(await part.text(), upload)  # before any file that comes after it
+                    elif part.name != FILE_FIELD:
+                        raise BadUpload(unknown_name(FIELD, part.name, FORM))
             except BrokenForm as error:
                 raise BadUpload(str(error)) from None
             mapping = mapping or self._pick("", upload)
@@ -201,6 +205,7 @@ class Reception:
                 await self.blobs.delete(path)
                 raise KeyInUse
             if known := await self._known(job, new, written, mapping):
+                await self.jobs.remember_key(new, known.job.id)
                 return known
         raise RuntimeError("a twin of the upload keeps appearing and vanishing")
 

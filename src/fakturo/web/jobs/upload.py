@@ -29,6 +29,7 @@ UPLOAD_FORM = {
                 "schema": {
                     "type": "object",
                     "required": ["file"],
+                    "additionalProperties": False,
                     "properties": {
                         "file": {"type": "string", "format": "binary", "description": "One PDF."},
                         "mapping": {"type": "string", "description": "What to make of it; see the allow-list."},

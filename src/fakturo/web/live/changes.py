@@ -16,8 +16,9 @@ from uuid import UUID
 
 import structlog
 
+from fakturo.background import in_background
 from fakturo.store.jobs import Moment
-from fakturo.store.signals import JOBS_CHANGED, Notifier, cancel
+from fakturo.store.signals import JOBS_CHANGED, Notifier
 from fakturo.store.trouble import DATABASE_TROUBLE
 
 log = structlog.get_logger()
@@ -87,11 +88,8 @@ class Changes:
 
     @contextlib.asynccontextmanager
     async def running(self, confirm: Confirm) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._confirm_for_ever(confirm), name="changes")
-        try:
+        async with in_background(self._confirm_for_ever(confirm), name="changes"):
             yield
-        finally:
-            await cancel(task)
 
     # ------------------------------------------------------------ what changed
 
@@ -143,7 +141,8 @@ class Changes:
             return cast("Value", found)
         version, began_at = owner.version, time.monotonic()
         value = await self.read(owner_key, load)
-        if owner.version == version:  # else it may be from before the change
+        is_known = self._owners.get(owner_key) is owner  # else nobody would tell it of changes, nor count it out again
+        if is_known and owner.version == version:  # else it may be from before the change
             self._remember(owner, question, began_at, value)
         return value
 

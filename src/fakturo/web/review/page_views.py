@@ -9,8 +9,8 @@ from fastapi.responses import Response, StreamingResponse
 
 from fakturo.blobs.base import read_checked
 from fakturo.http.gateway_calls import FileToSend
+from fakturo.http.media_types import JSON, PNG
 from fakturo.web.answers import Answer, api_router
-from fakturo.web.converter import JSON, PNG
 from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.downloads import File, pdf_of

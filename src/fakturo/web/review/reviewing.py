@@ -16,8 +16,8 @@ from fakturo.domain.findings import findings_in
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import Job, Owner, Review
 from fakturo.domain.transitions import Converted, StoredDocument
+from fakturo.http.media_types import JSON, XML
 from fakturo.http.problems import Problem
-from fakturo.web.converter import JSON, XML
 from fakturo.web.deps import Deps
 from fakturo.web.guards.callers import Caller
 

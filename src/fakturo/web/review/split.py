@@ -11,13 +11,13 @@ from fakturo.blobs.base import Written, upload_path
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Owner
 from fakturo.domain.uploads import display_name
+from fakturo.http.media_types import PDF
 from fakturo.http.problems import Problem
 from fakturo.ops import trace
 from fakturo.store.jobs import NewJob
 from fakturo.store.signals import WORK_IS_WAITING
 from fakturo.web.answers import Answer, api_router
 from fakturo.web.bodies import Order, body_of, read_order
-from fakturo.web.converter import PDF
 from fakturo.web.deps import Deps, deps_of, refuse_while_paused
 from fakturo.web.guards.callers import caller_of
 from fakturo.web.guards.limits import Limited

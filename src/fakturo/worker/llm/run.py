@@ -18,8 +18,9 @@ from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import ClaimedJob
 from fakturo.domain.transitions import AttemptFailed, Converted, Outcome
 from fakturo.http.gateway_calls import FileToSend
+from fakturo.http.media_types import XML
 from fakturo.ops.metrics import llm_calls, llm_raw_captures, llm_schema_failures, llm_tokens
-from fakturo.worker.gateway_client import XML, GatewayClient, NoXml, Order
+from fakturo.worker.gateway_client import GatewayClient, NoXml, Order
 from fakturo.worker.llm.answer import BadAnswer, joined, read_answer
 from fakturo.worker.llm.client import Form, ModelClient, NoAnswer, Question, Said
 from fakturo.worker.llm.pages import PageText, TooMuchText, pages_in

@@ -124,6 +124,14 @@ def test_a_value_that_is_not_there_makes_what_is_computed_from_it_empty() -> Non
     assert [line.findtext("C") for line in lines] == ["more", "less", "less", "more"]
 
 
+def test_of_what_is_compared_what_is_not_known_does_not_count() -> None:
+    body = (
+        '<R><L m:each="l in invoices.lines" m:attr-least="min(l.price, l.qty)" m:attr-most="max(l.price, l.qty)"/></R>'
+    )
+    lines = filled(body).root.findall("L")
+    assert [(line.get("least"), line.get("most")) for line in lines][1:3] == [("0.125", "1"), ("1", "1")]
+
+
 def test_an_element_is_repeated_left_out_or_kept_empty_as_it_says() -> None:
     body = """<R>
       <B m:each="b in invoices" m:if="b.date">
@@ -135,8 +143,10 @@ def test_an_element_is_repeated_left_out_or_kept_empty_as_it_says() -> None:
 def test_what_omits_the_empty_omits_whatever_is_empty_inside_and_then_itself() -> None:
     body = """<R m:empty="omit"><Outer><Inner><Tax m:value="b"/></Inner></Outer>
       <Kept m:empty="keep"><Gone m:empty="omit" m:value="b"/></Kept><Flag/></R>"""
-    values = Values(seller=Party("x", None))
-    assert xml(body.replace('"b"', '"seller.tax_id"'), values) == "<R><Kept/></R>"
+    body = body.replace('"b"', '"seller.tax_id"')
+    assert xml(body, Values(seller=Party("x", None))) == "<R><Kept/></R>"
+    whole = "<R><Outer><Inner><Tax>1</Tax></Inner></Outer><Kept><Gone>1</Gone></Kept></R>"
+    assert xml(body, Values(seller=Party("x", "1"))) == whole, "and keeps what holds nothing but others"
 
 
 def test_names_of_lets_hold_inside_the_element_and_build_on_each_other() -> None:
@@ -224,9 +234,10 @@ def test_a_number_beyond_all_bounds_is_told_too() -> None:
 def test_text_is_made_safe_and_bounded() -> None:
     made = filled('<R><A m:value="seller.name"/></R>', Values(Party("a\x00\x0bb\ud800\n c\ufffe\U0001f600 <&>")))
     assert made.root.findtext("A") == "ab c\U0001f600 <&>"
-    long = filled('<R><A m:value="seller.name"/></R>', Values(Party("x" * 5000)))
+    long = filled('<R><A m:value="seller.name"/></R>', Values(Party("x" * 4001)))
     assert len(long.root.findtext("A") or "") == 4000
     assert [each.code for each in long.findings] == ["TEXT_CUT"]
+    assert filled('<R><A m:value="seller.name"/></R>', Values(Party("x" * 4000))).findings == []
 
 
 def test_the_file_has_one_element_per_line_and_the_same_bytes_every_time() -> None:

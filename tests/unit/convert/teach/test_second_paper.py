@@ -182,6 +182,7 @@ def test_where_the_goods_go_confirms_no_buyer() -> None:
     truth = truth_from_json(json.dumps(SELLER | {"buyer": {"name": "Musterbau AG"}}).encode())
     places = parse_template(teach(sheets, truth, NO_TEMPLATES).text, "a.toml").confirmed["buyer.name"]
     above = next(phrase for phrase in sheets[0].phrases if phrase.text == "Bill to:").box.y0
+    assert places
     assert all(place.label == "Bill to:" or (place.at and place.at[1] > above) for place in places)
 
 

@@ -12,6 +12,7 @@ from fakturo.convert.directory.question import Answer, Candidate, GoodsRecord, P
 from fakturo.convert.invoice import Coretax, CoretaxItem, Invoice, Issue, Item, Kind, Party, Severity, Totals, Verdict
 from fakturo.convert.invoice_input import invoices_from_json
 from fakturo.convert.invoice_json import invoices_as_json
+from fakturo.convert.targets.coretax.parties import same_taxpayer
 from fakturo.convert.targets.coretax.prepare import ask, prepare
 from tests.unit.convert.targets.coretax.shop import (
     BUYER,
@@ -244,6 +245,11 @@ def test_a_branch_of_somebody_known_is_not_taken_from_the_paper() -> None:
     assert "Similar: PT Pembeli Contoh." in about.issue.message
 
 
+def test_branches_are_one_taxpayer_and_people_of_one_place_and_birthday_are_two() -> None:
+    assert same_taxpayer("0016090524017000", "0016090524017001")
+    assert not same_taxpayer("3174010203850001", "3174010203850002")
+
+
 # ---------------------------------------------------------------- decisions
 
 
@@ -450,6 +456,8 @@ def test_sums_that_differ_by_rounding_are_a_warning_and_by_more_an_error() -> No
     net = D("1000020.00")
     for tax, expected in (
         ("110002.21", ([], ["SUMS_ROUNDED"])),
+        ("110002.22", ([], ["SUMS_ROUNDED"])),
+        ("110002.23", (["TAX_DIFFERS", "TOTAL_DIFFERS"], [])),
         ("110003", ([], ["SUMS_ROUNDED"])),
         ("110102.20", (["TAX_DIFFERS", "TOTAL_DIFFERS"], [])),
     ):

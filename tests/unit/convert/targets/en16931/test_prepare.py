@@ -12,6 +12,7 @@ from fakturo.convert.mapping.catalog import find_mapping
 from fakturo.convert.mapping.evaluate import evaluate
 from fakturo.convert.targets.en16931.amounts import spread
 from fakturo.convert.targets.en16931.prepare import bill_of
+from fakturo.convert.targets.en16931.rates import possible_rates
 from fakturo.convert.targets.en16931.units import NAMES, unit_code
 from fakturo.convert.targets.en16931.values import Bill
 
@@ -173,6 +174,10 @@ def test_a_negative_price_becomes_a_negative_quantity() -> None:
 def test_little_between_due_and_printed_is_rounding_and_much_is_told() -> None:
     bill, issues = bill_of(invoice(line("100.00"), tax=D(19), total=D(119), payable=D("118.95")))
     assert (bill.sums.rounding, bill.sums.payable) == (D("-0.05"), D("118.95"))
+    bill, _ = bill_of(invoice(line("100.00"), tax=D(19), total=D(119), payable=D(120)))
+    assert bill.sums.rounding == D("1.00")
+    bill, _ = bill_of(invoice(line("100.00"), tax=D(19), total=D(119), payable=D("120.01")))
+    assert bill.sums.rounding is None
     assert not codes(issues)
     bill, issues = bill_of(invoice(line("100.00"), tax=D(19), total=D(150), payable=D(150)))
     assert bill.sums.payable == D("119.00")
@@ -253,6 +258,12 @@ def test_a_tax_that_is_too_large_is_told_and_left_out() -> None:
 def test_what_can_be_no_rate_of_vat_is_told(rate: str) -> None:
     _, issues = bill_of(invoice(line("100.00", rate, tax_included=True), total=D(100)))
     assert [issue.field for issue in issues if issue.code == "VAT_RATE_UNKNOWN"] == ["items.0.tax_rate"]
+
+
+def test_a_rate_is_from_nothing_to_all() -> None:
+    rates, issues = possible_rates([D(0), D(100), D("100.01"), D(-1), None])
+    assert rates == [D(0), D(100), None, None, None]
+    assert [issue.field for issue in issues] == ["items.2.tax_rate", "items.3.tax_rate"]
 
 
 def test_a_rate_that_sums_come_to_and_that_can_be_none_is_told() -> None:
