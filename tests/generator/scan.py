@@ -29,10 +29,10 @@ def as_scan(pdf: bytes, rng: Random) -> bytes:
 
 def _worn(picture: Image.Image, rng: Random) -> Image.Image:
     turned = picture.rotate(rng.uniform(-1.2, 1.2), resample=Image.Resampling.BICUBIC, fillcolor=255)
-    return ImageChops.subtract(turned, _grain(picture.size, rng))
+    return ImageChops.subtract(turned, grain(picture.size, rng))
 
 
-def _grain(size: tuple[int, int], rng: Random) -> Image.Image:
+def grain(size: tuple[int, int], rng: Random) -> Image.Image:
     """A small patch of noise, repeated: drawing each pixel's own would take longer than all the rest."""
     tile = Image.frombytes("L", (GRAIN_TILE, GRAIN_TILE), bytes(b // 6 for b in rng.randbytes(GRAIN_TILE**2)))
     whole = Image.new("L", size)

@@ -35,6 +35,7 @@ from tests.score.readings import (
     read_with_folds,
 )
 from tests.score.report import set_report, wrong_list
+from tests.score.scanned import scanned_cases
 from tests.score.tally import Judged, figures, judge_case
 from tests.score.taught import print_taught
 from tests.support.chromium import CHROMIUM
@@ -62,6 +63,7 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--forget", type=int, default=0, metavar="PERCENT", help="of the engine's words first")
     parser.add_argument("--results", type=Path, help="score ready NAME.json files instead of running the engine")
     parser.add_argument("--ocr", nargs="?", const="built-in", choices=RECOGNISERS, help="score scans, too (built-in)")
+    parser.add_argument("--scanned", metavar="SEED", help="papers: only those with text, as scans of them; with --ocr")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default %(default)s)")
     parser.add_argument("--list-wrong", action="store_true", help="expected and got for each wrong field")
     parser.add_argument("--field", default="", help="list only wrong fields whose name contains this")
@@ -107,6 +109,8 @@ def _papers(read: Reader, options: argparse.Namespace) -> list[Result]:
         return []
     parts = (options.part,) if options.part else PARTS
     cases = [case for case in paper_cases(Path(folder), parts) if not options.show or case.name in options.show]
+    if options.scanned:
+        cases = list(scanned_cases((case for case in cases if not is_picture(case)), options.scanned))
     readable = [case for case in cases if options.ocr or options.results or not is_picture(case)]
     if len(readable) < len(cases):
         _say(f"papers: {len(cases) - len(readable)} scans skipped; --ocr reads them, too.")

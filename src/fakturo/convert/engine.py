@@ -16,6 +16,7 @@ from fakturo.convert.llm.reading import invoices_in
 from fakturo.convert.page import Box, PageContent, PageHead, Word, turned
 from fakturo.convert.read.drawings import Drawings, read_drawings
 from fakturo.convert.read.garbled import SAMPLE, has_map_errors, is_gibberish, spells_known_words
+from fakturo.convert.read.hidden import is_hidden
 from fakturo.convert.read.native import Handle
 from fakturo.convert.read.ocr import Draw, OcrUnavailable, Recognise, recognise_page
 from fakturo.convert.read.pdf import Pdf, frame_of, head_of, open_page, open_pdf, open_text
@@ -34,6 +35,7 @@ Data = bytes | mmap.mmap
 NO_TEXT = "This page has no text of its own. {reason}"
 GARBLED = "The text of this page is garbled: its fonts don't say what their letters are. {reason}"
 PICTURE = "This page is a picture, but for a few words. {reason}"
+HIDDEN = "The text of this page lies hidden behind a picture. {reason}"
 DAMAGED_PAGE = "This page is damaged and can't be read."
 
 PICTURED, STAMPED_WORDS = 0.5, 20
@@ -200,31 +202,39 @@ def _pages(pdf: Pdf, on_page: Callable[[int], None], recognise: Recognise) -> It
 
 
 def read_page(page: Handle, text_page: Handle | None, number: int, recognise: Recognise) -> PageContent:
-    """Its own text; what its pixels show, where it has none, its fonts lie, or it is a picture with a line of text."""
+    """Its own text; what its pixels show, where it has none, its fonts lie, or it is a picture with text that is hidden
+    or no more than a line."""
     frame = frame_of(page)
     head, drawings = head_of(page, number, frame), read_drawings(page, frame)
     words: Iterator[Word] = read_words(page, text_page, frame) if text_page else iter(())
     first = list(islice(words, SAMPLE))
-    reason = _why_recognised(first, text_page, drawings, head)
+    reason = _why_recognised(first, page, text_page, drawings, head)
     own = PageContent(head, chain(first, words), iter(drawings.rulings), iter(drawings.images))
     if not reason:
         return own
     try:
         recognised = recognise_page(page, frame, recognise)
     except OcrUnavailable as unavailable:
+        if reason is HIDDEN:
+            return own  # what somebody else recognised is better than nothing
         return replace(own, notes=[reason.format(reason=unavailable)])
     rulings = [*recognised.rulings, *(() if recognised.turned else drawings.rulings)]
     return replace(own, head=turned(head, recognised.turned), words=iter(recognised.words), rulings=iter(rulings))
 
 
-def _why_recognised(words: Sequence[Word], text_page: Handle | None, drawings: Drawings, head: PageHead) -> str | None:
+def _why_recognised(
+    words: Sequence[Word], page: Handle, text_page: Handle | None, drawings: Drawings, head: PageHead
+) -> str | None:
     if not words:
         return None if drawings.is_empty else NO_TEXT
     if is_gibberish(words) or (text_page and has_map_errors(text_page) and not spells_known_words(words)):
         return GARBLED
     largest = max((image.box.width * image.box.height for image in drawings.images), default=0.0)
-    is_picture = len(words) <= STAMPED_WORDS and largest >= PICTURED * head.width * head.height
-    return PICTURE if is_picture else None
+    if largest < PICTURED * head.width * head.height:
+        return None
+    if len(words) <= STAMPED_WORDS:
+        return PICTURE
+    return HIDDEN if is_hidden(page, words) else None
 
 
 def _missing_page(number: int) -> PageContent:

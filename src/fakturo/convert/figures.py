@@ -282,10 +282,11 @@ def _continues_number(words: Sequence[Word], first: int, index: int) -> bool:
 
 
 def _widest_space(word: Word) -> float:
-    """In type of one width for all, a space is as wide as a digit, and wider than elsewhere."""
+    """In type of one width for all, a space is as wide as a digit, and wider than elsewhere. On a scan nobody knows."""
     digit = word.box.width / len(word.text)
     is_fixed_width = FIXED_WIDTH[0] * word.size <= digit <= FIXED_WIDTH[1] * word.size
-    return max(SPACED_GAP * word.size, 1.1 * digit if is_fixed_width else 0.0)
+    may_be_wide = is_fixed_width or word.source is Source.OCR
+    return max(SPACED_GAP * word.size, 1.1 * digit if may_be_wide else 0.0)
 
 
 def _is_tail(tail: str) -> bool:

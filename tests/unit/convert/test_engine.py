@@ -147,6 +147,23 @@ def test_a_scan_with_a_line_stamped_on_it_is_recognised_and_a_page_of_text_over_
     assert notes == ["This page is a picture, but for a few words. Text recognition is not available here."]
 
 
+def hidden(words: str) -> bytes:
+    """A picture with text behind it that no one sees, as scanners add it."""
+    lines = b" ".join(b"(%s) ' " % words.encode("cp1252") for _ in range(4))
+    text = b"BT 3 Tr /F1 12 Tf 12 TL 72 700 Td %s ET" % lines
+    return pdf_of_pages([Page(extra_content=PICTURE + b"\n" + text)])
+
+
+def test_text_that_is_hidden_behind_a_picture_is_read_from_the_picture_where_somebody_can() -> None:
+    pdf = hidden("so rnany w0rds that a scanner has hidden")
+    table = "5 1 1 1 1 1 300 100 300 50 99 Printed".replace(" ", "\t")
+    out = io.BytesIO()
+    assert convert_to_layout(pdf, out, recognise=lambda _draw, _dpi: table) == []
+    assert [word.text for word in etree.fromstring(out.getvalue()).iterfind(".//l:word", NS)] == ["Printed"]
+    assert convert_to_layout(pdf, out := io.BytesIO()) == []
+    assert "w0rds" in {word.text for word in etree.fromstring(out.getvalue()).iterfind(".//l:word", NS)}
+
+
 def test_a_scan_that_was_turned_to_be_read_is_told_as_turned() -> None:
     rows = ["1 1 0 0 0 0 0 0 3508 2480 -1 90", "5 1 1 1 1 1 3000 100 300 50 99 Total"]
     table = "\n".join(row.replace(" ", "\t") for row in rows)

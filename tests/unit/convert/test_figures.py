@@ -3,7 +3,7 @@ from decimal import Decimal
 import pytest
 
 from fakturo.convert.figures import Figure, Sign, decimal_sign, figures_of, in_format
-from fakturo.convert.page import Box, Word
+from fakturo.convert.page import Box, Source, Word
 from tests.support.sheets import rows_from, sheet_from
 
 
@@ -94,6 +94,14 @@ def test_in_type_of_one_width_a_space_within_a_number_is_as_wide_as_a_digit() ->
     words = [Word("27", Box(100, 50, 109.6, 58), 8.0), Word("333,06", Box(114.4, 50, 143.2, 58), 8.0)]
     (row,) = sheet_from("", words=words).rows
     assert [figure.value for figure in figures_of(row)] == [Decimal("27333.06")]
+
+
+def test_on_a_scan_any_type_may_have_spaces_as_wide_as_a_digit() -> None:
+    first, second = Word("22", Box(100, 50, 109, 58.9), 8.9), Word("222,00", Box(113.7, 50, 141, 58.9), 8.9)
+    (row,) = sheet_from("", words=[word._replace(source=Source.OCR) for word in (first, second)]).rows
+    assert [figure.value for figure in figures_of(row)] == [Decimal("22222.00")]
+    (row,) = sheet_from("", words=[first, second]).rows
+    assert len(figures_of(row)) == len([first, second])
 
 
 def test_the_time_beside_a_day_says_nothing_about_money() -> None:

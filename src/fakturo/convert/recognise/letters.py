@@ -1,13 +1,15 @@
 """What lines of text say, letter by letter."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fakturo.convert.recognise.lines import HEIGHT, Line, Picture, levelled, normalised
+from fakturo.convert.recognise.ink import spans_on_ink
+from fakturo.convert.recognise.lines import HEIGHT, Picture, normalised
 from fakturo.convert.recognise.models import Models
 
 _NARROWEST = 64
@@ -23,13 +25,28 @@ class Letter(NamedTuple):
     confidence: float
     start: float
     end: float
-    """From the line's left edge, as parts of its width."""
+    """Where the reader marks it, somewhere near its middle: parts of the line's width, from its left edge."""
 
 
-def read_lines(picture: Picture, lines: Sequence[Line], models: Models) -> list[list[Letter]]:
-    """The letters of each line, in the lines' order."""
-    pieces = [levelled(picture, line) for line in lines]
-    read: list[list[Letter]] = [[] for _ in pieces]
+class Word(NamedTuple):
+    letters: Sequence[Letter]
+    start: float
+    end: float
+    """Of its ink, as parts of the line's width."""
+
+    @property
+    def text(self) -> str:
+        return "".join(letter.text for letter in self.letters)
+
+    @property
+    def confidence(self) -> float:
+        """A word is as sure as its least sure letter."""
+        return min(letter.confidence for letter in self.letters)
+
+
+def read_lines(pieces: Sequence[Picture], models: Models) -> list[list[Word]]:
+    """The words of lines that were cut out, in the lines' order."""
+    read: list[list[Word]] = [[] for _ in pieces]
     for batch in _batches(pieces):
         width = _padded(pieces[batch[-1]])
         stack = np.zeros((len(batch), 3, HEIGHT, width), np.float32)
@@ -37,7 +54,8 @@ def read_lines(picture: Picture, lines: Sequence[Line], models: Models) -> list[
             stack[place, :, :, : pieces[index].shape[1]] = normalised(pieces[index])
         likely = models.reader.run(None, {"x": stack})[0]
         for place, index in enumerate(batch):
-            read[index] = _letters(likely[place], width / pieces[index].shape[1], models.letters)
+            letters = _letters(likely[place], width / pieces[index].shape[1], models.letters)
+            read[index] = _words(letters, pieces[index])
     return read
 
 
@@ -72,3 +90,9 @@ def _letters(likely: NDArray[np.float32], padding: float, known: Sequence[str]) 
             letters[-1] = letters[-1]._replace(confidence=max(letters[-1].confidence, probability), end=end)
         last = which
     return letters
+
+
+def _words(letters: Sequence[Letter], piece: Picture) -> list[Word]:
+    apart = [list(run) for space, run in groupby(letters, key=lambda letter: letter.text.isspace()) if not space]
+    spans = spans_on_ink([(word[0].start, word[-1].end) for word in apart], piece)
+    return [Word(word, *span) for word, span in zip(apart, spans, strict=True)]

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fakturo.convert.recognise.letters import Letter, read_lines
-from fakturo.convert.recognise.lines import Line, Picture, find_lines
+from fakturo.convert.recognise.letters import Word, read_lines
+from fakturo.convert.recognise.lines import Line, Picture, find_lines, levelled
 from fakturo.convert.recognise.models import Models
-from fakturo.convert.recognise.rulings import Rulings, find_rulings, parted
+from fakturo.convert.recognise.overlooked import is_digit, overlooked
+from fakturo.convert.recognise.rulings import Rulings, find_rulings, parted, without_rulings
 
 _LONG = 1.5
 """Times as long as wide: such lines say which way text runs."""
@@ -31,7 +32,7 @@ class Upright(NamedTuple):
     picture: Picture
     rulings: Rulings
     lines: Sequence[Line]
-    letters: Sequence[Sequence[Letter]]
+    words: Sequence[Sequence[Word]]
 
 
 def read_upright(picture: Picture, models: Models) -> Upright:
@@ -41,21 +42,25 @@ def read_upright(picture: Picture, models: Models) -> Upright:
         turned, picture = 90, _quarters(picture, 90)
         lines = find_lines(picture, models.finder)
     read = _read(turned, picture, lines, models)
-    if _sureness(read.letters) >= _DOUBTFUL:
+    if _sureness(read.words) >= _DOUBTFUL:
         return read
     asked = sorted(range(len(read.lines)), key=lambda index: -read.lines[index].width)[:_ASKED]
     over = _quarters(picture, 180)
     reversed_lines = [_on_its_head(line, picture) for line in read.lines]
-    other = read_lines(over, [reversed_lines[index] for index in asked], models)
-    if _sureness(other) <= _sureness([read.letters[index] for index in asked]):
+    other = read_lines([levelled(over, reversed_lines[index]) for index in asked], models)
+    if _sureness(other) <= _sureness([read.words[index] for index in asked]):
         return read
     return _read((turned + 180) % 360, over, [_on_its_head(line, picture) for line in lines], models)
 
 
 def _read(turned: int, picture: Picture, lines: Sequence[Line], models: Models) -> Upright:
     rulings = find_rulings(picture)
-    pieces = sorted(parted(lines, rulings), key=lambda line: (line.y, line.x))
-    return Upright(turned, picture, rulings, pieces, read_lines(picture, pieces, models))
+    found = list(parted(lines, rulings))
+    maybe = set(overlooked(picture, found, rulings))
+    pieces = sorted([*found, *maybe], key=lambda line: (line.y, line.x))
+    read = read_lines([without_rulings(levelled(picture, line), line, rulings) for line in pieces], models)
+    kept = [(line, words) for line, words in zip(pieces, read, strict=True) if line not in maybe or is_digit(words)]
+    return Upright(turned, picture, rulings, [line for line, _ in kept], [words for _, words in kept])
 
 
 def _runs_down(lines: Sequence[Line]) -> bool:
@@ -73,7 +78,7 @@ def _on_its_head(line: Line, picture: Picture) -> Line:
     return line._replace(x=width - line.x, y=height - line.y)
 
 
-def _sureness(letters: Sequence[Sequence[Letter]]) -> float:
+def _sureness(lines: Sequence[Sequence[Word]]) -> float:
     """Of a letter, on the mean; nothing at all is as good as can be."""
-    sure = [letter.confidence for line in letters for letter in line]
+    sure = [letter.confidence for words in lines for word in words for letter in word.letters]
     return sum(sure) / len(sure) if sure else 1.0

@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from fakturo.convert.engine import pages_of
 from fakturo.convert.read.ocr import Recognised, page_of_table
+from fakturo.convert.read.picture import pgm
 from fakturo.convert.recognise import models
 from fakturo.convert.recognise.lines import Line
 from fakturo.convert.recognise.models import Models
@@ -78,6 +80,46 @@ def test_cells_with_a_ruled_line_between_them_are_read_apart(askew: float, loade
     level = [ruling.box for ruling in read.rulings if ruling.box.width > ruling.box.height]
     assert upright == {70, 90}
     assert [round(box.width * 72 / 300, -1) for box in level] == [100]
+
+
+def drawn(texts: list[Text], extra: bytes = b"", size: tuple[float, float] = (300, 200)) -> np.ndarray:
+    picture = page_picture(pdf_of_pages([Page(texts, size=size, extra_content=extra)]), dpi=300)
+    return np.frombuffer(b"".join(picture.rows), np.uint8).reshape(picture.height, picture.width)
+
+
+def test_words_stand_where_they_do_in_the_files_own_text(loaded: Models) -> None:
+    texts = [Text(f"Rechnung Nr. 47{n} fällig 22 222,00 zum 1.", 20, 40 + 30 * n, size=9) for n in range(4)]
+    pdf = pdf_of_pages([Page(texts, size=(300, 200))])
+    own = [word for content in pages_of(pdf) for word in content.words]
+    read = page_of_table(table_of(pgm(page_picture(pdf, dpi=300)), loaded), 72 / 300).words
+    assert [word.text for word in read] == [word.text for word in own]
+    for word, same in zip(read, own, strict=True):
+        assert (word.box.x0, word.box.x1) == pytest.approx((same.box.x0, same.box.x1), abs=1.5)
+        assert sum(word.box[1::2]) / 2 == pytest.approx(sum(same.box[1::2]) / 2, abs=2)
+        assert word.box.height == pytest.approx(same.box.height, rel=0.25)
+
+
+def test_white_letters_on_a_dark_bar_are_not_parted(loaded: Models) -> None:
+    head = [Text("Description", 20, 57), Text("Quantity", 120, 57), Text("Unit Price", 200, 57)]
+    picture = drawn([*head, Text("Garden chair", 20, 90), Text("12", 120, 90)]).copy()
+    picture[160:300] = 255 - picture[160:300]
+    assert sorted(words(picture, loaded)) == ["12", "Description", "Garden", "Price", "Quantity", "Unit", "chair"]
+
+
+def test_a_ruling_that_touches_a_word_is_no_letter_of_it(loaded: Models) -> None:
+    texts = [Text("EXW", 40, 60 + 20 * n) for n in range(5)] + [Text("940340", 90, 60 + 20 * n) for n in range(5)]
+    ruled = b"0.8 w 65.6 40 m 65.6 165 l 38.5 40 m 38.5 165 l S"
+    assert Counter(words(drawn(texts, ruled), loaded)) == {"EXW": 5, "940340": 5}
+
+
+def test_a_digit_that_stands_alone_is_not_overlooked(loaded: Models) -> None:
+    texts = [
+        Text(text, x, 60 + 12 * n, size=7)
+        for n in range(1, 8)
+        for text, x in ((f"1{n}.02.2021", 30), ("Dr. med. Meier", 90), (str(n), 180), ("879.00", 220))
+    ]
+    read = words(drawn(texts, size=(595, 842)), loaded)
+    assert [word for word in read if len(word) == 1] == list("1234567")
 
 
 def test_the_same_picture_gives_the_same_words_and_confidences(picture: np.ndarray, loaded: Models) -> None:
