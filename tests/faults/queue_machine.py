@@ -118,7 +118,7 @@ class World:
             return await cursor.fetchall() if cursor.description else []
 
     async def begin(self) -> None:
-        await self.query(b"TRUNCATE jobs, job_versions, job_events, blob_trash, raw_answers")
+        await self.query(b"TRUNCATE jobs, blob_trash CASCADE")
         await self.query(b"UPDATE test_clock SET shift = interval '0'")
         self.now = START
 
