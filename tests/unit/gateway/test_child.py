@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from fakturo.convert.targets.en16931.judge import appoint, judge_here
 from fakturo.gateway.child.conversation import Known
 from fakturo.gateway.child.serve import serve
 from fakturo.gateway.sandbox import wire
@@ -47,6 +48,7 @@ def serving() -> Iterator[tuple[socket.socket, list[type[Exception]]]]:
         except Exception as error:  # noqa: BLE001
             ended_with.append(type(error))
         finally:
+            appoint(judge_here)  # a child appoints its gateway, and this process goes on
             theirs.shutdown(socket.SHUT_WR)
 
     thread = threading.Thread(target=run)
