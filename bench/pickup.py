@@ -11,11 +11,13 @@ import asyncio
 import sys
 import time
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import LiteralString
 
 import psycopg
 import uvloop
+from psycopg import AsyncConnection
 
 from bench.database import database, empty
 from bench.measure import Report, percentile
@@ -27,6 +29,8 @@ from fakturo.ops import logs
 from fakturo.store.pool import open_pool
 from fakturo.store.signals import WORK_IS_WAITING, listening
 from tests.support.jobs import jobs_of, submit
+
+Step = Callable[[AsyncConnection, AsyncConnection], Awaitable[None]]
 
 JOBS = 150
 """Enough that the 95th percentile is not one or two unlucky ones."""
@@ -55,13 +59,13 @@ async def measure(*, quick: bool) -> Report:
             return percentile(await peer("queues.py", "pgqueuer", "pickup", url, SLOTS, JOBS_OF_SLOW), 0.95)
 
         async def round_trip() -> float:
-            return percentile(await _there_and_back(url, jobs), 0.95)
+            return percentile(await _timed(url, jobs, _there_and_back), 0.95)
 
         async def one_way() -> float:
-            return percentile(await _bare(url, jobs, commits=False), 0.95)
+            return percentile(await _timed(url, jobs, _there), 0.95)
 
         async def durable() -> float:
-            return percentile(await _bare(url, jobs, commits=True), 0.95)
+            return percentile(await _timed(url, jobs, _there_after_a_commit), 0.95)
 
         ways = {"ours": own, ROUND_TRIP: round_trip, ONE_WAY: one_way, DURABLE: durable}
         await report.measure({**ways, "procrastinate": procrastinate, "pgqueuer": pgqueuer})
@@ -108,43 +112,37 @@ async def pickups(url: str, count: int) -> AsyncIterator[float]:
             await asyncio.sleep(IDLE_SECONDS)
 
 
-async def _bare(url: str, rounds: int, *, commits: bool) -> list[float]:
-    listener = await psycopg.AsyncConnection.connect(url, autocommit=True)
-    sender = await psycopg.AsyncConnection.connect(url, autocommit=True)
-    async with listener, sender:
-        await sender.execute("CREATE TABLE IF NOT EXISTS bench_written (number bigint)")
-        await listener.execute("LISTEN bare")
-        times = []
-        for number in range(rounds):
-            begun = time.perf_counter()
-            if commits:
-                await sender.execute("INSERT INTO bench_written VALUES (%s)", (number,))
-            await sender.execute("NOTIFY bare")
-            async for _ in listener.notifies(stop_after=1):
-                pass
-            times.append((time.perf_counter() - begun) * 1000)
-            await asyncio.sleep(IDLE_SECONDS)
-    return times
-
-
-async def _there_and_back(url: str, rounds: int) -> list[float]:
+async def _timed(url: str, rounds: int, once: Step) -> list[float]:
+    """Milliseconds that a step takes between two idle connections, which listen to each other."""
     here = await psycopg.AsyncConnection.connect(url, autocommit=True)
     there = await psycopg.AsyncConnection.connect(url, autocommit=True)
     async with here, there:
+        await here.execute("CREATE TABLE IF NOT EXISTS bench_written (number bigint)")
         await here.execute("LISTEN back")
         await there.execute("LISTEN bare")
         times = []
         for _ in range(rounds):
             begun = time.perf_counter()
-            await here.execute("NOTIFY bare")
-            async for _ in there.notifies(stop_after=1):
-                pass
-            await there.execute("NOTIFY back")
-            async for _ in here.notifies(stop_after=1):
-                pass
+            await once(here, there)
             times.append((time.perf_counter() - begun) * 1000)
             await asyncio.sleep(IDLE_SECONDS)
     return times
+
+
+async def _there(here: AsyncConnection, there: AsyncConnection, *, channel: LiteralString = "bare") -> None:
+    await here.execute(f"NOTIFY {channel}")
+    async for _ in there.notifies(stop_after=1):
+        pass
+
+
+async def _there_and_back(here: AsyncConnection, there: AsyncConnection) -> None:
+    await _there(here, there)
+    await _there(there, here, channel="back")
+
+
+async def _there_after_a_commit(here: AsyncConnection, there: AsyncConnection) -> None:
+    await here.execute("INSERT INTO bench_written VALUES (1)")
+    await _there(here, there)
 
 
 async def _print(url: str, jobs: int) -> None:
