@@ -227,7 +227,10 @@ def _failures_as_ours() -> Iterator[None]:
 async def _outcome(response: aiohttp.ClientResponse) -> AttemptFailed | ParserDied | HandedBack:
     status = response.status
     body = await problem_in(response)
-    if status in BUSY and (delay := _retry_after(response.headers)) is not None:
+    delay = _retry_after(response.headers)
+    if status in BUSY and body.get("reason") == "too_busy":  # it was tried, for minutes: that must not go on for ever
+        return AttemptFailed(ErrorCode.GW_TIMEOUT, None, status, not_before=delay or timedelta(0), counts=False)
+    if status in BUSY and delay is not None:
         if body.get("reason") == "disk_full":
             return HandedBack(HandBackReason.GATEWAY_DISK, delay, ErrorCode.IO_ERROR, status)
         return HandedBack(HandBackReason.BUSY, delay, gateway_status=status)  # a job in line has no issue
