@@ -48,3 +48,10 @@ def test_a_level_is_left_only_with_a_quarter_more_room_than_it_asks_for(limit_mb
 def test_a_limit_of_nothing_is_never_reached() -> None:
     never = DiskLimits(soft=Limit(0, 10), hard=Limit(512, 0))
     assert pressure(Space(GB, 0), limits=never, before=HARD) is NONE
+
+
+def test_who_comes_from_a_full_disk_is_warned_as_long_as_who_came_from_a_warning() -> None:
+    room = Space(500 * GB, 2 * GB + 1)
+    assert pressure(room) is NONE
+    assert pressure(room, before=SOFT) is SOFT
+    assert pressure(room, before=HARD) is SOFT

@@ -151,3 +151,11 @@ async def test_with_one_document_for_each_child_none_sees_a_second(sandbox: Fake
     children = Children(GatewayOptions(children=1, child_documents=1))
     await children.start()
     assert convert(children, "a").child is not convert(children, "a").child
+
+
+async def test_of_too_many_that_wait_the_one_that_has_waited_longest_goes(children: Children) -> None:
+    most = 2 * USED_FOR_EACH_CORE
+    parsers = [children.take(f"owner {number}") for number in range(most + 1)]
+    for parser in parsers:
+        children.give_back(parser, DONE)
+    assert [parser.child.process.ended.done() for parser in parsers] == [True] + [False] * most

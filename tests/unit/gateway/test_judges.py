@@ -132,3 +132,11 @@ async def test_judges_that_go_again_and_again_are_not_asked_for_ever(sandbox: Fa
     await asyncio.wait_for(judges.serve(parser, RULES, sandbox), 60)  # type: ignore[arg-type]
     assert isinstance(parser.told[-1], Unavailable)
     assert len(sandbox.started) == module.MOST_TRIES
+
+
+async def test_judges_of_other_rules_go_where_there_are_as_many_as_may_be(sandbox: FakeSandbox) -> None:
+    sandbox.started.append(FakeJudge())  # the next ones answer
+    judges = Judges(GatewayOptions())
+    for rules in ("ubl", "cii", "basic"):
+        await judges.serve(FakeParser(), rules, sandbox)  # type: ignore[arg-type]
+    assert [judge.is_closed for judge in sandbox.started[1:]] == [True, False, False]

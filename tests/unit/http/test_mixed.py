@@ -2,7 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from fakturo.http.mixed import BrokenMixed, frame_for, read_mixed
+from fakturo.http.mixed import BrokenMixed, frame_for, plain_type, read_mixed
 
 
 async def in_pieces(body: bytes, size: int) -> AsyncIterator[bytes]:
@@ -54,3 +54,11 @@ async def test_an_answer_that_is_cut_off_is_broken(kept: int) -> None:
 async def test_another_kind_of_body_is_broken(content_type: str) -> None:
     with pytest.raises(BrokenMixed):
         await all_of(content_type, b"--x\r\n\r\n--x--", 50)
+
+
+@pytest.mark.parametrize(
+    ("told", "plain"),
+    [("Application/XML; Charset=UTF-8", "application/xml"), (" text/xml ", "text/xml"), ("", ""), (None, "")],
+)
+def test_a_type_is_known_however_it_is_written(told: str | None, plain: str) -> None:
+    assert plain_type(told) == plain

@@ -169,6 +169,24 @@ async def test_who_was_forgotten_while_a_list_was_read_is_neither_counted_nor_re
     assert changes._bytes == sum(owner.size for owner in changes._owners.values())
 
 
+async def test_what_is_read_anew_is_counted_once(changes: Changes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "OLDEST_SECONDS", 0)
+    for _ in range(5):
+        await changes.remembered("alice", "q", giving("text", at(5), size=100))
+    assert changes._bytes == 100
+
+
+async def test_who_waits_hears_of_changes_also_after_room_was_made(
+    changes: Changes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = asyncio.create_task(changes.wait("alice", changes.version("alice"), 30))
+    await asyncio.sleep(0)
+    monkeypatch.setattr(module, "MOST_BYTES", 0)
+    await changes.remembered("bob", "q", giving("text", at(5)))
+    changes.tell("alice")
+    assert await asyncio.wait_for(waiting, 5)
+
+
 async def test_an_owner_with_a_thousand_questions_keeps_the_last_ones(changes: Changes) -> None:
     for number in range(1000):
         await changes.remembered("alice", number, giving(str(number), at(5)))

@@ -69,3 +69,17 @@ async def test_one_that_is_settled_while_it_is_to_be_extended_is_not_lost() -> N
     lease = keeper.hold(claimed(), asked_at=time.monotonic())
     await keeper._extend()
     assert not lease.lost
+
+
+async def test_an_extension_counts_from_before_it_was_asked_for() -> None:
+    """The answer may have been long on its way: by the database's clock the lease is that much older."""
+
+    class Slow:
+        async def extend(self, jobs: list[ClaimedJob]) -> set[UUID]:
+            await asyncio.sleep(0.3)
+            return {job.id for job in jobs}
+
+    keeper = LeaseKeeper(cast(Queue, Slow()), ttl_seconds=60)
+    lease, asked_at = keeper.hold(claimed(), asked_at=time.monotonic()), time.monotonic()
+    await keeper._extend()
+    assert asked_at + 60 <= lease.ends_at < asked_at + 60.2
