@@ -14,8 +14,9 @@ from fakturo.domain.job import ClaimedJob, Review
 from fakturo.domain.transitions import Complete, Converted, Fail
 from fakturo.store.pool import Pool
 from fakturo.store.queue import FROM_THE_START, Queue
-from fakturo.store.settling import BATCH, Settling
+from fakturo.store.settling import Settling
 from fakturo.store.statements import statements
+from fakturo.store.together import BATCH
 from tests.integration.store.test_claim_plan import fill, nodes
 from tests.support.databases import Rows
 from tests.support.jobs import jobs_of, queue_of, submit
