@@ -1,12 +1,12 @@
 """Writes of one kind that come together are written together: one statement and one wait for the disk for all.
 
 Whoever comes while others are being written waits with the rest, and the next statement takes all of a kind along. So
-nobody waits for company, and the busier a process is, the fewer statements and commits each write costs: of a single
-one, most is what PostgreSQL does once for each statement.
+the busier a process is, the fewer statements and commits each write costs: of a single one, most is what PostgreSQL
+does once for each statement. Nobody waits for company, but where that is said, and the last ones had some.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -24,36 +24,44 @@ End = TypeVar("End")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Waiting(Generic[Write, End]):
-    kind: Hashable
+    kind: object
     write: Write
     end: "asyncio.Future[End]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Together(Generic[Write, End]):
-    def __init__(self, say: Callable[[Sequence[Write]], Awaitable[Sequence[End]]]) -> None:
-        """`say` writes all of them or none, in one statement, and tells how each of them ended."""
+    def __init__(
+        self, say: Callable[[Sequence[Write]], Awaitable[Sequence[End]]], *, company_seconds: float = 0.0
+    ) -> None:
+        """`say` writes all of them or none, in one statement, and tells how each of them ended. Where the last ones had
+        company, the next wait so long for theirs."""
         self._say = say
+        self._company_seconds = company_seconds
+        self._had_company = False
         self._waiting: list[_Waiting[Write, End]] = []
         self._free_turns = TURNS
         self._at_work: set[asyncio.Task[None]] = set()
         """Held, or they might be forgotten in the middle. None belongs to any of those that wait: who stops waiting
         stops no other's write."""
 
-    async def apply(self, kind: Hashable, write: Write) -> End:
+    async def apply(self, kind: object, write: Write) -> End:
         """How it ended, once that is committed. Only writes of one kind share a statement."""
         ours: _Waiting[Write, End] = _Waiting(kind, write)
         self._waiting.append(ours)
         if self._free_turns:
             self._free_turns -= 1
-            task = asyncio.create_task(self._write_what_waits())  # begins when all that come in this moment are there
+            task = asyncio.create_task(self._write_what_waits())
             self._at_work.add(task)
             task.add_done_callback(self._at_work.discard)
         return await ours.end
 
     async def _write_what_waits(self) -> None:
         try:
-            while batch := self._next_batch():
-                await self._write(batch)
+            while self._waiting:
+                await asyncio.sleep(self._company_seconds if self._had_company else 0)
+                if batch := self._next_batch():
+                    self._had_company = len(batch) > 1
+                    await self._write(batch)
         finally:
             self._free_turns += 1
 

@@ -134,7 +134,7 @@ async def test_who_stops_waiting_for_its_settlement_leaves_no_other_waiting(
     assert len(waiting) == 0
     answers = await asyncio.gather(*ends, return_exceptions=True)
     assert isinstance(answers.pop(called_off), asyncio.CancelledError)
-    assert called_off == 2 or answers == [True] * 7
+    assert answers == [True] * 7
 
 
 async def test_more_than_one_batch_of_a_kind_leaves_nobody_waiting_behind_another_kind(pool: Pool) -> None:
