@@ -20,7 +20,7 @@ from fakturo.domain.job import Job, Owner
 from fakturo.domain.releases import Release
 from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
 from fakturo.http.forms import BrokenForm, FormPart, read_form
-from fakturo.http.names import FIELD, unknown_name
+from fakturo.http.names import FIELD, SEVERAL_FILES, said_twice, unknown_name
 from fakturo.ops import metrics, trace
 from fakturo.ops.disk_watch import DiskWatch
 from fakturo.store.jobs import Jobs, NewJob, Pin
@@ -113,6 +113,8 @@ class Reception:
                         if not file.refusal and not is_alone:
                             await self._write_out(file)
                     elif part.name == MAPPING_FIELD:
+                        if mapping:
+                            raise BadUpload(said_twice(MAPPING_FIELD))
                         mapping = self._pick(await part.text(), upload)  # before any file that comes after it
                     elif part.name != FILE_FIELD:
                         raise BadUpload(unknown_name(FIELD, part.name, FORM))
@@ -273,7 +275,7 @@ def _is_upload(part: FormPart) -> bool:
 def _require_room(files: Sequence[IncomingFile], max_files: int) -> None:
     if len(files) >= max_files:
         raise BadUpload(
-            "There are several files in the request: send one at a time."
+            SEVERAL_FILES
             if max_files == 1
             else f"There are more than {max_files} files in the form: send them in smaller lots."
         )
