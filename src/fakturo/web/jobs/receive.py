@@ -19,7 +19,7 @@ from fakturo.domain.inputs import Input
 from fakturo.domain.job import Job, Owner
 from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
 from fakturo.http.forms import BrokenForm, FormPart, read_form
-from fakturo.http.names import FIELD, unknown_name
+from fakturo.http.names import FIELD, SEVERAL_FILES, said_twice, unknown_name
 from fakturo.http.problems import Problem
 from fakturo.ops import metrics, trace
 from fakturo.ops.disk_watch import DiskWatch
@@ -117,6 +117,8 @@ class Reception:
                         if not file.refusal and not is_alone:
                             await self._write_out(file, upload)
                     elif part.name == MAPPING_FIELD:
+                        if mapping:
+                            raise BadUpload(said_twice(MAPPING_FIELD))
                         mapping = await self._pick(await part.text(), upload)  # before any file that comes after it
                     elif part.name != FILE_FIELD:
                         raise BadUpload(unknown_name(FIELD, part.name, FORM))
@@ -306,7 +308,7 @@ def _is_upload(part: FormPart) -> bool:
 def _require_room(files: Sequence[IncomingFile], max_files: int) -> None:
     if len(files) >= max_files:
         raise BadUpload(
-            "There are several files in the request: send one at a time."
+            SEVERAL_FILES
             if max_files == 1
             else f"There are more than {max_files} files in the form: send them in smaller lots."
         )
