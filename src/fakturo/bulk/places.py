@@ -70,12 +70,19 @@ class Folder:
     def write(self, name: str, content: bytes) -> None:
         target = self._root / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
-            file.write(content)
-        Path(file.name).chmod(0o644)
-        Path(file.name).replace(target)
+        descriptor, unfinished = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+            Path(unfinished).chmod(0o644)
+            Path(unfinished).replace(target)
+        except BaseException:  # a full disk need not keep what is of no use
+            Path(unfinished).unlink(missing_ok=True)
+            raise
 
     def note(self, name: str, lines: bytes) -> None:
+        """What was written is on the disk before anything says so: a result that is noted is not made again."""
+        os.sync()
         self._root.mkdir(parents=True, exist_ok=True)
         with (self._root / name).open("ab") as file:
             file.write(lines)

@@ -163,7 +163,7 @@ def _come_back_in(answer: httpx.Response) -> float | None:
     if answer.status_code not in COME_BACK:
         return None
     said = answer.headers.get("retry-after", "")
-    return float(said) if said.isdecimal() else FIRST_PAUSE_SECONDS
+    return max(float(said), FIRST_PAUSE_SECONDS) if said.isdecimal() else FIRST_PAUSE_SECONDS
 
 
 def refusal(answer: httpx.Response) -> Refused | NotFakturo:

@@ -8,6 +8,20 @@ LONGEST_DELAY = timedelta(days=1)
 """Doubling stops here: no setting makes a delay that outlives its job, or that no clock can hold."""
 
 
+SHORTEST_ASKED = timedelta(seconds=1)
+"""Who asks for no wait at all would be asked again without end."""
+MOST_DIGITS = 9
+
+
+def wait_asked_for(said: str, *, most: timedelta) -> timedelta | None:
+    """By a `Retry-After` in seconds, whoever said it and however long; the form with a date is not worth trusting
+    another machine's clock."""
+    if not (said.isascii() and said.isdecimal()):
+        return None
+    seconds = int(said) if len(said) <= MOST_DIGITS else 10**MOST_DIGITS
+    return min(max(timedelta(seconds=seconds), SHORTEST_ASKED), most)
+
+
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
     name: str

@@ -120,6 +120,10 @@ class Reach:
             raise BadAddress("It should have no user, password or fragment")
         if parts.scheme == "http" and not self.allowed:
             raise BadAddress(f"It should begin with https://. {BY_OPERATOR}")
+        try:
+            parts.hostname.encode("idna")
+        except UnicodeError:
+            raise BadAddress("Its host is no name that a machine could have") from None
         if address := _literal(parts.hostname):
             self.check(address, scheme=parts.scheme)
 

@@ -17,7 +17,7 @@ from fakturo.blobs.base import DISK_IS_FULL
 from fakturo.directory.database import DirectoryAway
 from fakturo.domain.errors import ErrorCode
 from fakturo.gateway.options import MIB
-from fakturo.gateway.pool import CannotConvert, ChildDied, Crowded, NoRoom, WantsTooMuch
+from fakturo.gateway.pool import CannotConvert, ChildDied, Crowded, NoRoom, TooBusy, WantsTooMuch
 from fakturo.http.blocks import in_blocks
 from fakturo.http.mixed import Frame, frame_for
 from fakturo.http.problems import Problem
@@ -30,6 +30,9 @@ RETRY_AFTER_SECONDS = 5
 DIRECTORY_RETRY_AFTER_SECONDS = 30
 """A database that is away comes back later than a converter gets free."""
 DISK_RETRY_AFTER_SECONDS = 60
+BUSY_RETRY_AFTER_SECONDS = 60
+"""Whatever kept the processors for minutes will keep them for another."""
+TOO_BUSY = "The machine was too busy to convert the file in time. Try again in a few minutes."
 DISK_FULL = "The converter's disk for temporary files is full. Try again in a few minutes."
 DIRECTORY_AWAY = "The directory of parties cannot be reached. Try again in a moment."
 BLOCK_BYTES = MIB // 4
@@ -55,6 +58,9 @@ def failures_as_problems() -> Iterator[None]:
         raise Problem(ErrorCode.INVALID_REQUEST, str(refusal), status=HTTPStatus.BAD_REQUEST) from None
     except WantsTooMuch as excess:
         raise Problem(ErrorCode.INVALID_REQUEST, str(excess), status=HTTPStatus.UNPROCESSABLE_ENTITY) from None
+    except TooBusy:
+        headers = {"Retry-After": str(BUSY_RETRY_AFTER_SECONDS)}
+        raise Problem(ErrorCode.PAUSED, TOO_BUSY, headers=headers, extra={"reason": "too_busy"}) from None
     except ChildDied as death:
         raise Problem(ErrorCode.UNKNOWN, "The parser ended over this file.", extra=_evidence(death)) from None
 

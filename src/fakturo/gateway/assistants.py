@@ -11,6 +11,7 @@ gateway → parser      the same
 import asyncio
 import io
 import socket
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def serving(work: Callable[[bytes], bytes | Unavailable]) -> Callable[[socket.so
                 made = work(asked.read())
                 if not isinstance(made, Unavailable):
                     answer.write(made)
-            wire.send(sock, made if isinstance(made, Unavailable) else Answered())
+            wire.send(sock, made if isinstance(made, Unavailable) else Answered(time.process_time()))
 
     return serve
 

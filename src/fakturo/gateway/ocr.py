@@ -6,7 +6,6 @@ A setting says who reads. The built-in reader (convert/recognise) is a child of 
 needs it, given one page after the other, and ended with the document. tesseract is a program, started for each page.
 """
 
-import asyncio
 import os
 import shutil
 import socket
@@ -76,7 +75,9 @@ class DocumentRecogniser:
         self._options = options
         self._unavailable = unavailable
         self._reader: Child | None = None
-        self._started = asyncio.get_running_loop().time()
+        self._reader_seconds = 0.0
+        self._seconds_before = 0.0
+        """Of programs and readers that have gone."""
 
     async def serve(self, parser: Child, dpi: int, sandbox: SandboxLink) -> None:
         if reason := self._reason_against():
@@ -86,18 +87,23 @@ class DocumentRecogniser:
         async def read(files: Files) -> Message:
             tesseract = self._options.ocr == Ocr.TESSERACT
             done = await (self._run_tesseract(dpi, files, sandbox) if tesseract else self._ask_reader(files, sandbox))
-            return Answered() if done else Unavailable(FAILED)
+            return Answered(self.cpu_seconds) if done else Unavailable(FAILED)
 
         await answer_parser(parser, self._options.temp_dir, read)
+
+    @property
+    def cpu_seconds(self) -> float:
+        """What the pages have taken that were read."""
+        return self._seconds_before + self._reader_seconds
 
     def end(self) -> None:
         if self._reader:
             self._reader.end()
             self._reader = None
+            self._seconds_before, self._reader_seconds = self.cpu_seconds, 0.0
 
     def _reason_against(self) -> str | None:
-        elapsed = asyncio.get_running_loop().time() - self._started
-        return self._unavailable or (TOO_MANY if elapsed > self._options.ocr_seconds else None)
+        return self._unavailable or (TOO_MANY if self.cpu_seconds >= self._options.ocr_seconds else None)
 
     async def _ask_reader(self, files: Files, sandbox: SandboxLink) -> bool:
         """False from a reader that died over the page; the next page gets another."""
@@ -110,9 +116,11 @@ class DocumentRecogniser:
             answer = await reader.receive()
         except OSError:
             answer = None
-        if answer is None:
+        if not isinstance(answer, Answered):
             self.end()
-        return answer is not None
+            return False
+        self._reader_seconds = answer.cpu_seconds
+        return True
 
     async def _started_reader(self, sandbox: SandboxLink) -> Child | None:
         self._reader = sandbox.start_reader()
@@ -128,6 +136,7 @@ class DocumentRecogniser:
             death = await process.ended
         finally:
             process.kill()  # on the way out of a cancelled request; a dead one has no pid any more
+        self._seconds_before += death.cpu_seconds
         return death.code == 0
 
     def _tesseract_command(self, dpi: int) -> list[str]:

@@ -49,8 +49,8 @@ class GatewayOptions:
     max_upload_bytes: int = 50 * MIB
     upload_seconds: float = 120
     """A client that takes longer to send its file is sent away."""
-    deadline_seconds: float = 150
-    """A document that takes longer is given up."""
+    deadline_seconds: float = 170
+    """A document that is not done by then, however little of the processors it got, is given up for now."""
     children: int = field(default_factory=usable_cores)
     """Documents converted at the same time."""
     child_documents: int = 50
@@ -66,7 +66,8 @@ class GatewayOptions:
     """Where uploads and results lie while a request lasts; None is the system's own place."""
     ocr: Ocr = Ocr.BUILT_IN
     ocr_seconds: float = 100
-    """After so long no further page of a document is recognised: what was read is worth more than a missed deadline."""
+    """After so much processor time no further page of a document is recognised: what was read is worth more than a
+    document that is given up."""
     tesseract: str = "tesseract"
     """Name or path of that program."""
     ocr_languages: str = "eng"

@@ -62,6 +62,10 @@ class WantsTooMuch(Exception):
     """The document wants more than one may have; the text says of what, for its sender."""
 
 
+class TooBusy(Exception):
+    """The document was not done in time, and had not got the processor time that one may have."""
+
+
 class ChildDied(Exception):
     """The child ended over the document."""
 
@@ -100,7 +104,7 @@ class Pool:
     async def run(self, task: Task, files: tuple[int, ...], *, asker: Asker = EVERYBODY) -> Done:
         """What a child made of the task, with what the asker may know from the directory.
 
-        Raises Crowded, CannotConvert, WantsTooMuch, ChildDied, NoRoom or DirectoryAway.
+        Raises Crowded, CannotConvert, WantsTooMuch, TooBusy, ChildDied, NoRoom or DirectoryAway.
         """
         self.check_room()
         self._guests += 1
@@ -131,8 +135,7 @@ class Pool:
                 async with asyncio.timeout(self._options.deadline_seconds):
                     answer = await self._converse(parser.child, task, files, asker, recogniser)
         except TimeoutError:
-            metrics.children_lost.labels("too_slow").inc()
-            raise WantsTooMuch(TOO_SLOW) from None
+            raise await self._late(parser.child, recogniser) from None
         finally:  # also on the way out of a cancelled request
             self._children.give_back(parser, answer)
         match answer:
@@ -191,13 +194,19 @@ class Pool:
                 return False
         return True
 
+    async def _late(self, child: Child, recogniser: DocumentRecogniser) -> WantsTooMuch | TooBusy:
+        """Whose fault it is that the clock ran out: that of a document that has had its processor time, or that of
+        whatever else this machine does."""
+        death = await _end_of(child)
+        if had_its_time(death, recogniser.cpu_seconds, self._options.limits):
+            metrics.children_lost.labels("too_slow").inc()
+            return WantsTooMuch(TOO_SLOW)
+        metrics.children_lost.labels("too_busy").inc()
+        log.warning("too_busy", cpu_seconds=round(death.cpu_seconds + recogniser.cpu_seconds, 1))
+        return TooBusy()
+
     async def _death_of(self, child: Child, page: int | None, place: str | None) -> WantsTooMuch | ChildDied:
-        child.process.kill()  # it may only have fallen silent; one that is dead stays as it died
-        try:
-            async with asyncio.timeout(DEATH_REPORT_SECONDS):
-                death = await asyncio.shield(child.process.ended)
-        except TimeoutError:  # which must not pass as the document's own
-            death = unreported(child.process.identity)
+        death = await _end_of(child)
         if death.signal == signal.SIGXCPU:
             metrics.children_lost.labels("too_slow").inc()
             return WantsTooMuch(TOO_SLOW)
@@ -207,6 +216,21 @@ class Pool:
         metrics.children_lost.labels("died").inc()
         log.warning("parser_died", signal=death.signal, code=death.code, peak_kb=death.peak_kb, page=page, place=place)
         return ChildDied(death, page, place)
+
+
+async def _end_of(child: Child) -> Ended:
+    """It may only have fallen silent; one that is dead stays as it died."""
+    child.process.kill()
+    try:
+        async with asyncio.timeout(DEATH_REPORT_SECONDS):
+            return await asyncio.shield(child.process.ended)
+    except TimeoutError:  # which must not pass as the document's own
+        return unreported(child.process.identity)
+
+
+def had_its_time(death: Ended, read_seconds: float, limits: Limits) -> bool:
+    """Its parser and those who read its pages used what one document may; the parser alone is ended by the kernel."""
+    return death.cpu_seconds + read_seconds >= limits.cpu_seconds
 
 
 def ran_out_of_memory(death: Ended, limits: Limits) -> bool:

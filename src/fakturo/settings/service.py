@@ -58,7 +58,11 @@ class Service(BaseModel):
     gateway_host: str = Field("127.0.0.1", description="Address that the gateway listens on.")
     gateway_port: int = Field(8002, ge=1, le=65535, description="Port of the gateway.")
     gateway_timeout_ms: int = Field(
-        180_000, ge=100, le=3_600_000, description="Limit, in ms, of one whole call of the gateway by a worker."
+        180_000,
+        ge=100,
+        le=3_600_000,
+        description="Limit, in ms, of one whole call of the gateway by a worker. "
+        "A gateway itself gives a document up for now shortly before.",
     )
 
     gateway_children: int | None = Field(
@@ -73,7 +77,7 @@ class Service(BaseModel):
         "nearly as much again as an invoice.",
     )
     gateway_deadline_sec: float = Field(
-        150, ge=1, le=3600, description="Seconds after which a gateway gives a document up."
+        150, ge=1, le=3600, description="Seconds of processor time after which a gateway gives a document up for good."
     )
     gateway_memory_mb: int = Field(
         1024, ge=128, le=1_000_000, description="Memory that the conversion of one document may take, in MB."

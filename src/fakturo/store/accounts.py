@@ -144,6 +144,7 @@ async def _take(connection: AsyncConnection, whose: dict[str, str]) -> Taken:
     for key in sorted(whose.values()):
         await connection.execute(OF_TEMPLATES["lock"], {"owner": key})
     outdone = [row[0] for row in await rows("outdone")]
+    await connection.execute(SQL["hold_jobs"], {**whose, "outdone": outdone})
     if outdone:
         await connection.execute(OF_JOBS["delete"], {"owner_key": whose["account"], "ids": outdone})
     jobs = await rows("take_jobs")

@@ -48,7 +48,13 @@ class Keys:
             "sha256": fingerprint(secret),
             "most": MOST_KEYS,
         }
-        made = await self._rows("create", parameters)
+        async with (
+            self._pool.connection() as connection,
+            connection.transaction(),
+            connection.cursor(row_factory=dict_row) as cursor,
+        ):
+            await cursor.execute(SQL["lock"], {"owner_key": new.owner.key})
+            made = [_key(row) for row in await (await cursor.execute(SQL["create"], parameters)).fetchall()]
         return (made[0], secret) if made else None
 
     async def use(self, secret: str) -> ApiKey | None:

@@ -2,7 +2,7 @@
 
 import re
 import select
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import quote, unquote
@@ -79,20 +79,30 @@ async def open_pool(
     patience_seconds: float = CONNECT_TIMEOUT_SECONDS,
     check: bool = False,
     plan_once: bool = False,
+    first: Callable[[AsyncConnection], Awaitable[None]] | None = None,
 ) -> AsyncIterator[Pool]:
     """A pool whose connections commit each statement by itself: every statement of ours is a whole transaction.
 
     With `check`, a connection that died is replaced before it is handed out: for those who have no second try.
     With `plan_once`, statements that are said again and again are planned once, whatever is asked: for workers, whose
     plans never depend on it, and for whom planning anew would take as long as doing it.
+    `first` is done on each new connection, before anything else.
     """
+
+    async def configure(connection: AsyncConnection) -> None:
+        await connection.execute("SET TIME ZONE 'UTC'")
+        if plan_once:
+            await connection.execute("SET plan_cache_mode = force_generic_plan")
+        if first:
+            await first(connection)
+
     pool = AsyncConnectionPool(
         conninfo(database_url),
         min_size=min_size,
         max_size=max_size,
         open=False,
         kwargs={"autocommit": True, "application_name": name, "prepare_threshold": PREPARE_AFTER, **SILENCE},
-        configure=_planning_once if plan_once else _use_utc,
+        configure=configure,
         check=_check if check else None,
         timeout=patience_seconds,
     )
@@ -115,12 +125,3 @@ async def connect(database_url: str, *, name: str) -> AsyncConnection:
         raise DatabaseUnreachable(
             f"The database cannot be reached: {reason}. Check DATABASE_URL and whether the server runs."
         ) from error
-
-
-async def _use_utc(connection: AsyncConnection) -> None:
-    await connection.execute("SET TIME ZONE 'UTC'")
-
-
-async def _planning_once(connection: AsyncConnection) -> None:
-    await _use_utc(connection)
-    await connection.execute("SET plan_cache_mode = force_generic_plan")

@@ -14,6 +14,7 @@ from fakturo.store.turns import Turn
 
 SQL = statements("retention")
 BATCH = 100
+REDATE_BATCH = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +76,12 @@ class Retention:
 
     async def redate(self) -> None:
         """After the rules have changed, rows say so."""
-        async with self._pool.connection() as connection:
-            await connection.execute(SQL["redate"], {"pdf_ttl": self._rules.pdf_ttl, "xml_ttl": self._rules.xml_ttl})
+        rules, after = {"pdf_ttl": self._rules.pdf_ttl, "xml_ttl": self._rules.xml_ttl}, UUID(int=0)
+        while (
+            len(changed := await self._ids("redate", {**rules, "after": after, "limit": REDATE_BATCH})) == REDATE_BATCH
+        ):
+            after = max(changed)
+            await self.go_on()
 
     async def forget(self) -> None:
         """What was kept for a while and is of no use any more."""

@@ -83,7 +83,14 @@ class Webhooks:
     ) -> Webhook | None:
         """None: the owner has enough of them."""
         given = {"url": url, "description": description, "events": [*events], "secret": secret, "most": MOST_WEBHOOKS}
-        return _first(await self._webhooks("create", owner, given))
+        async with (
+            self._pool.connection() as connection,
+            connection.transaction(),
+            connection.cursor(row_factory=dict_row) as cursor,
+        ):
+            await cursor.execute(SQL["lock"], {"owner_key": owner.key})
+            await cursor.execute(SQL["create"], given | {"owner_key": owner.key})
+            return _first([_webhook(row) for row in await cursor.fetchall()])
 
     async def list(self, owner: Owner) -> Sequence[Webhook]:
         return await self._webhooks("list", owner, {})
@@ -134,9 +141,7 @@ class Webhooks:
         return _first(await self._deliveries("replay", owner, {"id": webhook_id, "delivery_id": delivery_id}))
 
     async def _webhooks(self, name: str, owner: Owner, given: dict[str, object]) -> Sequence[Webhook]:
-        known = [each.name for each in fields(Webhook)]
-        rows = await self._rows(name, owner, given)
-        return [Webhook(**{each: row[each] for each in known}) for row in rows]
+        return [_webhook(row) for row in await self._rows(name, owner, given)]
 
     async def _deliveries(self, name: str, owner: Owner, given: dict[str, object]) -> Sequence[Delivery]:
         known = [each.name for each in fields(Delivery)]
@@ -147,6 +152,10 @@ class Webhooks:
         async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
             await cursor.execute(SQL[name], given | {"owner_key": owner.key})
             return await cursor.fetchall()
+
+
+def _webhook(row: dict[str, Any]) -> Webhook:
+    return Webhook(**{each.name: row[each.name] for each in fields(Webhook)})
 
 
 def _first(found: Sequence[T]) -> T | None:

@@ -23,11 +23,13 @@ log = structlog.get_logger()
 NOT_WALLED_IN = (
     "The gateway does not run, since GATEWAY_REQUIRE_SANDBOX is set and a wall around parsers is missing:\n{walls}"
 )
+ANSWERING = 0.95
+"""The part of a caller's patience after which it is told that a document is not done: later, nobody would hear it."""
 NO_DIRECTORY = "No GATEWAY_TOKEN is set: nothing is filled in from the directory."
 
 
 async def run_gateway(settings: Settings) -> None:
-    options = gateway_options(settings)
+    options = replace(gateway_options(settings), deadline_seconds=settings.gateway_timeout_ms / 1000 * ANSWERING)
     check_walls(options.unprivileged_user, required=settings.gateway_require_sandbox)
     if not options.token:
         log.info("directory_unused", detail=NO_DIRECTORY)

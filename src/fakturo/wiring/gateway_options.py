@@ -11,7 +11,9 @@ from fakturo.wiring.mappings import all_mappings
 from fakturo.wiring.templates import all_templates
 
 RECOGNISING = 2 / 3
-"""The part of a document's time after which no further page is recognised."""
+"""The part of a document's processor time after which no further page is recognised."""
+PATIENCE = 10
+"""A command's own document may take so many times its processor time by the clock: nobody stands behind it."""
 
 
 def gateway_options(
@@ -20,7 +22,7 @@ def gateway_options(
     """With those templates and mappings, or else with all that there are."""
     return GatewayOptions(
         max_upload_bytes=settings.max_upload_mb * MEBIBYTE,
-        deadline_seconds=settings.gateway_deadline_sec,
+        deadline_seconds=settings.gateway_deadline_sec * PATIENCE,
         children=settings.gateway_children or usable_cores(),
         child_documents=settings.gateway_child_documents,
         limits=Limits(

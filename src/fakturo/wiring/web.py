@@ -15,6 +15,7 @@ from fakturo.http.connection import Bounds
 from fakturo.http.gateway_calls import GatewayCalls
 from fakturo.http.server import bind, serve
 from fakturo.settings import Settings, address_of
+from fakturo.store.crashes import notice_crash
 from fakturo.store.directory import Directory
 from fakturo.store.estimates import EstimateFigures
 from fakturo.store.jobs import Jobs
@@ -76,7 +77,9 @@ async def web_deps(settings: Settings, name: str | None = None) -> AsyncIterator
     await require_current(url)
     blobs = open_blobs(settings)
     async with (
-        open_pool(url, name="fakturo web", max_size=settings.database_pool_size, check=True) as pool,
+        open_pool(
+            url, name="fakturo web", max_size=settings.database_pool_size, check=True, first=notice_crash
+        ) as pool,
         Notifier(url, name="fakturo web notifier").running() as notifier,
         announced(pool, f"web {name or process_name()}", store_addresses(settings)),
     ):

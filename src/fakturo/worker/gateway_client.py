@@ -15,6 +15,7 @@ from fakturo.domain.errors import ErrorCode, code_of_gateway_status
 from fakturo.domain.inputs import Inputs
 from fakturo.domain.job import Review
 from fakturo.domain.own_templates import NOTHING_TAUGHT, OwnTemplates, as_json
+from fakturo.domain.retry import wait_asked_for
 from fakturo.domain.transitions import AttemptFailed, HandBackReason, HandedBack, ParserDied
 from fakturo.http.gateway_calls import UNREACHED, FileToSend, GatewayCalls, problem_in
 from fakturo.http.media_types import JSON, MIXED, PDF, PNG, XML
@@ -27,7 +28,7 @@ DOUBTED = "review"
 HEALTH_SECONDS = 5.0
 OFFER_SECONDS = 60.0
 BUSY = frozenset({429, 503})
-MAX_RETRY_AFTER_SECONDS = 3600
+LONGEST_ASKED = timedelta(hours=1)
 EVIDENCE = ("signal", "exit_code", "peak_memory_bytes", "page", "place")
 MAX_REASON_CHARACTERS = 300
 
@@ -227,7 +228,10 @@ def _failures_as_ours() -> Iterator[None]:
 async def _outcome(response: aiohttp.ClientResponse) -> AttemptFailed | ParserDied | HandedBack:
     status = response.status
     body = await problem_in(response)
-    if status in BUSY and (delay := _retry_after(response.headers)) is not None:
+    delay = wait_asked_for(response.headers.get("retry-after", ""), most=LONGEST_ASKED)
+    if status in BUSY and body.get("reason") == "too_busy":  # it was tried, for minutes: that must not go on for ever
+        return AttemptFailed(ErrorCode.GW_TIMEOUT, None, status, not_before=delay or timedelta(0), counts=False)
+    if status in BUSY and delay is not None:
         if body.get("reason") == "disk_full":
             return HandedBack(HandBackReason.GATEWAY_DISK, delay, ErrorCode.IO_ERROR, status)
         return HandedBack(HandBackReason.BUSY, delay, gateway_status=status)  # a job in line has no issue
@@ -235,12 +239,6 @@ async def _outcome(response: aiohttp.ClientResponse) -> AttemptFailed | ParserDi
         return ParserDied({name: _plain(body.get(name)) for name in EVIDENCE}, status)
     code = code_of_gateway_status(status)
     return AttemptFailed(code, _reason(body) if code is ErrorCode.GW_4XX else None, status)
-
-
-def _retry_after(headers: Mapping[str, str]) -> timedelta | None:
-    """In seconds; the form with a date is not worth trusting another machine's clock."""
-    value = headers.get("retry-after", "")
-    return timedelta(seconds=min(int(value), MAX_RETRY_AFTER_SECONDS)) if value.isdecimal() else None
 
 
 def _reason(body: dict[str, Any]) -> str | None:

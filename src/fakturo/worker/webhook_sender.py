@@ -12,14 +12,14 @@ import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 from functools import partial
 
 import httpx
 
 from fakturo import __version__
 from fakturo.domain.addresses import Address
-from fakturo.domain.webhooks import Attempt, BadAddress, Reach
+from fakturo.domain.retry import wait_asked_for
+from fakturo.domain.webhooks import DELAYS, Attempt, BadAddress, Reach
 
 SEND_SECONDS = 15.0
 MOST_ADDRESSES = 3
@@ -69,7 +69,7 @@ class Sender:
             return Attempt(error="It took too long.")
         except BadAddress as error:
             return Attempt(error=f"{error}.")
-        except OSError:
+        except (OSError, UnicodeError):  # the latter for a name that can't even be asked for
             return Attempt(error="The host's address was not found.")
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             return Attempt(error=_why(error))
@@ -80,7 +80,8 @@ class Sender:
             is_last = address == addresses[-1]
             with contextlib.suppress(*([] if is_last else [httpx.ConnectError])):
                 async with self._answer(url, address, headers, body) as response:
-                    return Attempt(status=response.status_code, retry_after=_retry_after(response))
+                    wait = wait_asked_for(response.headers.get("retry-after", ""), most=DELAYS[-1])
+                    return Attempt(status=response.status_code, retry_after=wait)
         raise AssertionError("the last address raises")
 
     async def _permitted(self, url: httpx.URL) -> list[Address]:
@@ -114,11 +115,6 @@ class Sender:
             yield response
         finally:
             await response.aclose()
-
-
-def _retry_after(response: httpx.Response) -> timedelta | None:
-    seconds = response.headers.get("retry-after", "")
-    return timedelta(seconds=min(int(seconds), 10**6)) if seconds.isdecimal() and seconds.isascii() else None
 
 
 def _why(error: httpx.HTTPError | httpx.InvalidURL) -> str:

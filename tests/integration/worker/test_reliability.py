@@ -121,6 +121,23 @@ async def test_a_full_disk_of_the_gateway_costs_no_attempt_and_opens_no_breaker(
     assert (await bench.rows.one("SELECT coalesce(sum(failed), 0) AS failed FROM breaker_calls"))["failed"] == 0
 
 
+async def test_a_gateway_too_busy_for_a_file_is_asked_again_but_not_for_ever_and_opens_no_breaker(
+    bench: Bench,
+) -> None:
+    async def too_busy(_: int) -> Response:
+        return JSONResponse({"reason": "too_busy"}, 503, headers={"Retry-After": "1"})
+
+    async with plain_gateway(too_busy) as gateway:
+        await submit_many(bench, 3)
+        await bench.worker(gateway, **FAST_RETRIES)
+        await until_count(bench, "status = 'failed'", 3)
+    jobs = await bench.rows.all("SELECT * FROM jobs")
+    assert {(job["error_code"], job["attempt_count"]) for job in jobs} == {("GW_TIMEOUT", 3)}
+    waits = await bench.rows.all("SELECT (meta->>'delay_ms')::float AS ms FROM job_events WHERE event_type = 'retry'")
+    assert all(each["ms"] >= 1000 for each in waits), "as long as it asked for"
+    assert (await bench.rows.one("SELECT coalesce(sum(failed), 0) AS failed FROM breaker_calls"))["failed"] == 0
+
+
 async def test_an_outage_holds_the_queue_and_costs_no_job_more_than_one_attempt(bench: Bench) -> None:
     down = True
 

@@ -505,3 +505,25 @@ async def test_statements_of_owners_reach_nothing_of_others(pool: Pool, receiver
     assert await owners.delivery(BOB, webhook.id, delivery.id) is None
     assert not await owners.delete(BOB, webhook.id)
     assert await owners.get(ALICE, webhook.id) == webhook
+
+
+@pytest.mark.parametrize("host", ["example..com", "xn--a.example", f"{'x' * 64}.example"])
+async def test_a_name_that_cannot_be_asked_for_is_an_attempt_that_failed(host: str) -> None:
+    async with contextlib.aclosing(Sender(LOOPBACK)) as sender:
+        attempt = await sender.send(f"https://{host}/", {}, b"{}")
+    assert attempt.error == "The host's address was not found."
+
+
+async def test_a_receiver_that_asks_for_ever_is_asked_again_all_the_same(pool: Pool, receiver: Receiver) -> None:
+    async def never(_: int) -> Response:
+        return Response(status_code=503, headers={"Retry-After": "9" * 5000})
+
+    receiver.answer = never
+    webhook = await hook(pool, receiver)
+    await finished(pool, "a")
+    async with delivering(pool):
+
+        async def was_tried() -> bool:
+            return bool((await log_of(pool, webhook))[0].attempts)
+
+        await until(was_tried, what="an attempt that was written down")

@@ -131,3 +131,9 @@ def test_a_result_is_called_as_the_file_here_even_if_the_server_knows_that_by_an
 def test_two_results_of_one_name_lie_side_by_side() -> None:
     taken = [Path("out/a.xml"), Path("out/a (2).xml")]
     assert of.free_path(Path("out/a.xml"), taken) == Path("out/a (3).xml")
+
+
+def test_a_server_that_says_at_once_for_ever_is_not_asked_without_end() -> None:
+    at_once = problem(429, "RATE_LIMITED", retry_after="0")
+    with pytest.raises(Refused):
+        played(of.get("1", 10), *[at_once] * 100)

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fakturo.domain.retry import LONGEST_DELAY, RetryPolicy, gateway_policy, llm_policy, stepped_policy
+from fakturo.domain.retry import (
+    LONGEST_DELAY,
+    RetryPolicy,
+    gateway_policy,
+    llm_policy,
+    stepped_policy,
+    wait_asked_for,
+)
 
 chance = st.floats(0, 1, exclude_max=True)
 
@@ -64,3 +71,16 @@ def test_no_setting_makes_a_delay_that_nobody_lives_to_see(attempt: int, base_ms
     delay = policy.next_delay(attempt, random)
     assert delay is not None
     assert timedelta() <= delay <= LONGEST_DELAY + jitter
+
+
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [("7", 7), ("0", 1), ("3600", 3600), ("3601", 3600), ("9" * 5000, 3600), ("007", 7), ("0" * 5000, 3600)],
+)
+def test_who_asks_for_a_wait_gets_one_within_bounds(said: str, seconds: int) -> None:
+    assert wait_asked_for(said, most=timedelta(hours=1)) == timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize("said", ["", "-1", "1.5", "soon", "Wed, 18 Nov 2026 10:00:00 GMT", "\u0663", "\u00b2", " 7"])
+def test_what_is_no_number_of_seconds_asks_for_nothing(said: str) -> None:
+    assert wait_asked_for(said, most=timedelta(hours=1)) is None

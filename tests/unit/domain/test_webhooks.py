@@ -115,6 +115,7 @@ def test_networks_that_the_operator_allows_are_reached_also_by_http() -> None:
         *("https://user:password@example.com/", "https://example.com/#part", "https://127.0.0.1/", "https://[::1]/"),
         *("https://example.com:99999/", "https://exa mple.com/", "https://example.com/\n", "https://[::1/"),
         *("https://169.254.169.254/latest", "https://example.com/" + "x" * 2000, "https://exämple.com/"),
+        *("https://example..com/", "https://.example.com/", f"https://{'x' * 64}.example.com/"),
     ],
 )
 def test_an_address_that_cannot_be_right_is_refused_at_once(url: str) -> None:

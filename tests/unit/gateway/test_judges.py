@@ -54,7 +54,7 @@ class FakeSandbox:
     def start_judge(self, _rules: str) -> FakeJudge:
         judge = FakeJudge()
         for _ in range(2 if self.started else 0):
-            judge.says.put_nowait(Answered())
+            judge.says.put_nowait(Answered(0.1))
         self.started.append(judge)
         return judge
 
@@ -103,7 +103,7 @@ async def test_who_waits_for_a_judge_that_goes_is_judged_by_another(
     await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 60)
     first, second = sandbox.started
     assert (first.is_closed, first.asked, second.asked) == (True, 1, 2)
-    assert [each.told[-1] for each in parsers[1:]] == [Answered(), Answered()]
+    assert [each.told[-1] for each in parsers[1:]] == [Answered(0.1), Answered(0.1)]
     assert how == "cancelled" or isinstance(parsers[0].told[-1], Unavailable)
 
 

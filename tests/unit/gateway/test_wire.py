@@ -79,7 +79,7 @@ async def test_a_child_that_talks_nonsense_counts_as_ended(line: bytes) -> None:
     "message",
     [
         Ready(),
-        Ended(1, None, 0, 5),
+        Ended(1, None, 0, 5, 0.5),
         Convert("application/pdf", ("application/json",), None, pretty=True),
         ReadWords(1, (0.0, 1.5, 2.0, 3.0), read="text"),
         Done(("read", "ocr"), "review", 2, "Why \u2013 so."),

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import IO
 
 from fakturo.directory.database import DirectoryAway
-from fakturo.gateway.answers import DIRECTORY_AWAY
+from fakturo.gateway.answers import DIRECTORY_AWAY, TOO_BUSY
 from fakturo.gateway.options import MIB, GatewayOptions
-from fakturo.gateway.pool import CannotConvert, ChildDied, NoRoom, Pool, WantsTooMuch
+from fakturo.gateway.pool import CannotConvert, ChildDied, NoRoom, Pool, TooBusy, WantsTooMuch
 from fakturo.gateway.sandbox.messages import Convert, Done, Task
 from fakturo.gateway.scratch import scratch_file
 from fakturo.http.media_types import JSON
@@ -94,6 +94,8 @@ def failures_for_people() -> Iterator[None]:
         yield
     except (CannotConvert, WantsTooMuch) as refusal:
         raise NotConverted(str(refusal)) from None
+    except TooBusy:
+        raise NotConverted(TOO_BUSY) from None
     except ChildDied:
         raise NotConverted(DIED) from None
     except NoRoom:

@@ -201,7 +201,7 @@ class SandboxLink:
 
 def unreported(identity: int) -> Ended:
     """The end of a process of which nobody can say how it came."""
-    return Ended(identity, signal=None, code=None, peak_kb=0)
+    return Ended(identity, signal=None, code=None, peak_kb=0, cpu_seconds=0)
 
 
 def run_parent(command: list[str], settings: IO[str], sock: socket.socket) -> "subprocess.Popen[bytes]":

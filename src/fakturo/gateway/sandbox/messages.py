@@ -70,6 +70,7 @@ class Ended:
     signal: int | None
     code: int | None
     peak_kb: int
+    cpu_seconds: float
 
 
 # ---------------------------------------------------------------- child to gateway, before it is given anything
@@ -256,6 +257,9 @@ class Written:
 @dataclass(frozen=True, slots=True)
 class Answered:
     """The answer lies in its file."""
+
+    cpu_seconds: float
+    """What the assistant has used since it was started."""
 
 
 @dataclass(frozen=True, slots=True)

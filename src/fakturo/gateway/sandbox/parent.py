@@ -88,7 +88,7 @@ class SandboxParent:
         try:
             pid = os.fork()
         except OSError:  # no memory or no process to be had: this one never lived
-            wire.send(self.gateway, Ended(what.process, None, os.EX_OSERR, 0))
+            wire.send(self.gateway, Ended(what.process, None, os.EX_OSERR, 0, 0))
         else:
             if pid == 0:
                 self._be_child(parent_pid, what, files)
@@ -143,6 +143,7 @@ def _death_report(process: int, status: int, usage: resource.struct_rusage) -> E
         signal=-exit_code if exit_code < 0 else None,
         code=exit_code if exit_code >= 0 else None,
         peak_kb=usage.ru_maxrss // (1 if kernel.IS_LINUX else 1024),  # elsewhere it is in bytes
+        cpu_seconds=usage.ru_utime + usage.ru_stime,
     )
 
 

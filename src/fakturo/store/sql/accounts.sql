@@ -40,6 +40,13 @@ WHERE theirs.owner_key = %(account)s AND mine.owner_key = %(session)s
   AND (mine.saved_by IS NOT NULL OR mine.review = 'approved')
   AND theirs.saved_by IS NULL AND theirs.review IS DISTINCT FROM 'approved';
 
+-- name: hold_jobs
+-- In the order of their ids, as by whoever else changes several: workers go on meanwhile.
+SELECT FROM jobs
+WHERE deleted_at IS NULL AND (owner_key = %(session)s OR id = ANY (%(outdone)s::uuid[]))
+ORDER BY id
+FOR UPDATE;
+
 -- name: take_jobs
 -- The session's jobs become the account's, but for files that the account has already. A key that the account used for another
 -- upload is let go of: it was to tell uploads apart while they are sent.

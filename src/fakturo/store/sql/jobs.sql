@@ -136,11 +136,17 @@ LIMIT %(limit)s;
 
 -- name: record_downloads
 -- Notes that the owner fetched these results.
-WITH downloaded AS (
+WITH held AS (
+    SELECT id FROM jobs
+    WHERE id = ANY (%(ids)s::uuid[]) AND owner_key = %(owner_key)s AND status = 'complete' AND deleted_at IS NULL
+    ORDER BY id
+    FOR NO KEY UPDATE
+), downloaded AS (
     UPDATE jobs
     SET download_count = download_count + 1, first_downloaded_at = coalesce(first_downloaded_at, queue_now())
-    WHERE id = ANY (%(ids)s::uuid[]) AND owner_key = %(owner_key)s AND status = 'complete' AND deleted_at IS NULL
-    RETURNING id, attempt_count
+    FROM held
+    WHERE jobs.id = held.id
+    RETURNING jobs.id, attempt_count
 )
 INSERT INTO job_events (job_id, event_type, attempt)
 SELECT id, 'downloaded', attempt_count FROM downloaded;

@@ -1,5 +1,9 @@
 -- API keys.
 
+-- name: lock
+-- One new one of an owner's after the other: how many there are is counted.
+SELECT pg_advisory_xact_lock(hashtextextended('keys ' || %(owner_key)s, 0));
+
 -- name: create
 -- A new key, unless its owner has enough of them; it lasts no longer than the one that it is made with.
 INSERT INTO api_keys (owner_key, name, prefix, sha256, scopes, by_operator, requests_per_minute, uploads_per_minute, expires_at)

@@ -83,14 +83,19 @@ WITH due AS (
 SELECT job_id FROM expired;
 
 -- name: redate
--- Rows say when their files will go by the rules of today, also if those have changed since.
-UPDATE jobs SET expires_at = due.at
-FROM (SELECT id AS job_id, CASE status WHEN 'complete' THEN completed_at + %(xml_ttl)s::interval
-                                       ELSE failed_at + %(pdf_ttl)s::interval END AS at
-      FROM jobs
-      WHERE deleted_at IS NULL
-        AND ((status = 'complete' AND result_path IS NOT NULL) OR (status = 'failed' AND upload_path IS NOT NULL))) AS due
-WHERE jobs.id = due.job_id AND expires_at IS DISTINCT FROM due.at;
+-- Rows say when their files will go by the rules of today, also if those have changed since: a few at a time, from one on.
+WITH due AS (
+    SELECT id, at
+    FROM jobs CROSS JOIN LATERAL (SELECT CASE status WHEN 'complete' THEN completed_at + %(xml_ttl)s::interval
+                                                     ELSE failed_at + %(pdf_ttl)s::interval END AS at) AS today
+    WHERE deleted_at IS NULL AND id > %(after)s AND expires_at IS DISTINCT FROM at
+      AND ((status = 'complete' AND result_path IS NOT NULL) OR (status = 'failed' AND upload_path IS NOT NULL))
+    ORDER BY id
+    LIMIT %(limit)s
+    FOR NO KEY UPDATE OF jobs
+)
+UPDATE jobs SET expires_at = due.at FROM due WHERE jobs.id = due.id
+RETURNING jobs.id;
 
 -- name: due_trash
 -- Files that may go now, none while a backup copies what it found named; an orphan only if no row has come to name it.

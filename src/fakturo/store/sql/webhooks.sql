@@ -1,6 +1,10 @@
 -- Webhooks: their owners' side, which names the owner in every statement, and the side of those who deliver. What goes into
 -- the outbox is written by the transaction that changes the job.
 
+-- name: lock
+-- One new one of an owner's after the other: how many there are is counted.
+SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || %(owner_key)s, 0));
+
 -- name: create
 -- A new one, unless the owner has enough of them.
 INSERT INTO webhooks (owner_key, url, description, events, secret)

@@ -14,12 +14,13 @@ from typing import Any
 import openai
 
 from fakturo.domain.errors import ErrorCode
+from fakturo.domain.retry import wait_asked_for
 from fakturo.domain.transitions import AttemptFailed
 from fakturo.worker.llm.prompt import Messages
 
 HEALTH_SECONDS = 5.0
 CONNECT_SECONDS = 10.0
-MAX_RETRY_AFTER_SECONDS = 3600
+LONGEST_ASKED = timedelta(hours=1)
 NO_KEY = "none"
 """Servers of one's own ask for none, but the client insists."""
 REFUSED, REQUEST_TIMEOUT, TOO_MANY, SERVER_ERROR = 400, 408, 429, 500
@@ -210,7 +211,8 @@ def _failures_as_ours() -> Iterator[None]:
 def _status(error: openai.APIStatusError) -> NoAnswer:
     status = error.status_code
     if status == TOO_MANY:
-        wait = _retry_after(error.response.headers.get("retry-after", ""))
+        said = error.response.headers.get("retry-after", "").partition(".")[0]
+        wait = wait_asked_for(said, most=LONGEST_ASKED) or timedelta(0)
         outcome = AttemptFailed(ErrorCode.GW_5XX, gateway_status=status, not_before=wait, counts=False)
         return NoAnswer(outcome, "rate_limited")
     if status == REQUEST_TIMEOUT:
@@ -219,9 +221,3 @@ def _status(error: openai.APIStatusError) -> NoAnswer:
         return NoAnswer(AttemptFailed(ErrorCode.GW_5XX, gateway_status=status), "server_error")
     sentence = f"The language model's server refused the request ({status})."
     return NoAnswer(AttemptFailed(ErrorCode.GW_4XX, sentence, status, final=True), "request_refused")
-
-
-def _retry_after(value: str) -> timedelta:
-    """In seconds; the form with a date is not worth trusting another machine's clock."""
-    whole = value.partition(".")[0]
-    return timedelta(seconds=min(int(whole), MAX_RETRY_AFTER_SECONDS)) if whole.isdecimal() else timedelta(0)
