@@ -139,6 +139,15 @@ async def test_text_at_twice_its_size_is_still_usable(browser: Browser, shared_s
             await shown.row("ready.pdf").get_by_role("link", name="Download").click()
 
 
+async def test_on_a_phone_the_whole_way_around_is_in_sight_in_every_language(
+    browser: Browser, shared_stack: Stack
+) -> None:
+    for locale in ("en", "id"):
+        async with queue_page(browser, shared_stack.web_url, locale=locale, **looks("light", 360)) as shown:
+            await shown.page.goto(f"{shown.url}/queue")
+            assert await shown.page.locator(".top nav").evaluate("(nav) => nav.scrollWidth <= nav.clientWidth"), locale
+
+
 async def test_a_file_on_a_phone_is_a_small_card(browser: Browser, shared_stack: Stack, mixed: Any) -> None:
     async with queue_page(browser, shared_stack.web_url, storage_state=mixed, **looks("light", 390)) as shown:
         await shown.open()

@@ -33,7 +33,7 @@ EXPLAINS = {
 
 def marker_of(name: str) -> bytes:
     """What tells a statement on the wire: the comment below its name, which travels with it."""
-    named = {**statements("queue"), **statements("jobs")}
+    named = {**statements("queue"), **statements("submitting")}
     return named[name].splitlines()[0]
 
 

@@ -48,7 +48,7 @@ class TestServer:
 
 @contextlib.asynccontextmanager
 async def test_server(directory: Path, **settings: str) -> AsyncIterator[TestServer]:
-    quick = {"fsync": "off", "full_page_writes": "off", "autovacuum_naptime": "5s", "max_connections": "300"}
+    quick = {"fsync": "off", "full_page_writes": "off", "max_connections": "300"}
     postgres = EmbeddedPostgres(directory, extra=quick | settings)
     with (directory / "postgres.log").open("ab") as log:
         await postgres.start(log=log)

@@ -5,10 +5,11 @@ import uuid
 from datetime import timedelta
 
 from fakturo.domain.job import Job, Owner
-from fakturo.store.jobs import Jobs, NewJob
+from fakturo.store.jobs import Jobs
 from fakturo.store.pool import Pool
 from fakturo.store.queue import Queue
 from fakturo.store.retention import RetentionRules
+from fakturo.store.submitting import NewJob
 
 ALICE = Owner("session:alice", session_id="alice")
 BOB = Owner("session:bob", session_id="bob")

@@ -12,6 +12,8 @@ import typer
 from fakturo import settings
 from fakturo.ops import logs
 
+STANDARD_INPUT = Path("/dev/stdin")
+
 
 class To(StrEnum):
     XML = "xml"
@@ -19,7 +21,9 @@ class To(StrEnum):
 
 
 def convert(  # noqa: PLR0913, PLR0917 one for each option
-    files: Annotated[list[Path], typer.Argument(help="PDF files, or invoices as JSON (*.json).")],
+    files: Annotated[
+        list[Path], typer.Argument(help="PDF files, or invoices as JSON (*.json); `-` is standard input.")
+    ],
     to: Annotated[
         To,
         typer.Option(help="xml, as the mapping says, or json: the invoice with a verdict and where each value stands."),
@@ -98,7 +102,13 @@ def convert(  # noqa: PLR0913, PLR0917 one for each option
     async def run() -> int:
         async with open_directory(config) as directory:
             return await convert_files(
-                files, order, out_dir=out, options=options, directory=directory, force=force, resume=resume
+                [STANDARD_INPUT if str(file) == "-" else file for file in files],
+                order,
+                out_dir=out,
+                options=options,
+                directory=directory,
+                force=force,
+                resume=resume,
             )
 
     raise SystemExit(asyncio.run(run()))

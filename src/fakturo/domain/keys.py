@@ -15,7 +15,8 @@ from fakturo.domain.job import Owner
 
 VISIBLE_BYTES, HIDDEN_BYTES = 4, 32
 RANDOM_BYTES = VISIBLE_BYTES + HIDDEN_BYTES
-_WELL_FORMED = re.compile(r"(fk_[0-9a-f]{8})_[A-Za-z0-9_-]{43}")
+KEY_BEGINS = "fk_"
+_WELL_FORMED = re.compile(rf"({KEY_BEGINS}[0-9a-f]{{8}})_[A-Za-z0-9_-]{{43}}")
 
 
 class Scope(StrEnum):
@@ -61,7 +62,7 @@ def secret_of(random: bytes) -> str:
     """A new key."""
     assert len(random) == RANDOM_BYTES
     hidden = urlsafe_b64encode(random[VISIBLE_BYTES:]).decode().rstrip("=")
-    return f"fk_{random[:VISIBLE_BYTES].hex()}_{hidden}"
+    return f"{KEY_BEGINS}{random[:VISIBLE_BYTES].hex()}_{hidden}"
 
 
 def prefix_of(secret: str) -> str | None:

@@ -14,7 +14,7 @@ from fakturo.gateway.contract import LONGEST_READING_BYTES, LONGEST_TRUTH_BYTES,
 from fakturo.gateway.options import MIB
 from fakturo.http.blocks import in_blocks
 from fakturo.http.forms import MAX_TEXT_BYTES, BrokenForm, FormPart, read_form
-from fakturo.http.names import FIELD, unknown_name
+from fakturo.http.names import FIELD, SEVERAL_FILES, said_twice, unknown_name
 from fakturo.http.problems import Problem
 
 MAX_PARTS = 16
@@ -48,10 +48,14 @@ async def _read(request: Request, upload: IO[bytes], max_bytes: int, known: Coll
     async for part in read_form(request, max_parts=MAX_PARTS):
         if part.name not in known:
             raise BrokenForm(unknown_name(FIELD, part.name, known))
-        if part.name == "file" and part.is_file and file_type is None:
+        if part.name == "file" and part.is_file:
+            if file_type is not None:
+                raise BrokenForm(SEVERAL_FILES)
             file_type = part.content_type
             await _store(part, upload, max_bytes, in_memory=may_stay_in_memory(request))
-        elif not part.is_file:
+        elif part.name in fields:
+            raise BrokenForm(said_twice(part.name))
+        else:  # a text may come from a file, too
             fields[part.name] = await part.text(LONG_TEXTS.get(part.name, MAX_TEXT_BYTES))
     return Form(file_type, fields)
 

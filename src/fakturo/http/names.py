@@ -12,6 +12,7 @@ from fakturo.http.problems import Problem
 FIELD, QUERY, KEY = "field", "query parameter", "key"
 CACHE_BUSTER = "_"
 """What browsers' libraries put behind an address so that no cache answers; it is never meant for us."""
+SEVERAL_FILES = "There are several files in the request: send one at a time."
 MOST_SHOWN = 40
 MOST_QUERIES = 1000
 
@@ -20,6 +21,11 @@ def unknown_name(kind: str, name: str, known: Collection[str], where: str = "her
     """A sentence with the name that was probably meant, or else with all that there are."""
     told = f"There is no {kind} {name[:MOST_SHOWN]!r} {where}"
     return f"{told}. {hint(name, known)}" if known else f"{told}: this address takes none."
+
+
+def said_twice(name: str) -> str:
+    """Which of the two was meant is not ours to guess."""
+    return f"The field {name!r} is there more than once: send it once."
 
 
 def check_query(request: Request, known: Collection[str]) -> None:

@@ -1,7 +1,5 @@
 """The web's side of the queue: uploads go in, their owners look at them."""
 
-import math
-import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -19,48 +17,14 @@ from fakturo.domain.versions import Version
 from fakturo.store import retention
 from fakturo.store.job_rows import job_row, page_row, version_of
 from fakturo.store.pool import Pool
-from fakturo.store.signals import WORK_IS_WAITING, Tell, nobody
+from fakturo.store.signals import Tell, nobody
+from fakturo.store.standing import Standing
 from fakturo.store.statements import statements
+from fakturo.store.submitting import MAKE_LAST, NewJob, Submitting, Terms
 
 SQL = statements("jobs")
-ALONE_SECONDS = 0.03
-"""An upload that comes so long after the last one of this process is the only one that anybody waits for."""
 MAX_SUBMIT_ROUNDS = 5
 """A twin may fail or expire between our insert and our look at it; then we try again, but not for ever."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewJob:
-    """An upload, before it has a row."""
-
-    id: UUID
-    owner: Owner
-    original_filename: str
-    content_type: str
-    bytes: int
-    mapping: str
-    mapping_version: int
-    pipeline: str
-    idempotency_key: str | None = None
-    """The client's own name for this upload: sent again with it, it is the same upload."""
-    request_id: str | None = None
-    traceparent: str | None = None
-    """Whoever works on it later belongs to this trace."""
-
-    def parameters(self) -> dict[str, object]:
-        columns: dict[str, object] = {name: getattr(self, name) for name in _COLUMNS_OF_NEW}
-        columns["name_words"] = search_words(self.original_filename)
-        return columns | _of(self.owner) | {"owner_session_id": self.owner.session_id, "user_id": self.owner.user_id}
-
-    def queued(self, sha256: str, upload_path: str, row: Mapping[str, Any]) -> Job:
-        """As it stands in line. The database says when that was; all the rest is as we wrote it."""
-        columns = {name: getattr(self, name) for name in _COLUMNS_OF_JOB} | {name: row[name] for name in _TIMES_OF_NEW}
-        return Job(sha256=sha256, upload_path=upload_path, status=Status.QUEUED, **columns)
-
-
-_COLUMNS_OF_NEW = [column.name for column in fields(NewJob) if column.name != "owner"]
-_COLUMNS_OF_JOB = [name for name in _COLUMNS_OF_NEW if name in Job.__dataclass_fields__]
-_TIMES_OF_NEW = ("created_at", "updated_at", "queued_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,21 +121,27 @@ class Jobs:
         """`call` wakes workers when uploads were queued that did not do so themselves."""
         self._pool = pool
         self._tell = tell
-        self._call = call
-        self._submitted_at = -math.inf
+        self._submitting = Submitting(pool, call)
 
     async def submit(
-        self, job: NewJob, *, sha256: str, upload_path: str, unless_converted: bool = False
+        self,
+        job: NewJob,
+        *,
+        sha256: str,
+        upload_path: str,
+        unless_converted: bool = False,
+        standing: Standing | None = None,
     ) -> tuple[Job, bool]:
         """Queues the upload, or finds its live twin, or the one that had its key: the job, and whether it was there.
 
-        `unless_converted`, a twin counts also if it was converted with another version of the mapping.
+        `unless_converted`, a twin counts also if it was converted with another version of the mapping. With a standing,
+        only while that is so; otherwise NoLongerSo.
         """
-        given = {"sha256": sha256, "upload_path": upload_path, "unless_converted": unless_converted}
-        parameters = job.parameters() | given
+        parameters = job.parameters() | {"sha256": sha256, "upload_path": upload_path}
+        terms = Terms(standing, unless_converted)
         for _ in range(MAX_SUBMIT_ROUNDS):
             try:
-                if times := await self._submit(parameters):
+                if times := await self._submitting.submit(job.id, parameters, terms):
                     self._tell(job.owner.key)
                     return job.queued(sha256, upload_path, times), False
             except UniqueViolation:  # of the key: the same upload was sent twice at once
@@ -180,25 +150,6 @@ class Jobs:
             if twin := await self._to_tell("find_twin", parameters):
                 return twin, True
         raise RuntimeError("a twin of the upload keeps appearing and vanishing")
-
-    async def _submit(self, parameters: dict[str, object]) -> Mapping[str, Any] | None:
-        """When it was taken, if so. One that comes alone wakes the workers with its commit, and is made to last while
-        they begin: if the server crashes meanwhile, they worked for nothing, and nobody was promised anything. Several
-        in a row are not each worth a statement more: their commits last, and workers are called for afterwards."""
-        is_alone = self._comes_alone()
-        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
-            await cursor.execute(SQL["submit"], parameters | {"call": WORK_IS_WAITING if is_alone else None})
-            submitted = await cursor.fetchone()
-            if submitted and is_alone:
-                await connection.execute(SQL["make_last"])
-        if submitted and not is_alone:
-            self._call(WORK_IS_WAITING)
-        return submitted
-
-    def _comes_alone(self) -> bool:
-        now, before = time.monotonic(), self._submitted_at
-        self._submitted_at = now
-        return now - before >= ALONE_SECONDS
 
     async def find_twin(self, job: NewJob, *, sha256: str) -> Job | None:
         return await self._to_tell("find_twin", job.parameters() | {"sha256": sha256})
@@ -373,7 +324,7 @@ class Jobs:
         async with self._pool.connection() as connection, connection.cursor(row_factory=job_row) as cursor:
             await cursor.execute(SQL[name], parameters)
             if job := await cursor.fetchone():
-                await connection.execute(SQL["make_last"])
+                await connection.execute(MAKE_LAST)
             return job
 
     async def _rows(self, name: str, parameters: dict[str, object]) -> Sequence[dict[str, Any]]:

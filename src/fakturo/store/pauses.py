@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from psycopg.rows import class_row
 
 from fakturo.domain.disk import DISK_FULL
-from fakturo.domain.releases import Release
 from fakturo.store.pool import Pool
 from fakturo.store.statements import statements
 
@@ -26,12 +25,6 @@ class Pause:
     why: str
     since: datetime
     until: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class BeforeUpload:
-    paused_because: str | None
-    releases: Sequence[Release]
 
 
 class Pauses:
@@ -58,10 +51,3 @@ class Pauses:
         async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Pause)) as cursor:
             await cursor.execute(SQL["active"])
             return await cursor.fetchall()
-
-    async def before_upload(self) -> BeforeUpload:
-        """With what operators have said about mappings, which every upload needs as well: one statement for both."""
-        async with self._pool.connection() as connection:
-            row = await (await connection.execute(SQL["before_upload"])).fetchone()
-        assert row is not None
-        return BeforeUpload(row[0], [Release(**each) for each in row[1] or ()])

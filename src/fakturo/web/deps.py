@@ -1,6 +1,6 @@
 """What the routes work with, made in wiring and carried by the app."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -8,16 +8,14 @@ from starlette.requests import Request
 
 from fakturo.blobs.base import Blobs
 from fakturo.directory.own import OwnDirectory
-from fakturo.domain.errors import ErrorCode
-from fakturo.domain.releases import Release
 from fakturo.domain.webhooks import Reach
-from fakturo.http.problems import Problem
 from fakturo.store.jobs import Jobs
 from fakturo.store.keys import Keys
 from fakturo.store.operations import EndedSessions
 from fakturo.store.pauses import Pauses
 from fakturo.store.reviews import Reviews
 from fakturo.store.signals import Notifier
+from fakturo.store.standing import Standings
 from fakturo.store.templates import TemplateVersions
 from fakturo.store.webhooks import Webhooks
 from fakturo.web.accounts.deps import AccountDeps
@@ -33,8 +31,6 @@ from fakturo.web.live.changes import Changes
 from fakturo.web.live.streams import Streams
 from fakturo.web.page.deps import PageDeps
 
-RETRY_AFTER_SECONDS = 30
-
 
 @dataclass(frozen=True, slots=True)
 class Deps:
@@ -48,6 +44,7 @@ class Deps:
     webhooks: Webhooks
     webhook_reach: Reach
     pauses: Pauses
+    standings: Standings
     offer: Offer
     today: Today
     templates: TemplateVersions
@@ -73,13 +70,3 @@ def deps_of(request: Request) -> Deps:
     deps = request.app.state.deps
     assert isinstance(deps, Deps)
     return deps
-
-
-async def refuse_while_paused(deps: Deps) -> Sequence[Release]:
-    """Before the body is read: nobody sends fifty megabytes only to hear that. What operators have said about mappings
-    is told with it."""
-    known = await deps.pauses.before_upload()
-    if known.paused_because is not None:
-        detail = f"Uploads are paused: {known.paused_because} Try again in a moment; nothing was taken."
-        raise Problem(ErrorCode.PAUSED, detail, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
-    return known.releases

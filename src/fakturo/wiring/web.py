@@ -29,6 +29,7 @@ from fakturo.store.releases import Releases
 from fakturo.store.reviews import Reviews
 from fakturo.store.session_links import SessionLinks
 from fakturo.store.signals import JOBS_CHANGED, Notifier, listening
+from fakturo.store.standing import Standings
 from fakturo.store.storage import announced
 from fakturo.store.templates import TemplateVersions
 from fakturo.store.webhooks import Webhooks
@@ -89,7 +90,7 @@ async def web_deps(settings: Settings, name: str | None = None) -> AsyncIterator
         watch, gateway = StorageWatch(blobs.probe), GatewayWatch(calls)
         templates = TemplateVersions(pool)
         today = Today(jobs, gateway, templates)
-        pauses = Pauses(pool, who=f"web {socket.gethostname()}")
+        pauses, standings = Pauses(pool, who=f"web {socket.gethostname()}"), Standings(pool)
         offer = Offer(mappings, Releases(pool), has_model=has_model(settings))
         disk = disk_watch(settings, blobs, pauses)
         operations = Operations(pool, tell=changes.tell)
@@ -114,6 +115,7 @@ async def web_deps(settings: Settings, name: str | None = None) -> AsyncIterator
                 webhooks=Webhooks(pool),
                 webhook_reach=webhook_reach(settings),
                 pauses=pauses,
+                standings=standings,
                 offer=offer,
                 today=today,
                 templates=templates,
@@ -121,7 +123,9 @@ async def web_deps(settings: Settings, name: str | None = None) -> AsyncIterator
                 estimates=Estimates(EstimateFigures(pool)),
                 reviews=Reviews(pool, tell=changes.tell),
                 converter=Converter(calls),
-                reception=Reception(jobs, blobs, notifier, disk, rules, offer, today, settings.default_mapping),
+                reception=Reception(
+                    jobs, blobs, notifier, disk, rules, standings, offer, today, settings.default_mapping
+                ),
                 max_attempts=settings.retry_max_attempts,
                 check_health=lambda: check_health(pool, pauses, disk, watch, gateway),
                 merge_limit=settings.merge_limit,

@@ -59,6 +59,34 @@ async def test_one_file_alone_goes_to_standard_output(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["a.pdf"]
 
 
+def convert_from_pipe(content: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "fakturo", "convert", *arguments]
+    return subprocess.run(command, input=content, capture_output=True, check=False, timeout=120)
+
+
+def test_a_file_may_come_by_a_pipe(tmp_path: Path) -> None:
+    done = convert_from_pipe(make_pdf(["piped"]), "-", "--mapping", "layout_v1")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b">piped</word>" in done.stdout
+    done = convert_from_pipe(make_pdf(["piped"]), "-", "--mapping", "layout_v1", "-o", str(tmp_path))
+    assert done.returncode == 0
+    assert b">piped</word>" in (tmp_path / "stdin.xml").read_bytes()
+
+
+def test_an_empty_pipe_says_so_and_one_of_several_files_wants_a_folder(tmp_path: Path) -> None:
+    assert convert_from_pipe(b"", "-").stderr == b"/dev/stdin: The file is empty.\n"
+    done = convert_from_pipe(b"", "-", str(pdf_at(tmp_path / "a.pdf", "beside")))
+    assert (done.returncode, b"-o DIR" in done.stderr) == (2, True)
+
+
+def test_a_pipe_that_never_ends_is_a_file_that_is_too_large() -> None:
+    command = [sys.executable, "-m", "fakturo", "convert", "-"]
+    with subprocess.Popen(["yes"], stdout=subprocess.PIPE) as endless:
+        done = subprocess.run(command, stdin=endless.stdout, capture_output=True, check=False, timeout=120)
+        endless.kill()
+    assert done.stderr == b"/dev/stdin: The file exceeds 50 MB.\n"
+
+
 async def test_many_files_become_as_many_results(tmp_path: Path) -> None:
     files = [pdf_at(tmp_path / f"{n}.pdf", f"text{n}") for n in range(7)]
     code, out, err = await run(files, tmp_path / "made" / "here")

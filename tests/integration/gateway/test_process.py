@@ -136,6 +136,28 @@ def test_unknown_paths_and_methods_are_problems_too(gateway: Gateway) -> None:
     assert problem(httpx.get(f"{gateway.url}/process"))["status"] == 405
 
 
+def test_of_two_files_none_is_left_out_in_silence(gateway: Gateway) -> None:
+    files = [("file", (name, make_pdf([name]), "application/pdf")) for name in ("a.pdf", "b.pdf")]
+    headers = {"Accept": "application/json"}
+    answer = httpx.post(f"{gateway.url}/process", files=files, headers=headers, verify=NO_TLS)
+    assert problem(answer)["detail"] == "There are several files in the request: send one at a time."
+
+
+def test_of_two_mappings_none_is_chosen(gateway: Gateway) -> None:
+    files = {"file": ("a.pdf", make_pdf(["x"]), "application/pdf")}
+    data = {"mapping": ["layout_v1", "invoice_v1"]}
+    headers = {"Accept": "application/xml"}
+    answer = httpx.post(f"{gateway.url}/process", files=files, data=data, headers=headers, verify=NO_TLS)
+    assert problem(answer)["detail"] == "The field 'mapping' is there more than once: send it once."
+
+
+def test_a_text_may_come_from_a_file(gateway: Gateway) -> None:
+    files = {"file": ("a.pdf", make_pdf(["x"]), "application/pdf"), "truth": ("truth.json", b"[", "application/json")}
+    headers = {"Accept": "application/json"}
+    answer = httpx.post(f"{gateway.url}/teach", files=files, headers=headers, verify=NO_TLS)
+    assert "line 1, column 2" in str(problem(answer)["detail"])
+
+
 @pytest.mark.parametrize(
     ("address", "fields", "told"),
     [

@@ -1,6 +1,7 @@
 """The web's side of the store: dedupe and ownership."""
 
 import asyncio
+import json
 import signal
 from dataclasses import replace
 from datetime import timedelta
@@ -13,13 +14,14 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Status
 from fakturo.domain.transitions import Fail
 from fakturo.processes import stop
-from fakturo.store import jobs as store_jobs
+from fakturo.store import submitting
 from fakturo.store.embedded import EmbeddedPostgres
-from fakturo.store.jobs import Jobs, NewJob, Place, Wanted
+from fakturo.store.jobs import Jobs, Place, Wanted
 from fakturo.store.migrate import migrate
 from fakturo.store.pool import Pool, open_pool
 from fakturo.store.signals import WORK_IS_WAITING
 from fakturo.store.statements import statements
+from fakturo.store.submitting import NewJob
 from tests.support.databases import Rows
 from tests.support.jobs import ALICE, BOB, jobs_of, new_job, queue_of, sha256_of, submit
 
@@ -203,7 +205,7 @@ async def test_one_that_comes_alone_wakes_workers_with_its_commit_and_several_ar
     pool: Pool, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody is woken twice."""
-    monkeypatch.setattr(store_jobs, "ALONE_SECONDS", 3600)  # however slowly the others follow
+    monkeypatch.setattr(submitting, "ALONE_SECONDS", 3600)  # however slowly the others follow
     calls = list[str]()
     jobs = Jobs(pool, call=calls.append)
     async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as listener:
@@ -254,8 +256,8 @@ async def test_nobody_is_told_of_a_job_that_a_crash_of_the_server_could_take_bac
 
 async def _submit_and_wait_for_no_disk(pool: Pool, new: NewJob, content: str) -> None:
     """As far as a submit has come when workers may begin."""
-    parameters = new.parameters() | {"sha256": sha256_of(content), "upload_path": f"uploads/00/{new.id}.pdf"}
+    columns = new.parameters() | {"sha256": sha256_of(content), "upload_path": f"uploads/00/{new.id}.pdf"}
+    terms = submitting.Terms(None, unless_converted=False).parameters()
+    said = {"uploads": json.dumps([columns], default=str), "call": WORK_IS_WAITING}
     async with pool.connection() as connection:
-        await connection.execute(
-            statements("jobs")["submit"], parameters | {"unless_converted": False, "call": WORK_IS_WAITING}
-        )
+        await connection.execute(statements("submitting")["submit"], terms | said)

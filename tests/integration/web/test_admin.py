@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -132,8 +133,9 @@ async def test_the_time_to_ready_is_that_of_the_whole_span(
     """Not of its last step, in which nothing may have happened."""
     job = await claimed(queue, await submitted(web, "ready a while ago"))
     assert await queue.settle(job, Complete(Converted("results/00/00/s.xml", 7, sha256_of("xml"), 200)), 1)
-    await web.rows.all("UPDATE jobs SET queued_at = now() - interval '42 minutes' WHERE status = 'complete'")
-    await web.rows.all("UPDATE job_events SET created_at = now() - interval '41 minutes' WHERE event_type = 'complete'")
+    (ready,) = (await web.rows.one("SELECT now() - interval '41 minutes' AS at")).values()
+    await web.rows.all("UPDATE jobs SET queued_at = %s WHERE status = 'complete'", ready - timedelta(minutes=1))
+    await web.rows.all("UPDATE job_events SET created_at = %s WHERE event_type = 'complete'", ready)
     shown = (await operator.get("/admin")).text
     assert "60.0 s <small>median, Last hour</small>" in shown
     assert "· llm" not in shown, "no model is set up"

@@ -131,6 +131,25 @@ async def test_a_wrong_key_is_refused_everywhere_but_where_nobody_is_asked(web: 
         assert (await program.get("/api/healthz")).status_code == 200
 
 
+@pytest.mark.parametrize("header", ["Authorization: {key}", "Authorization: Token {key}", "X-API-Key: {key}"])
+async def test_a_key_that_is_shown_in_another_way_never_becomes_somebody_new(
+    header: str, web: WebApp, client: httpx.AsyncClient
+) -> None:
+    name, _, value = header.format(key=await web.new_key(client)).partition(": ")
+    async with web.client() as program:
+        program.headers[name] = value
+        answer = await upload(program, pdf("by a program"))
+        assert (answer.status_code, answer.json()["code"]) == (401, "UNAUTHORIZED")
+        assert "Authorization: Bearer fk_…" in answer.json()["detail"]
+        assert "set-cookie" not in answer.headers
+
+
+async def test_what_a_proxy_asks_for_is_not_taken_for_a_key(web: WebApp) -> None:
+    async with web.client() as browser:
+        browser.headers["Authorization"] = "Basic dXNlcjpwYXNzd29yZA=="
+        assert (await browser.get("/api/jobs")).status_code == 200
+
+
 async def test_the_page_is_for_people(web: WebApp, client: httpx.AsyncClient) -> None:
     async with web.client(key=await web.new_key(client, "read", "submit", "manage", "keys")) as program:
         assert (await program.get("/queue")).status_code == 403

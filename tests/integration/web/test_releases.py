@@ -117,7 +117,7 @@ async def test_a_mapping_without_a_version_left_is_refused_and_not_offered(offic
 
 
 async def test_a_pause_keeps_the_very_next_upload_out_and_leaves_nothing_of_it(office: Office, rows: Rows) -> None:
-    """Also right after one that was taken: a web process remembers nothing of that."""
+    """Also right after one that was taken: what a web process remembers of that is judged when the row is written."""
     async with office.client() as client:
         for number in range(3):
             await version_of(client, f"before {number}")

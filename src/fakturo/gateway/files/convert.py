@@ -28,6 +28,7 @@ from fakturo.gateway.files.one_file import (
     NotConverted,
     failures_for_people,
     is_json,
+    is_pipe,
     run_on_file,
 )
 from fakturo.gateway.files.summary import Outcome, converted, summary
@@ -162,6 +163,8 @@ def plan(files: Sequence[Path], out_dir: Path | None, to: str) -> list[Planned]:
         raise NotConverted("Name at least one file.")
     if out_dir is None and len(files) == 1:
         return [Planned(files[0], None)]
+    if out_dir is None and any(is_pipe(file) for file in files):
+        raise NotConverted("What comes from a pipe has no folder for its result: name one with -o DIR.")
     if out_dir is not None and out_dir.is_file():
         raise NotConverted(f"{out_dir} is a file: name a directory.")
     if out_dir is not None:

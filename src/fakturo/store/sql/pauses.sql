@@ -15,11 +15,3 @@ DELETE FROM pauses WHERE reason = %(reason)s AND who = %(who)s;
 SELECT what, reason, pipeline, who, why, since, until FROM pauses
 WHERE until IS NULL OR until > queue_now()
 ORDER BY since;
-
--- name: before_upload
--- What an upload has to know before its body is read: why none is taken now, and what operators have said about mappings.
-SELECT (SELECT why FROM pauses WHERE what = 'uploads' AND (until IS NULL OR until > queue_now())
-        ORDER BY since LIMIT 1) AS paused_because,
-       (SELECT json_agg(json_build_object('mapping', mapping, 'version', version, 'share_percent', share_percent,
-                                          'owners', owners, 'withdrawn', withdrawn))
-        FROM mapping_releases) AS releases;

@@ -7,11 +7,12 @@ from starlette.requests import Request
 from fakturo.domain.accounts import Person
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Owner
-from fakturo.domain.keys import ApiKey, KeyState, Scope
+from fakturo.domain.keys import KEY_BEGINS, ApiKey, KeyState, Scope
 from fakturo.http.problems import Problem
 
 CALLER = "fakturo.caller"
 CHALLENGE = "WWW-Authenticate"
+SHOWN_WRONGLY = "Show the API key as 'Authorization: Bearer fk_…', with the word Bearer before it."
 WHY_NOT = {
     KeyState.REVOKED: "This API key was revoked. Use another one.",
     KeyState.EXPIRED: "This API key has expired. Use another one.",
@@ -51,6 +52,12 @@ def secret_shown(request: Request) -> str | None:
     """None if no key is shown. Other schemes than Bearer are between the browser and a proxy."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret.strip() if scheme.lower() == "bearer" else None
+
+
+def key_elsewhere(request: Request) -> bool:
+    """Whoever forgot the word Bearer would hand files in as somebody new, and never see them again."""
+    words = (*request.headers.get("authorization", "").split(), request.headers.get("x-api-key", ""))
+    return any(word.startswith(KEY_BEGINS) for word in words)
 
 
 def caller_with(key: ApiKey | None) -> Caller:

@@ -15,7 +15,16 @@ from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Owner
 from fakturo.domain.keys import ApiKey
 from fakturo.http.problems import Problem
-from fakturo.web.guards.callers import CALLER, Caller, caller_of, caller_with, secret_shown
+from fakturo.web.guards.callers import (
+    CALLER,
+    CHALLENGE,
+    SHOWN_WRONGLY,
+    Caller,
+    caller_of,
+    caller_with,
+    key_elsewhere,
+    secret_shown,
+)
 
 COOKIE = "owner_session_id"
 ACCOUNT_COOKIE = "fakturo_account"
@@ -57,6 +66,9 @@ class Sessions:
         request = Request(scope)
         if (secret := secret_shown(request)) is not None:  # no other site knows it, and no browser adds it by itself
             await self._with_key(secret, request, receive, send)
+        elif key_elsewhere(request):
+            answer = Problem(ErrorCode.UNAUTHORIZED, SHOWN_WRONGLY, headers={CHALLENGE: "Bearer"})
+            await answer.response(request)(scope, receive, send)
         elif _comes_from_elsewhere(request, self._public_url):
             answer = Problem(ErrorCode.FORBIDDEN, "Another web site sent this request, so it was not carried out.")
             await answer.response(request)(scope, receive, send)

@@ -7,7 +7,7 @@ import contextlib
 import re
 import uuid
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 from starlette.requests import Request
@@ -17,15 +17,18 @@ from fakturo.convert.mapping import Mapping, UnknownMapping
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.inputs import Input
 from fakturo.domain.job import Job, Owner
-from fakturo.domain.releases import Release
 from fakturo.domain.uploads import Inspector, Refusal, UploadRules, display_name
 from fakturo.http.forms import BrokenForm, FormPart, read_form
-from fakturo.http.names import FIELD, unknown_name
+from fakturo.http.names import FIELD, SEVERAL_FILES, said_twice, unknown_name
+from fakturo.http.problems import Problem
 from fakturo.ops import metrics, trace
 from fakturo.ops.disk_watch import DiskWatch
-from fakturo.store.jobs import Jobs, NewJob, Pin
+from fakturo.store.jobs import Jobs, Pin
 from fakturo.store.signals import WORK_IS_WAITING, Notifier
+from fakturo.store.standing import NoLongerSo, Standing, Standings
+from fakturo.store.submitting import NewJob
 from fakturo.web.jobs.offer import Offer
+from fakturo.web.jobs.paused import require_open
 from fakturo.web.jobs.today import Today
 from fakturo.web.jobs.vanished import forget_if_vanished
 
@@ -63,8 +66,10 @@ class _Upload:
     """What holds for all files of a request."""
 
     owner: Owner
-    releases: Sequence[Release]
+    standing: Standing
     key: str | None = None
+    is_judged: bool = False
+    """How uploads stand was remembered, and is held against what is so when the row is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +88,19 @@ class Reception:
     notifier: Notifier
     disk: DiskWatch
     rules: UploadRules
+    standings: Standings
     offer: Offer
     today: Today
     default_mapping: str
 
-    async def take_one(self, request: Request, owner: Owner, releases: Sequence[Release]) -> Taken:
+    async def take_one(self, request: Request, owner: Owner, standing: Standing) -> Taken:
         """Exactly one file; refused at the first byte that breaks a rule, without reading on."""
-        taken = await self._take(request, _Upload(owner, releases, _key_of(request)), max_files=1)
+        taken = await self._take(request, _Upload(owner, standing, _key_of(request), is_judged=True), max_files=1)
         return taken[0]
 
-    async def take_many(
-        self, request: Request, owner: Owner, releases: Sequence[Release], *, max_files: int
-    ) -> list[Taken]:
+    async def take_many(self, request: Request, owner: Owner, standing: Standing, *, max_files: int) -> list[Taken]:
         """Any number of files up to a limit; those that are refused do not keep the others out."""
-        return await self._take(request, _Upload(owner, releases), max_files=max_files)
+        return await self._take(request, _Upload(owner, standing), max_files=max_files)
 
     async def _take(self, request: Request, upload: _Upload, *, max_files: int) -> list[Taken]:
         mapping: Mapping | None = None
@@ -106,33 +110,44 @@ class Reception:
                 async for part in read_form(request, max_parts=max_files + MAX_TEXT_PARTS):
                     if _is_upload(part):
                         _require_room(files, max_files)
-                        file = await self._store(part, drafts)
+                        file = await self._store(part, drafts, upload)
                         files.append(file)
                         if file.refusal and is_alone:
                             break
                         if not file.refusal and not is_alone:
-                            await self._write_out(file)
+                            await self._write_out(file, upload)
                     elif part.name == MAPPING_FIELD:
-                        mapping = self._pick(await part.text(), upload)  # before any file that comes after it
+                        if mapping:
+                            raise BadUpload(said_twice(MAPPING_FIELD))
+                        mapping = await self._pick(await part.text(), upload)  # before any file that comes after it
                     elif part.name != FILE_FIELD:
                         raise BadUpload(unknown_name(FIELD, part.name, FORM))
             except BrokenForm as error:
                 raise BadUpload(str(error)) from None
-            mapping = mapping or self._pick("", upload)
+            mapping = mapping or await self._pick("", upload)
             chosen = [file for file in files if file.filename or file.size]
             if not chosen:
                 raise BadUpload(f"There is no file in the request: send one PDF in a part named '{FILE_FIELD}'.")
             return [await self._submit(file, upload, mapping) for file in chosen]
 
-    def _pick(self, wanted: str, upload: _Upload) -> Mapping:
+    async def _pick(self, wanted: str, upload: _Upload) -> Mapping:
         try:
-            return self.offer.pick_among(upload.releases, wanted or self.default_mapping, upload.owner)
+            return self.offer.pick_among(upload.standing.releases, wanted or self.default_mapping, upload.owner)
         except UnknownMapping as error:
+            if upload.is_judged:  # nobody is refused by what was so a moment ago
+                return await self._pick(wanted, await self._asked_now(upload))
             raise BadUpload(str(error)) from None
 
-    async def _store(self, part: FormPart, drafts: contextlib.AsyncExitStack) -> IncomingFile:
+    async def _asked_now(self, upload: _Upload) -> _Upload:
+        return replace(upload, standing=await self.standings.ask(), is_judged=False)
+
+    async def _store(self, part: FormPart, drafts: contextlib.AsyncExitStack, upload: _Upload) -> IncomingFile:
         job_id = uuid.uuid4()
-        draft = await drafts.enter_async_context(self.blobs.draft(self._path(job_id)))
+        try:
+            draft = await drafts.enter_async_context(self.blobs.draft(self._path(job_id)))
+        except OSError as error:  # there is not even a file to write to
+            await self._not_stored(error, upload)
+            raise
         file, inspector = IncomingFile(part.filename or "", draft, job_id), Inspector(self.rules)
         try:
             async for chunk in part.chunks:
@@ -142,16 +157,16 @@ class Reception:
         except Refusal as refusal:
             file.refusal = refusal
         except OSError as error:
-            file.refusal = await self._not_stored(error)
+            file.refusal = await self._not_stored(error, upload)
         file.size = inspector.size
         return file
 
-    async def _write_out(self, file: IncomingFile) -> None:
+    async def _write_out(self, file: IncomingFile, upload: _Upload) -> None:
         """The end of a file that others follow: a single one's is written when it is made to last."""
         try:
             await file.draft.seal()
         except OSError as error:
-            file.refusal = await self._not_stored(error)
+            file.refusal = await self._not_stored(error, upload)
 
     async def _submit(self, file: IncomingFile, upload: _Upload, mapping: Mapping) -> Taken:
         new = NewJob(
@@ -176,12 +191,27 @@ class Reception:
                 return Taken(earlier, deduped=True)
             written = await file.draft.commit()
         except OSError as error:
-            refusal = await self._not_stored(error)
+            refusal = await self._not_stored(error, upload)
             return await self._stored_before(file, new, mapping) or await self._refuse(new, refusal)
         try:
-            return await self._queue(new, written, mapping)
+            return await self._queue(new, written, mapping, upload)
+        except NoLongerSo:
+            return await self._queue_anew(new, written, mapping, upload)
         except OSError as error:
-            return await self._refuse(new, await self._not_stored(error))
+            return await self._refuse(new, await self._not_stored(error, upload))
+
+    async def _queue_anew(self, new: NewJob, written: Written, mapping: Mapping, upload: _Upload) -> Taken:
+        """How uploads stand is asked now, and as good as if it had been before the file came."""
+        now = await self._asked_now(upload)
+        try:
+            require_open(now.standing)
+            mapping = await self._pick(mapping.name, now)
+        except (Problem, BadUpload):
+            await self.blobs.delete(self._path(new.id))
+            raise
+        return await self._queue(
+            replace(new, mapping_version=mapping.version, pipeline=mapping.pipeline), written, mapping, now
+        )
 
     async def _stored_before(self, file: IncomingFile, new: NewJob, mapping: Mapping) -> Taken | None:
         """Where nothing can be stored now, that file need not be."""
@@ -190,12 +220,14 @@ class Reception:
             return None
         return Taken(twin, deduped=True)
 
-    async def _queue(self, new: NewJob, written: Written, mapping: Mapping) -> Taken:
+    async def _queue(self, new: NewJob, written: Written, mapping: Mapping, upload: _Upload) -> Taken:
         """The file is stored; its row comes now, unless the same file was here before. The database decides that, and
         is not asked first: nearly every file is new."""
-        path = self._path(new.id)
+        path, standing = self._path(new.id), upload.standing if upload.is_judged else None
         for _ in range(MAX_ROUNDS):
-            job, was_there = await self.jobs.submit(new, sha256=written.sha256, upload_path=path, unless_converted=True)
+            job, was_there = await self.jobs.submit(
+                new, sha256=written.sha256, upload_path=path, unless_converted=True, standing=standing
+            )
             if not was_there:
                 metrics.jobs_created.labels(job.mapping).inc()
                 metrics.upload_bytes.inc(job.bytes)
@@ -247,10 +279,13 @@ class Reception:
         log.info("refused", job_id=job.id, status=job.status, error_code=refusal.code)
         return Taken(job, deduped=False, refusal=refusal)
 
-    async def _not_stored(self, error: OSError) -> Refusal:
+    async def _not_stored(self, error: OSError, upload: _Upload) -> Refusal:
+        if error.errno in DISK_IS_FULL and upload.is_judged:  # perhaps somebody knew that, and we remembered otherwise
+            require_open(await self.standings.ask())
         log.error("upload_not_stored", error_code=ErrorCode.IO_ERROR, reason=error.strerror)
         if error.errno in DISK_IS_FULL:
             await self.disk.filled_up()
+            self.standings.forget()
         return self.rules.refuse(ErrorCode.IO_ERROR)
 
 
@@ -273,7 +308,7 @@ def _is_upload(part: FormPart) -> bool:
 def _require_room(files: Sequence[IncomingFile], max_files: int) -> None:
     if len(files) >= max_files:
         raise BadUpload(
-            "There are several files in the request: send one at a time."
+            SEVERAL_FILES
             if max_files == 1
             else f"There are more than {max_files} files in the form: send them in smaller lots."
         )

@@ -5,9 +5,10 @@ from fastapi import Request
 from fakturo.domain.errors import ErrorCode
 from fakturo.http.problems import Problem
 from fakturo.web.answers import api_router
-from fakturo.web.deps import deps_of, refuse_while_paused
+from fakturo.web.deps import deps_of
 from fakturo.web.guards.plain_route import PlainRoute
 from fakturo.web.guards.sessions import owner_of
+from fakturo.web.jobs.paused import require_open
 from fakturo.web.jobs.receive import BadUpload, KeyInUse
 from fakturo.web.schemas import JobAnswer, UploadAnswer
 
@@ -45,9 +46,10 @@ UPLOAD_FORM = {
 async def upload(request: Request) -> UploadAnswer:
     """As a form with the field `file`. It is queued at once; the same file for the same mapping is the same job
     (`deduped`). A file that is refused is kept as a failed job: `job_id` in the problem names it."""
-    releases = await refuse_while_paused(deps_of(request))
+    deps = deps_of(request)
+    standing = require_open(await deps.standings.known())  # nobody sends fifty megabytes only to hear that
     try:
-        taken = await deps_of(request).reception.take_one(request, owner_of(request), releases)
+        taken = await deps.reception.take_one(request, owner_of(request), standing)
     except BadUpload as error:
         raise Problem(ErrorCode.INVALID_REQUEST, str(error)) from None
     except KeyInUse:

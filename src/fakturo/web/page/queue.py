@@ -17,13 +17,14 @@ from fakturo.http.problems import Problem
 from fakturo.store.jobs import Change, Overview, Page, Place, Wanted
 from fakturo.web.accounts.takeover import take_over_latecomers, was_taken_over
 from fakturo.web.cursors import NextPage, Since
-from fakturo.web.deps import Deps, deps_of, refuse_while_paused
+from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.callers import caller_of
 from fakturo.web.guards.limits import Limited
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs import again, files
 from fakturo.web.jobs.estimates import ACTIVE as ACTIVE_STATUSES
 from fakturo.web.jobs.listing import MAX_EVENTS, changed_inputs, own_job
+from fakturo.web.jobs.paused import require_open
 from fakturo.web.jobs.receive import BadUpload, Taken
 from fakturo.web.jobs.versions import versions_of
 from fakturo.web.page.banners import banner_of
@@ -138,9 +139,9 @@ async def upload(request: Request) -> Response:
     """The form of a browser without scripts: many files at once, then back to the list."""
     deps, caller = deps_of(request), caller_of(request)
     try:
-        releases = await refuse_while_paused(deps)
+        standing = require_open(await deps.standings.ask())
         await deps.limiter.spend(request, caller, Limited.UPLOADS)
-        taken = await deps.reception.take_many(request, caller.owner, releases, max_files=MAX_FILES_PER_FORM)
+        taken = await deps.reception.take_many(request, caller.owner, standing, max_files=MAX_FILES_PER_FORM)
     except BadUpload as error:
         return await _queue_page(request, Asked(), problem=_for_people(error, request), status=HTTPStatus.BAD_REQUEST)
     except Problem as problem:

@@ -14,16 +14,17 @@ from fakturo.domain.uploads import display_name
 from fakturo.http.media_types import PDF
 from fakturo.http.problems import Problem
 from fakturo.ops import trace
-from fakturo.store.jobs import NewJob
 from fakturo.store.signals import WORK_IS_WAITING
+from fakturo.store.submitting import NewJob
 from fakturo.web.answers import Answer, api_router
 from fakturo.web.bodies import Order, body_of, read_order
-from fakturo.web.deps import Deps, deps_of, refuse_while_paused
+from fakturo.web.deps import Deps, deps_of
 from fakturo.web.guards.callers import caller_of
 from fakturo.web.guards.limits import Limited
 from fakturo.web.guards.sessions import owner_of
 from fakturo.web.jobs.downloads import path_of, pdf_of
 from fakturo.web.jobs.listing import own_job
+from fakturo.web.jobs.paused import require_open
 from fakturo.web.review.page_views import to_send
 from fakturo.web.schemas import JobAnswer
 
@@ -56,7 +57,7 @@ class SplitAnswer(Answer):
 async def split(request: Request, job_id: UUID) -> SplitAnswer:
     """By their pages. Each part is a job of its own, and counts as an upload; asked for twice, it is the same jobs."""
     deps, owner = deps_of(request), owner_of(request)
-    await refuse_while_paused(deps)
+    require_open(await deps.standings.ask())
     job = await own_job(deps, owner, job_id)
     order = await read_order(request, SplitOrder)
     path_of(job)
