@@ -111,10 +111,12 @@ async def logged(stack: Stack, verb: str, event: str) -> bool:
 async def refused_before_its_body(stack: Stack) -> None:
     """The client has announced fifty megabytes and sent none of them."""
     reader, writer = await asyncio.open_connection("127.0.0.1", stack.web_port)
-    head = f"POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Length: {50 * MEBIBYTE}\r\n"
-    writer.write(f"{head}Content-Type: multipart/form-data; boundary=b\r\n\r\n".encode())
-    answer = await asyncio.wait_for(reader.readuntil(b"}"), PATIENCE_SECONDS)
+    try:
+        head = f"POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Length: {50 * MEBIBYTE}\r\n"
+        writer.write(f"{head}Content-Type: multipart/form-data; boundary=b\r\n\r\n".encode())
+        answer = await asyncio.wait_for(reader.readuntil(b"}"), PATIENCE_SECONDS)
+    finally:
+        writer.close()
     assert b" 503 " in answer.partition(b"\r\n")[0]
     assert b"Uploads are paused: The disk is nearly full." in answer
     assert b'"code":"PAUSED"' in answer
-    writer.close()
