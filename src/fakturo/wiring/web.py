@@ -14,6 +14,7 @@ from fakturo.domain.uploads import UploadRules
 from fakturo.http.connection import Bounds
 from fakturo.http.gateway_calls import GatewayCalls
 from fakturo.http.server import bind, serve
+from fakturo.ops.freed_memory import keep_freed_memory
 from fakturo.settings import Settings, address_of
 from fakturo.store.crashes import notice_crash
 from fakturo.store.directory import Directory
@@ -62,6 +63,7 @@ log = structlog.get_logger()
 
 async def run_web(settings: Settings, name: str | None = None) -> None:
     """By the name that whoever started it knows it by, or one of its own."""
+    keep_freed_memory()
     listener = bind(settings.web_host, settings.web_port, setting="WEB_PORT")
     async with web_deps(settings, name) as deps:
         log.info("listening", url=address_of(settings.web_host, settings.web_port))
