@@ -1,9 +1,10 @@
+import ctypes
 import subprocess
 import sys
 
 import pytest
 
-from fakturo.ops import freed_memory
+from fakturo.ops.freed_memory import keep_freed_memory
 
 PIECES = """
 import resource, sys
@@ -31,5 +32,5 @@ def test_what_was_freed_is_used_again_and_not_asked_for_anew() -> None:
 
 
 def test_another_library_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(freed_memory.ctypes, "CDLL", lambda _: object())
-    freed_memory.keep_freed_memory()
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
+    keep_freed_memory()
