@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.measure import Report, percentile
-from bench.papers import find_pdftotext, papers, pdftotext, processor_seconds
-from fakturo.convert.engine import pages_of, read_invoices
+from bench.papers import find_pdftotext, has_text, papers, pdftotext, processor_seconds
+from fakturo.convert.engine import read_invoices
 from fakturo.ops.garbage import OF_A_READER, collect_seldom
 from tests.support.pdfs import make_pdf
 
@@ -38,7 +38,7 @@ async def measure(*, quick: bool) -> Report:
     with tempfile.TemporaryDirectory() as folder:
         empty = Path(folder) / "empty.pdf"
         empty.write_bytes(make_pdf(["x"]))
-        files = [file for file in papers(Path(folder), most=40 if quick else None) if file != empty and _has_text(file)]
+        files = [file for file in papers(Path(folder), most=40 if quick else None) if file != empty and has_text(file)]
         read_invoices(files[0].read_bytes(), ignore_embedded=True)
         collect_seldom(OF_A_READER)
         rounds = [_in_a_process(files, empty, number) for number in range(report.rounds)]
@@ -81,10 +81,3 @@ def _read(file: Path, empty: Path, program: str) -> Times:
     first, again = (processor_seconds(lambda: read_invoices(data, ignore_embedded=True)) for _ in range(2))
     text, start = (min(pdftotext(program, one) for _ in range(3)) for one in (file, empty))
     return Times(first, again, text, start)
-
-
-def _has_text(file: Path) -> bool:
-    try:
-        return any(True for page in pages_of(file.read_bytes()) for _ in page.words)
-    except Exception:  # noqa: BLE001
-        return False

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from fakturo.convert.engine import pages_of
 from tests.generator.registry import draw, families
 
 MADE_UP = 2
@@ -30,6 +31,14 @@ def _all(folder: Path) -> Iterator[Path]:
             path = folder / f"{name}-{seed}.pdf"
             path.write_bytes(draw(name, seed).pdf)
             yield path
+
+
+def has_text(file: Path) -> bool:
+    """Its own; not so a scan, or one that cannot be opened."""
+    try:
+        return any(True for page in pages_of(file.read_bytes()) for _ in page.words)
+    except Exception:  # noqa: BLE001
+        return False
 
 
 def processor_seconds(way: Callable[[], object]) -> float:
