@@ -205,6 +205,18 @@ async def test_an_archiver_that_was_frozen_past_its_turn_deletes_nothing(on_disk
     assert len(verdict.leftovers) == 1, "the file that it wrote in vain"
 
 
+async def test_a_turn_that_ran_out_deletes_nothing_though_nobody_took_over(on_disk: Attic) -> None:
+    old = await on_disk.old_events(8)
+    slow = on_disk.archiver("slow")
+    assert await slow._turn.begin()
+    batch = await slow._next_batch()
+    assert batch
+    await on_disk.clock.advance(timedelta(minutes=6))
+    with pytest.raises(LostTurn):
+        await slow._store(batch)
+    assert set(await on_disk.in_database()) == old
+
+
 async def test_two_archivers_at_the_same_moment_archive_once(on_disk: Attic) -> None:
     old = await on_disk.old_events(30)
     done = await asyncio.gather(*(on_disk.archiver(f"no {n}").archive() for n in range(5)))

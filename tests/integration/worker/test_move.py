@@ -1,7 +1,9 @@
 """Files on their way to another store, on real PostgreSQL, real files and a real bucket."""
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
@@ -9,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from fakturo.archive.verify import verify
-from fakturo.blobs.base import Blobs, put, split
+from fakturo.blobs.base import Blobs, Draft, put, split
 from fakturo.blobs.stores import Stores
 from fakturo.domain.job import Job
 from fakturo.domain.transitions import Complete, Converted
@@ -258,6 +260,34 @@ async def test_a_store_that_fails_ends_the_move_and_changes_no_row(
             await mover(pool, far, disk.blobs).move_all()
     assert await rows.all("SELECT id, upload_path FROM jobs ORDER BY id") == before
     assert await rows.all("SELECT * FROM blob_trash") == []
+
+
+class Moody:
+    """A store that fails at every second file."""
+
+    def __init__(self, blobs: Blobs) -> None:
+        self._blobs, self._asked = blobs, 0
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._blobs, name)
+
+    def draft(self, path: str) -> AbstractAsyncContextManager[Draft]:
+        self._asked += 1
+        if self._asked % 2:
+            raise OSError(errno.EIO, "The store is moody")
+        return self._blobs.draft(path)
+
+
+async def test_a_store_that_fails_now_and_then_ends_no_move_and_the_rest_is_moved_by_the_next(
+    pool: Pool, disk: StorageUnderTest, bucket: StorageUnderTest
+) -> None:
+    house, failures = House(pool, disk), MOST_FAILURES_IN_A_ROW + 1
+    for number in range(2 * failures):
+        await house.submit(b"%%PDF-1.7 %d" % number)
+    stores = Stores(Moody(bucket.blobs), disk.blobs)  # type: ignore[arg-type]
+    moved = await Mover(StoredFiles(pool), stores, at_once=1).move_all()
+    assert (moved.files, len(moved.failed)) == (failures, failures)
+    assert (await mover(pool, bucket.blobs, disk.blobs).move_all()).files == failures
 
 
 async def test_a_store_that_forgets_what_it_was_given_is_found_out(

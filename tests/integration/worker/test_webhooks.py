@@ -296,6 +296,18 @@ async def test_a_receiver_that_is_gone_is_told_no_more_until_it_is_enabled(pool:
     assert receiver.jobs_of("job.ready") == [str(later.id)]
 
 
+async def test_what_waits_for_a_webhook_is_kept_while_its_owner_has_it_disabled(pool: Pool, receiver: Receiver) -> None:
+    webhook = await hook(pool, receiver)
+    job = await finished(pool, "a")
+    owners, outbox = Webhooks(pool), outbox_of(pool)
+    await owners.update(ALICE, webhook.id, url=None, description=None, events=None, enabled=False)
+    assert not await outbox.claim(5, each=5, busy=[])
+    await owners.update(ALICE, webhook.id, url=None, description=None, events=None, enabled=True)
+    async with delivering(pool):
+        await receiver.got_so_many(1)
+    assert receiver.jobs_of("job.ready") == [str(job.id)]
+
+
 async def test_it_is_given_up_after_a_day_and_sent_again_when_asked_for(
     pool: Pool, receiver: Receiver, clock: Clock, rows: Rows
 ) -> None:
