@@ -61,16 +61,18 @@ def upload(file: Path, patience: float, *, mapping: str | None = None, key: str 
     return Uploaded(Job.of(told["job"]), bool(told["deduped"]))
 
 
-def get(job_id: str, patience: float, *, wait: int = 0) -> Steps[Job]:
-    told = yield from told_by(Call("GET", f"/api/jobs/{job_id}", params={"wait": wait} if wait else {}), patience)
+def get(job_id: str, patience: float, *, wait: int = 0, met: bool = False) -> Steps[Job]:
+    call = Call("GET", f"/api/jobs/{job_id}", params={"wait": wait} if wait else {})
+    told = yield from told_by(call, patience, met=met)
     return Job.of(told["job"])
 
 
 def wait_for(job_id: str, patience: float, *, seconds: float, clock: Callable[[], float]) -> Steps[Job]:
-    until = clock() + seconds
+    until, met = clock() + seconds, False
     while True:
         left = max(0.0, until - clock())
-        job = yield from get(job_id, patience, wait=math.floor(min(LONGEST_WAIT_SECONDS, left)))
+        job = yield from get(job_id, patience, wait=math.floor(min(LONGEST_WAIT_SECONDS, left)), met=met)
+        met = True
         if job.has_ended:
             return job
         if clock() >= until:
@@ -127,23 +129,25 @@ def download(
     return chosen[0]
 
 
-def told_by(call: Call, patience: float) -> Steps[Any]:
-    answer = yield from answer_to(call, patience)
+def told_by(call: Call, patience: float, *, met: bool = False) -> Steps[Any]:
+    answer = yield from answer_to(call, patience, met=met)
     try:
         return answer.json()
     except ValueError:
         raise NotFakturo(f"{_server(answer)} answers, but not as Fakturo does.") from None
 
 
-def answer_to(call: Call, patience: float) -> Steps[httpx.Response]:
-    """After as many tries as it takes, for so many seconds of being told "later". All that we say may be said twice."""
+def answer_to(call: Call, patience: float, *, met: bool = False) -> Steps[httpx.Response]:
+    """After as many tries as it takes, for so many seconds of being told "later". All that we say may be said twice.
+    A server that was met before is being started anew when nobody answers; any other is told to be away at once."""
     waited, breaks = 0.0, 0
     while True:
         try:
             answer = yield call
-        except httpx.ConnectError as error:
-            raise Unreachable(f"Nobody answers at {_server_of(error)}. Is Fakturo running there?") from error
         except httpx.TransportError as error:
+            met = met or not isinstance(error, httpx.ConnectError)
+            if not met:
+                raise Unreachable(f"Nobody answers at {_server_of(error)}. Is Fakturo running there?") from error
             breaks += 1
             if breaks > MOST_BREAKS:
                 raise Unreachable(f"The connection to {_server_of(error)} broke off {breaks} times.") from error

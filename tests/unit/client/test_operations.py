@@ -69,6 +69,17 @@ def test_a_server_that_is_not_there_is_told_at_once() -> None:
         played(of.get("1", 60), httpx.ConnectError("refused", request=REQUEST))
 
 
+def test_a_server_that_is_started_anew_meanwhile_is_asked_again() -> None:
+    broken, away = httpx.ReadError("gone", request=REQUEST), httpx.ConnectError("refused", request=REQUEST)
+    job, _ = played(of.get("1", 60), broken, away, away, says(200, {"job": TOLD}))
+    assert isinstance(job, Job)
+    ended = says(200, {"job": TOLD | {"status": "complete"}})
+    waiting = of.wait_for("1", 60, seconds=100, clock=lambda: 0.0)
+    done, _ = played(waiting, says(200, {"job": TOLD}), away, ended)  # between two questions
+    assert isinstance(done, Job)
+    assert done.has_ended
+
+
 def test_a_connection_that_always_breaks_is_given_up() -> None:
     broken = httpx.ReadError("gone", request=REQUEST)
     with pytest.raises(Unreachable, match="broke off 5 times"):
