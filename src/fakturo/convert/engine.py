@@ -3,7 +3,6 @@
 import mmap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
 from typing import IO
 
 from fakturo.convert.embedded.reader import Embedded, read_embedded
@@ -206,10 +205,9 @@ def read_page(page: Handle, text_page: Handle | None, number: int, recognise: Re
     or no more than a line."""
     frame = frame_of(page)
     head, drawings = head_of(page, number, frame), read_drawings(page, frame)
-    words: Iterator[Word] = read_words(page, text_page, frame) if text_page else iter(())
-    first = list(islice(words, SAMPLE))
-    reason = _why_recognised(first, page, text_page, drawings, head)
-    own = PageContent(head, chain(first, words), iter(drawings.rulings), iter(drawings.images))
+    words = read_words(page, text_page, frame) if text_page else []
+    reason = _why_recognised(words[:SAMPLE], page, text_page, drawings, head)
+    own = PageContent(head, iter(words), iter(drawings.rulings), iter(drawings.images))
     if not reason:
         return own
     try:

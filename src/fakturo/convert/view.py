@@ -45,7 +45,7 @@ def words_in_region(
                 recognised = recognise_page(page, frame, recognise)
                 words = _as_in_file(recognised.words, turned(head, recognised.turned))
             else:
-                words = read_words(page, text_page, frame) if text_page else iter(())
+                words = iter(read_words(page, text_page, frame) if text_page else ())
             return head, [word for word in words if not region or _is_in(word.box, region)]
 
 

@@ -124,8 +124,8 @@ def test_a_pages_objects_are_walked_once_for_all_its_columns(monkeypatch: pytest
         return [(number, 1, None) for number in range(100)]
 
     monkeypatch.setattr(vertical, "objects_of", objects_of)
-    words = [(Word(text, Box(0, 0, 5, height), 10), place) for place, (text, height) in enumerate(COLUMNS)]
-    ordered = list(vertical.in_file_order(words, None))
+    words = [Word(text, Box(0, 0, 5, height), 10) for text, height in COLUMNS]
+    ordered = vertical.in_file_order(words, range(len(words)), None)
     assert len(ordered) == len(words)
     assert len(walks) == 1
 

@@ -6,9 +6,10 @@ import unicodedata
 _HYPHENS = dict.fromkeys((0x00AD, 0xFFFE), "-")
 """A soft hyphen that a PDF shows is a hyphen on paper; PDFium marks one at a line's end with U+FFFE."""
 
+_FIRST_FORM = "\ufb00"
 _FORMS = {
     code: unicodedata.normalize("NFKC", chr(code))
-    for code in (*range(0xFB00, 0xFB50), *range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFD))
+    for code in (*range(ord(_FIRST_FORM), 0xFB50), *range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFD))
     if unicodedata.category(chr(code)) != "Cn"
 }
 """Ligatures and positional shapes of letters, as fonts have them, to the letters themselves."""
@@ -19,7 +20,7 @@ _NOT_IN_XML = re.compile(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\x7
 
 def clean(text: str) -> str:
     """NFC, letters instead of ligatures, hyphens that show, no control characters, no half characters."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable() and (text.isascii() or (max(text) < _FIRST_FORM and unicodedata.is_normalized("NFC", text))):
         return text
     joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
     return unicodedata.normalize("NFC", _NOT_IN_XML.sub("", joined.translate(_REPLACED)))

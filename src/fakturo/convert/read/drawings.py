@@ -1,10 +1,10 @@
 """Rulings and images of a page, also of those inside forms (drawings that a page uses like a stamp)."""
 
-import ctypes
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import chain, islice, pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
@@ -17,6 +17,8 @@ from fakturo.convert.read.objects import Matrix, Point, objects_of
 _PATH, _IMAGE = int(pdfium.FPDF_PAGEOBJ_PATH), int(pdfium.FPDF_PAGEOBJ_IMAGE)
 _STRAIGHT_RUN = re.compile(b".%c+" % pdfium.FPDF_SEGMENT_LINETO, re.DOTALL)
 """Kinds of segments: where straight strokes begin, and these."""
+_A_BYTE = 0xFF
+"""What PDFium does not know the kind of is -1, which no byte is."""
 _ONE_RUN = frozenset(bytes([pdfium.FPDF_SEGMENT_MOVETO] + lines * [pdfium.FPDF_SEGMENT_LINETO]) for lines in (1, 4))
 """A line and a rectangle."""
 MANY_SEGMENTS = 8
@@ -30,34 +32,40 @@ THICKEST = 3.0
 SHORTEST = 3.0
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Drawings:
-    rulings: list[Ruling] = field(default_factory=list)
-    images: list[Image] = field(default_factory=list)
-    objects: int = 0
-    segments: int = 0
+    rulings: list[Ruling]
+    images: list[Image]
+    is_empty: bool
+    """Nothing at all is drawn, no text either."""
 
-    @property
-    def is_empty(self) -> bool:
-        return self.objects == 0
+
+class _Path(NamedTuple):
+    item: native.Address
+    outer: Matrix
+    """That leads from its form to the page."""
+    stroked: int
+    segments: int
 
 
 def read_drawings(page: Handle, frame: Frame) -> Drawings:
-    found, room = Drawings(), native.Room()
-    for number, (item, kind, matrix) in enumerate(objects_of(page), start=1):
-        found.objects = number
-        if kind == _PATH and found.segments < MAX_SEGMENTS:
-            found.rulings += [Ruling(frame.box(*box)) for box in _rulings(item, matrix, found, room)]
-        elif kind == _IMAGE:
-            found.images.append(Image(frame.box(*_bounds(item, matrix))))
-    return found
+    placed = [*objects_of(page)]
+    paths = [(item, outer) for item, kind, outer in placed if kind == _PATH]
+    images = [(item, outer) for item, kind, outer in placed if kind == _IMAGE]
+    return Drawings(
+        [*map(Ruling, frame.boxes([*_rulings(_worth_asking(paths))]))],
+        [*map(Image, frame.boxes(_bounds(images)))],
+        is_empty=not placed,
+    )
 
 
-def _bounds(item: native.Address, matrix: Matrix) -> Box:
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    native.object_bounds(item, left, bottom, right, top)
-    xs, ys = (left.value, right.value), (bottom.value, top.value)
-    return _around([matrix.apply(x, y) for x in xs for y in ys])
+def _bounds(placed: Sequence[tuple[native.Address, Matrix]]) -> list[Box]:
+    """Of each, in PDF's coordinates, as all boxes here."""
+    told = native.object_bounds.of([item for item, _ in placed])
+    return [
+        _around(outer.applied([(x, y) for x in (left, right) for y in (bottom, top)]))
+        for (_, outer), (left, bottom, right, top) in zip(placed, told, strict=True)
+    ]
 
 
 def _around(points: Sequence[Point]) -> Box:
@@ -65,44 +73,60 @@ def _around(points: Sequence[Point]) -> Box:
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-def _rulings(path: native.Address, outer: Matrix, found: Drawings, room: native.Room) -> list[Box]:
-    """Boxes in PDF's coordinates."""
-    filled, stroked = room.draw_mode(path)
-    if not filled and not stroked:
-        return []  # only clips what comes after it
-    count = min(native.path_segments(path), MAX_SEGMENTS - found.segments)
-    found.segments += count
-    if count > MANY_SEGMENTS and _is_tiny(_bounds(path, outer)):
-        return []
-    segments = native.each(native.path_segment, path, range(count))
-    kinds = native.kinds_of(segments)
-    if kinds in _ONE_RUN:  # most paths: nothing to look for
-        return _strokes(segments, _points(path, outer, room, segments), stroked=stroked)
-    runs = [segments[run.start() : run.end()] for run in _STRAIGHT_RUN.finditer(kinds)]
-    if not runs:
-        return []
-    points = iter(_points(path, outer, room, [*chain.from_iterable(runs)]))  # of all in one question
-    return [box for run in runs for box in _strokes(run, [*islice(points, len(run))], stroked=stroked)]
+def _worth_asking(placed: Sequence[tuple[native.Address, Matrix]]) -> list[_Path]:
+    """What shows, and is no letter."""
+    modes = native.draw_mode.of([item for item, _ in placed])
+    # What is neither filled nor stroked only clips what comes after it.
+    shown = [(*path, stroked) for path, (filled, stroked) in zip(placed, modes, strict=True) if filled or stroked]
+    counts = native.count_segments.of([item for item, _, _ in shown])
+    paths, left = [], MAX_SEGMENTS
+    for path, count in zip(shown, counts, strict=True):
+        if left <= 0:
+            break
+        paths.append(_Path(*path, max(0, min(count, left))))
+        left -= count
+    long = [(path.item, path.outer) for path in paths if path.segments > MANY_SEGMENTS]
+    tiny = {item for (item, _), box in zip(long, _bounds(long), strict=True) if _is_tiny(box)}
+    return [path for path in paths if path.item not in tiny] if tiny else paths
 
 
-def _points(path: native.Address, outer: Matrix, room: native.Room, segments: list[native.Address]) -> list[Point]:
-    return outer.after(Matrix(*room.matrix(path))).applied(room.points(segments))
+def _rulings(paths: Sequence[_Path]) -> Iterator[Box]:
+    items = [path.item for path in paths]
+    segments = native.path_segment.of_all(items, [path.segments for path in paths])
+    kinds = bytes(kind & _A_BYTE for kind in native.segment_type.of(segments))
+    closes = native.segment_closes.of(segments)
+    points = [*native.segment_point.of(segments)]
+    end = 0
+    for (_, outer, stroked, count), matrix in zip(paths, native.object_matrix.of(items), strict=True):
+        start, end = end, end + count
+        for run in _straight_runs(kinds, start, end):
+            corners = outer.after(Matrix(*matrix)).applied(points[run])
+            yield from _of_strokes(_closed(corners, closes[run])) if stroked else _of_bars(corners)
 
 
-def _strokes(run: list[native.Address], corners: list[Point], *, stroked: int) -> list[Box]:
-    """Rulings in a run of straight strokes."""
-    if stroked:
-        strokes = pairwise(_closed(corners, run))
-        return [_around(stroke) for stroke in strokes if _is_ruling(*stroke, STRAIGHT)]
+def _straight_runs(kinds: bytes, start: int, end: int) -> Iterator[slice]:
+    """Of a path's segments: where a straight stroke begins, and those that follow it."""
+    if kinds[start:end] in _ONE_RUN:  # most paths: nothing to look for
+        yield slice(start, end)
+    else:
+        yield from (slice(*run.span()) for run in _STRAIGHT_RUN.finditer(kinds, start, end))
+
+
+def _of_strokes(corners: list[Point]) -> list[Box]:
+    return [_around(stroke) for stroke in pairwise(corners) if _is_ruling(*stroke, STRAIGHT)]
+
+
+def _of_bars(corners: list[Point]) -> list[Box]:
+    """What is filled may be a bar, thin enough to be a ruling."""
     box = _around(corners)
     return [box] if _is_ruling(box[:2], box[2:], THICKEST) else []
 
 
-def _closed(corners: list[Point], run: list[native.Address]) -> list[Point]:
+def _closed(corners: list[Point], closes: list[int]) -> list[Point]:
     """Also the first one again, where a stroke leads back to it."""
-    closing = [at for at, segment in enumerate(run) if at and native.segment_closes(segment)]
-    for at in reversed(closing):
-        corners.insert(at + 1, corners[0])
+    for at in range(len(corners) - 1, 0, -1):
+        if closes[at]:
+            corners.insert(at + 1, corners[0])
     return corners
 
 

@@ -1,5 +1,6 @@
 """From PDF's coordinates (bottom left, before turning) to the reader's (top left, upright)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -37,6 +38,16 @@ class Frame:
         if self.rotation == 180:  # noqa: PLR2004
             return Box(self.right - right, bottom - self.bottom, self.right - left, top - self.bottom)
         return Box(self.top - top, self.right - right, self.top - bottom, self.right - left)
+
+    def boxes(self, rectangles: Sequence[tuple[float, float, float, float]]) -> list[Box]:
+        """Of many at once: a page has thousands."""
+        if self.rotation or not isfinite(sum(map(sum, rectangles))):
+            return [self.box(*rectangle) for rectangle in rectangles]
+        from_left, from_top = self.left, self.top
+        return [
+            Box(left - from_left, from_top - top, right - from_left, from_top - bottom)
+            for left, bottom, right, top in rectangles
+        ]
 
     def angle(self, degrees: float) -> int:
         """A direction in PDF's coordinates, as seen on the turned page."""

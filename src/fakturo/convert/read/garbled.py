@@ -32,7 +32,7 @@ def has_map_errors(text_page: Handle) -> bool:
         return False
     page = native.address_of(text_page)
     indices = range(0, count, max(1, count // CHARACTERS))
-    errors = sum(native.has_map_error(page, index) == 1 for index in indices)
+    errors = native.has_map_error.of(page, indices).count(1)
     return bool(errors > MOST_ERRORS * len(indices))
 
 

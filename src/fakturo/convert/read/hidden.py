@@ -21,7 +21,8 @@ MOST_FOREIGN = 0.1
 
 def is_hidden(page: Handle, words: Sequence[Word]) -> bool:
     """Whether no text of the page shows, and we could read it from the picture instead."""
-    if any(kind == _TEXT and native.render_mode(item) != _INVISIBLE for item, kind, _ in objects_of(page)):
+    modes = native.render_mode.of([item for item, kind, _ in objects_of(page) if kind == _TEXT])
+    if any(mode != _INVISIBLE for mode in modes):
         return False
     text = "".join(word.text for word in words)
     return len(_FOREIGN.findall(text)) <= MOST_FOREIGN * len(text)

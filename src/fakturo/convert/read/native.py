@@ -1,122 +1,190 @@
-"""PDFium's functions for words and strokes, with plain numbers for handles: no object is made per call.
+"""PDFium's functions for words and strokes, with plain numbers for handles, each asked of many things at once.
 
-A page takes thousands of calls, so each is made as cheap as ctypes can: addresses instead of pointers, answers of many
-calls in one piece of memory, and Python's lock is kept, since giving it away takes longer than most answers.
+A page takes thousands of questions, and Python needs longer to ask one than PDFium to answer it. So each is asked of
+all words or strokes of a page in a row: by `loops.c`, where a compiler was at hand when we were installed, otherwise
+one by one, with the same answers. Python's lock is kept, since giving it away takes longer than most answers.
 """
 
 import ctypes
 import struct
+from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from ctypes import c_double, c_float, c_int, c_ubyte, c_ulong, c_void_p
-from itertools import repeat
+from collections.abc import Callable, Iterator, Sequence
+from ctypes import c_double, c_int, c_size_t, c_ulong
+from itertools import chain, repeat
+from pathlib import Path
 from typing import Any
 
 import pypdfium2.raw as pdfium
-
-_FLOAT = ctypes.POINTER(c_float)
 
 Handle = Any
 """A pointer that PDFium gave us and wants back."""
 
 Address = int
-"""Of something inside PDFium."""
+"""Of something inside PDFium; 0 is none."""
 
 Function = Callable[..., Any]
 
-
-def _with_numbers(function: Any, result: Any, *arguments: Any) -> Function:
-    prototype = ctypes.PYFUNCTYPE(result, *arguments)
-    address = ctypes.cast(function, c_void_p).value
-    assert address
-    return prototype(address)
+LIBRARY = Path(__file__).with_name("loops.so")
+_ADDRESS_BYTES = 8
 
 
 def address_of(handle: Any) -> Address:
     return ctypes.addressof(handle.contents)
 
 
-class Room:
-    """Memory that PDFium writes its answers into, kept for many questions: making it anew takes longer than they do."""
-
-    def __init__(self, size: int = 1024) -> None:
-        self._make(size)
-
-    def _make(self, size: int) -> None:
-        self._memory = ctypes.create_string_buffer(size)
-        self._answers = memoryview(self._memory)
-        self._address = ctypes.addressof(self._memory)
-
-    def _address_for(self, size: int) -> int:
-        if size > len(self._answers):
-            self._make(2 * size)
-        return self._address
-
-    def _of_characters(self, function: Function, page: Address, indices: Sequence[int], layout: struct.Struct) -> Any:
-        size = layout.size * len(indices)
-        first = self._address_for(size)
-        deque(map(function, repeat(page), indices, range(first, first + size, layout.size)), maxlen=0)
-        return layout.iter_unpack(self._answers[:size])
-
-    def loose_boxes(self, page: Address, indices: Sequence[int]) -> Iterator[tuple[float, float, float, float]]:
-        """Left, top, right and bottom of each of the characters; to be read before the next question."""
-        found: Iterator[tuple[float, float, float, float]] = self._of_characters(_loose_box, page, indices, _RECTANGLE)
-        return found
-
-    def char_matrices(self, page: Address, indices: Sequence[int]) -> Iterator[tuple[float, ...]]:
-        found: Iterator[tuple[float, ...]] = self._of_characters(_char_matrix, page, indices, _MATRIX)
-        return found
-
-    def points(self, segments: Sequence[Address]) -> Iterator[tuple[float, float]]:
-        """Where each of a path's segments ends."""
-        size = _POINT.size * len(segments)
-        first = self._address_for(size)
-        deque(map(_segment_point, segments, range(first, first + size, 8), range(first + 4, first + size, 8)), maxlen=0)
-        return _POINT.iter_unpack(self._answers[:size])
-
-    def matrix(self, item: Address) -> tuple[float, ...]:
-        _object_matrix(item, self._address)
-        return _MATRIX.unpack_from(self._answers)
-
-    def draw_mode(self, path: Address) -> tuple[int, int]:
-        """Whether it is filled, and whether stroked."""
-        _draw_mode(path, self._address, self._address + 4)
-        return _MODE.unpack_from(self._answers)
+def _load() -> ctypes.PyDLL | None:
+    try:
+        return ctypes.PyDLL(str(LIBRARY)) if ctypes.sizeof(c_size_t) == _ADDRESS_BYTES else None
+    except OSError:
+        return None
 
 
-def each(function: Function, whole: Address, indices: Iterable[int]) -> list[Any]:
-    """Its answers for each of the parts, such as a page's characters."""
-    return list(map(function, repeat(whole), indices))
+loops = _load()
+"""None: there was no compiler."""
 
 
-def kinds_of(segments: Iterable[Address]) -> bytes:
-    """A byte for each of a path's segments."""
-    return bytes(map(_segment_type, segments))
+def _loop(name: str, arguments: int) -> Function | None:
+    address = ctypes.cast(getattr(loops, name), ctypes.c_void_p).value if loops else None
+    return ctypes.PYFUNCTYPE(None, *[c_size_t] * arguments)(address) if address else None
 
 
-_POINT, _RECTANGLE, _MATRIX, _MODE = map(struct.Struct, ("2f", "4f", "6f", "2i"))
-_loose_box = _with_numbers(pdfium.FPDFText_GetLooseCharBox, c_int, c_void_p, c_int, c_void_p)
-is_generated = _with_numbers(pdfium.FPDFText_IsGenerated, c_int, c_void_p, c_int)
-has_map_error = _with_numbers(pdfium.FPDFText_HasUnicodeMapError, c_int, c_void_p, c_int)
-text_object = _with_numbers(pdfium.FPDFText_GetTextObject, c_void_p, c_void_p, c_int)
-_char_matrix = _with_numbers(pdfium.FPDFText_GetMatrix, c_int, c_void_p, c_int, c_void_p)
-font_size = _with_numbers(pdfium.FPDFText_GetFontSize, c_double, c_void_p, c_int)
-render_mode = _with_numbers(pdfium.FPDFTextObj_GetTextRenderMode, c_int, c_void_p)
-font_of = _with_numbers(pdfium.FPDFTextObj_GetFont, c_void_p, c_void_p)
-font_name = _with_numbers(pdfium.FPDFFont_GetBaseFontName, c_ulong, c_void_p, c_void_p, c_ulong)
-font_flags = _with_numbers(pdfium.FPDFFont_GetFlags, c_int, c_void_p)
-font_weight = _with_numbers(pdfium.FPDFFont_GetWeight, c_int, c_void_p)
+def _at(answers: "array[Any]") -> Address:
+    return answers.buffer_info()[0]
 
-object_type = _with_numbers(pdfium.FPDFPageObj_GetType, c_int, c_void_p)
-_object_matrix = _with_numbers(pdfium.FPDFPageObj_GetMatrix, c_int, c_void_p, c_void_p)
-object_bounds = _with_numbers(pdfium.FPDFPageObj_GetBounds, c_int, c_void_p, *[_FLOAT] * 4)
-page_objects = _with_numbers(pdfium.FPDFPage_CountObjects, c_int, c_void_p)
-page_object = _with_numbers(pdfium.FPDFPage_GetObject, c_void_p, c_void_p, c_int)
-form_objects = _with_numbers(pdfium.FPDFFormObj_CountObjects, c_int, c_void_p)
-form_object = _with_numbers(pdfium.FPDFFormObj_GetObject, c_void_p, c_void_p, c_ulong)
-_draw_mode = _with_numbers(pdfium.FPDFPath_GetDrawMode, c_int, c_void_p, c_void_p, c_void_p)
-path_segments = _with_numbers(pdfium.FPDFPath_CountSegments, c_int, c_void_p)
-path_segment = _with_numbers(pdfium.FPDFPath_GetPathSegment, c_void_p, c_void_p, c_int)
-_segment_point = _with_numbers(pdfium.FPDFPathSegment_GetPoint, c_int, c_void_p, c_void_p, c_void_p)
-_segment_type = _with_numbers(pdfium.FPDFPathSegment_GetType, c_ubyte, c_void_p)
-segment_closes = _with_numbers(pdfium.FPDFPathSegment_GetClose, c_int, c_void_p)
+
+class Question:
+    def __init__(self, function: Any, result: Any, *arguments: Any) -> None:
+        address = ctypes.cast(function, ctypes.c_void_p).value
+        assert address
+        self.address = address
+        self.ask: Function = ctypes.PYFUNCTYPE(result, *arguments)(address)
+        """It, of one thing."""
+
+
+_LOOPS = {c_int: ("numbers", "i", 4), c_size_t: ("addresses", "Q", _ADDRESS_BYTES), c_double: ("sizes", "d", 8)}
+"""By what is answered: how its loop is called, what an array of answers holds, and in how many bytes."""
+
+
+class OfParts(Question):
+    """About parts of a whole by their index, such as characters of a page."""
+
+    def __init__(self, function: Any, result: Any = c_int, index: Any = c_int) -> None:
+        super().__init__(function, result, c_size_t, index)
+        name, self._code, self._size = _LOOPS[result]
+        self._loop = _loop(f"{name}_of_parts", 5) if index is c_int else None
+        self._all_parts = _loop("all_parts", 5)
+
+    def of(self, whole: Address, parts: Sequence[int]) -> list[Any]:
+        if self._loop is None:
+            return [*map(self.ask, repeat(whole), parts)]
+        wanted, answers = array("i", parts), array(self._code, bytes(self._size * len(parts)))
+        self._loop(self.address, whole, _at(wanted), len(parts), _at(answers))
+        return answers.tolist()
+
+    def of_all(self, wholes: Sequence[Address], counts: Sequence[int]) -> list[Address]:
+        """About the first so many parts of each."""
+        if self._all_parts is None:
+            return [*chain.from_iterable(map(self.of, wholes, map(range, counts)))]
+        items, numbers = array("Q", wholes), array("i", counts)
+        assert min(numbers, default=0) >= 0, "answers would be written where there is no room"
+        answers = array("Q", bytes(_ADDRESS_BYTES * sum(numbers)))
+        self._all_parts(self.address, _at(items), _at(numbers), len(items), _at(answers))
+        return answers.tolist()
+
+
+class OfItems(Question):
+    """About objects of a page, or strokes."""
+
+    def __init__(self, function: Any, result: Any = c_int) -> None:
+        super().__init__(function, result, c_size_t)
+        name, self._code, self._size = _LOOPS[result]
+        self._loop = _loop(f"{name}_of_items", 4)
+
+    def of(self, items: Sequence[Address]) -> list[Any]:
+        if self._loop is None:
+            return [*map(self.ask, items)]
+        wanted, answers = array("Q", items), array(self._code, bytes(self._size * len(items)))
+        self._loop(self.address, _at(wanted), len(items), _at(answers))
+        return answers.tolist()
+
+
+class WrittenOfParts(Question):
+    """As `OfParts`, of what is answered into memory."""
+
+    def __init__(self, function: Any, layout: str) -> None:
+        super().__init__(function, c_int, c_size_t, c_int, c_size_t)
+        self._layout = struct.Struct(layout)
+        self._loop = _loop("written_of_parts", 6)
+
+    def of(self, whole: Address, parts: Sequence[int]) -> Iterator[tuple[float, ...]]:
+        size = self._layout.size
+        answers = array("B", bytes(size * len(parts)))
+        if self._loop is not None:
+            wanted = array("i", parts)
+            self._loop(self.address, whole, _at(wanted), len(parts), _at(answers), size)
+        else:
+            _exhaust(map(self.ask, repeat(whole), parts, _places(answers, size)))
+        return self._layout.iter_unpack(answers)
+
+
+_IN_PLACES = {1: "ones", 2: "pairs", 4: "fours"}
+
+
+class WrittenOfItems(Question):
+    """As `OfItems`, of what is answered into memory, in one place or into several beside each other."""
+
+    def __init__(self, function: Any, layout: str, places: int = 1) -> None:
+        super().__init__(function, c_int, c_size_t, *[c_size_t] * places)
+        self._layout, self._places = struct.Struct(layout), places
+        self._loop = _loop(f"{_IN_PLACES[places]}_of_items", 5)
+
+    def of(self, items: Sequence[Address]) -> Iterator[tuple[Any, ...]]:
+        size = self._layout.size
+        answers = array("B", bytes(size * len(items)))
+        if self._loop is not None:
+            wanted = array("Q", items)
+            self._loop(self.address, _at(wanted), len(items), _at(answers), size)
+        else:
+            apart = size // self._places
+            _exhaust(map(self.ask, items, *(_places(answers, size, apart * at) for at in range(self._places))))
+        return self._layout.iter_unpack(answers)
+
+
+def _places(answers: "array[Any]", size: int, shift: int = 0) -> range:
+    first = _at(answers)
+    return range(first + shift, first + len(answers), size)
+
+
+_exhaust = deque[Any](maxlen=0).extend
+
+
+loose_box = WrittenOfParts(pdfium.FPDFText_GetLooseCharBox, "4f")
+"""Left, top, right and bottom."""
+is_generated = OfParts(pdfium.FPDFText_IsGenerated)
+has_map_error = OfParts(pdfium.FPDFText_HasUnicodeMapError)
+text_object = OfParts(pdfium.FPDFText_GetTextObject, c_size_t)
+char_matrix = WrittenOfParts(pdfium.FPDFText_GetMatrix, "4f8x")
+"""Without where it stands."""
+font_size = OfParts(pdfium.FPDFText_GetFontSize, c_double)
+render_mode = OfItems(pdfium.FPDFTextObj_GetTextRenderMode)
+font_of = OfItems(pdfium.FPDFTextObj_GetFont, c_size_t)
+font_name = Question(pdfium.FPDFFont_GetBaseFontName, c_size_t, c_size_t, ctypes.c_void_p, c_size_t).ask
+font_flags = Question(pdfium.FPDFFont_GetFlags, c_int, c_size_t).ask
+font_weight = Question(pdfium.FPDFFont_GetWeight, c_int, c_size_t).ask
+
+count_page_objects = OfItems(pdfium.FPDFPage_CountObjects)
+count_form_objects = OfItems(pdfium.FPDFFormObj_CountObjects)
+page_object = OfParts(pdfium.FPDFPage_GetObject, c_size_t)
+form_object = OfParts(pdfium.FPDFFormObj_GetObject, c_size_t, index=c_ulong)
+object_type = OfItems(pdfium.FPDFPageObj_GetType)
+object_matrix = WrittenOfItems(pdfium.FPDFPageObj_GetMatrix, "6f")
+object_bounds = WrittenOfItems(pdfium.FPDFPageObj_GetBounds, "4f", places=4)
+"""Left, bottom, right and top."""
+draw_mode = WrittenOfItems(pdfium.FPDFPath_GetDrawMode, "2i", places=2)
+"""Whether it is filled, and whether stroked."""
+count_segments = OfItems(pdfium.FPDFPath_CountSegments)
+path_segment = OfParts(pdfium.FPDFPath_GetPathSegment, c_size_t)
+segment_point = WrittenOfItems(pdfium.FPDFPathSegment_GetPoint, "2f", places=2)
+segment_type = OfItems(pdfium.FPDFPathSegment_GetType)
+segment_closes = OfItems(pdfium.FPDFPathSegment_GetClose)

@@ -52,14 +52,13 @@ UNCHANGED = Matrix()
 
 def objects_of(page: Handle) -> Iterator[tuple[native.Address, int, Matrix]]:
     """Every object but forms, its kind, and the matrix that leads from its form to the page; at most MAX_OBJECTS."""
-    items, kinds = _children(native.address_of(page), native.page_objects, native.page_object)
+    items, kinds = _children(native.address_of(page), native.count_page_objects, native.page_object)
     own = zip(items, kinds, strict=True)
     return zip(items, kinds, repeat(UNCHANGED)) if _FORM not in kinds else _with_forms(own)
 
 
 def _with_forms(own: Iterator[tuple[native.Address, int]]) -> Iterator[tuple[native.Address, int, Matrix]]:
     waiting = [(own, UNCHANGED)]
-    room = native.Room()
     left = MAX_OBJECTS
     while waiting:
         children, matrix = waiting[-1]
@@ -70,16 +69,19 @@ def _with_forms(own: Iterator[tuple[native.Address, int]]) -> Iterator[tuple[nat
             if kind != _FORM:
                 yield item, kind, matrix
             elif len(waiting) < MAX_DEPTH:
-                inner = zip(*_children(item, native.form_objects, native.form_object), strict=True)
-                waiting.append((inner, matrix.after(Matrix(*room.matrix(item)))))
+                inner = zip(*_children(item, native.count_form_objects, native.form_object), strict=True)
+                (own_matrix,) = native.object_matrix.of([item])
+                waiting.append((inner, matrix.after(Matrix(*own_matrix))))
                 break  # and go on behind it when all in it were seen
         else:
             waiting.pop()
 
 
 def _children(
-    parent: native.Address, count: native.Function, child: native.Function
+    parent: native.Address, count: native.OfItems, child: native.OfParts
 ) -> tuple[list[native.Address], list[int]]:
     """And their kinds."""
-    items = [item for item in native.each(child, parent, range(min(count(parent), MAX_OBJECTS))) if item]
-    return items, [*map(native.object_type, items)]
+    items = child.of(parent, range(min(count.ask(parent), MAX_OBJECTS)))
+    if 0 in items:
+        items = [item for item in items if item]
+    return items, native.object_type.of(items)

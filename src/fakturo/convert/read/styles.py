@@ -31,42 +31,41 @@ UNKNOWN = Style(0, bold=False, angle=0)
 
 
 def styles_of(
-    text_page: native.Address, frame: Frame, room: native.Room, indices: Sequence[int]
-) -> list[tuple[native.Address | None, Style]]:
+    text_page: native.Address, frame: Frame, indices: Sequence[int]
+) -> tuple[list[native.Address], list[Style]]:
     """The text object that each of the characters belongs to, and its style; made-up characters belong to none."""
-    objects = native.each(native.text_object, text_page, indices)
+    objects = native.text_object.of(text_page, indices)
     first = dict(zip(reversed(objects), reversed(indices), strict=True))
-    first.pop(None, None)
-    styles: dict[native.Address | None, Style] = dict(zip(first, _read(text_page, frame, room, first), strict=True))
-    styles[None] = UNKNOWN
-    return [(text_object, styles[text_object]) for text_object in objects]
+    first.pop(0, None)
+    styles = dict(zip(first, _read(text_page, frame, first), strict=True))
+    styles[0] = UNKNOWN
+    return objects, [*map(styles.__getitem__, objects)]
 
 
-def _read(
-    text_page: native.Address, frame: Frame, room: native.Room, objects: dict[native.Address, int]
-) -> Iterator[Style]:
-    """Of each text object, by the index of one of its characters. There are few shapes and fonts on a page."""
-    indices = list(objects.values())
-    shapes: dict[tuple[float, ...], tuple[float, int]] = {}
-    fonts: dict[native.Address | None, tuple[bool, bool]] = {None: (False, False)}
-    sizes = native.each(native.font_size, text_page, indices)
-    for text_object, font_size, matrix in zip(objects, sizes, room.char_matrices(text_page, indices), strict=True):
-        told = (font_size, *matrix[:4])
-        shape = shapes.get(told)
-        if shape is None:
-            shape = shapes[told] = _shape(frame, *told)
-        font = native.font_of(text_object)
-        if font not in fonts:
-            fonts[font] = _told_by(font)
-        # Letters that are filled and outlined are bold, too.
-        outlined = native.render_mode(text_object) == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE
-        bold, is_euro = fonts[font]
-        yield Style(shape[0], outlined or bold, shape[1], is_euro)
+def _read(text_page: native.Address, frame: Frame, objects: dict[native.Address, int]) -> Iterator[Style]:
+    """Of each text object, by the index of one of its characters. There are few styles on a page."""
+    indices, items = list(objects.values()), list(objects)
+    told = zip(
+        native.font_size.of(text_page, indices),
+        native.char_matrix.of(text_page, indices),
+        native.font_of.of(items),
+        native.render_mode.of(items),
+        strict=True,
+    )
+    styles: dict[tuple[object, ...], Style] = {}
+    for looks in told:
+        if looks not in styles:
+            styles[looks] = _style(frame, *looks)
+        yield styles[looks]
 
 
-def _shape(frame: Frame, font_size: float, a: float, b: float, c: float, d: float) -> tuple[float, int]:
-    """Size and angle."""
-    return abs(clamp(font_size * hypot(c, d))), frame.angle(degrees(atan2(clamp(b), clamp(a))))
+def _style(frame: Frame, font_size: float, matrix: Sequence[float], font: native.Address, mode: int) -> Style:
+    a, b, c, d = matrix
+    bold, is_euro = _told_by(font) if font else (False, False)
+    # Letters that are filled and outlined are bold, too.
+    outlined = mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE
+    size = abs(clamp(font_size * hypot(c, d)))
+    return Style(size, outlined or bold, frame.angle(degrees(atan2(clamp(b), clamp(a)))), is_euro)
 
 
 def _told_by(font: native.Address) -> tuple[bool, bool]:

@@ -3,7 +3,7 @@
 Such columns are read from the right; the file has them in their order, and gets it back here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from functools import cached_property
 
 from fakturo.convert.page import Word
@@ -16,29 +16,31 @@ TALL = 1.6
 
 DOWNWARDS = 270
 
-Placed = tuple[Word, native.Address | None]
-"""A word and the text object that it comes from."""
+Placed = tuple[Word, native.Address]
+"""A word and the text object that it comes from, or 0."""
 
 
-def in_file_order(placed: Iterable[Placed], page: Handle) -> Iterator[Word]:
+def in_file_order(words: list[Word], text_objects: Sequence[native.Address], page: Handle) -> list[Word]:
     """The words as they come, but columns next to each other in the order of the file."""
+    if not any(map(_is_column, words)):
+        return words
+    ordered: list[Word] = []
     columns: list[Placed] = []
     order = FileOrder(page)
-    for word, text_object in placed:
+    for word, text_object in zip(words, text_objects, strict=True):
         if _is_column(word) or (columns and len(word.text) == 1):
             columns.append((word, text_object))
             continue
-        if columns:
-            yield from _sorted(columns, order)
-            columns = []
-        yield word
-    yield from _sorted(columns, order)
+        ordered += _sorted(columns, order)
+        columns = []
+        ordered.append(word)
+    return ordered + _sorted(columns, order)
 
 
 def _is_column(word: Word) -> bool:
-    left, top, right, bottom = word.box
-    height, width = bottom - top, right - left
-    return word.angle == 0 and len(word.text) > 1 and height > width and height > TALL * word.size
+    text, (left, top, right, bottom), size, _, angle, _, _ = word
+    height = bottom - top
+    return height > right - left and height > TALL * size and angle == 0 and len(text) > 1
 
 
 class FileOrder:
@@ -51,12 +53,11 @@ class FileOrder:
     def _numbers(self) -> dict[native.Address, int]:
         return {item: number for number, (item, _, _) in enumerate(objects_of(self._page))}
 
-    def of(self, item: native.Address | None) -> int:
-        return self._numbers.get(item, len(self._numbers)) if item is not None else len(self._numbers)
+    def of(self, item: native.Address) -> int:
+        return self._numbers.get(item, len(self._numbers))
 
 
-def _sorted(columns: list[Placed], order: FileOrder) -> Iterator[Word]:
+def _sorted(columns: list[Placed], order: FileOrder) -> list[Word]:
     if len(columns) > 1:
         columns.sort(key=lambda placed: order.of(placed[1]))
-    for word, _ in columns:
-        yield word._replace(angle=DOWNWARDS)
+    return [word._replace(angle=DOWNWARDS) for word, _ in columns]

@@ -6,9 +6,7 @@ for at the borders of words only, of all words of a page in a row.
 
 import ctypes
 import re
-from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
@@ -18,7 +16,7 @@ from fakturo.convert.read.clean import clean
 from fakturo.convert.read.frame import Frame
 from fakturo.convert.read.native import Handle
 from fakturo.convert.read.styles import styles_of
-from fakturo.convert.read.vertical import Placed, in_file_order
+from fakturo.convert.read.vertical import in_file_order
 
 _WORD = re.compile(r"[^\s\ufffe\0]+\ufffe?|\ufffe")
 """U+FFFE is a hyphen at a line's end: the word's rest stands on the next line, and is a word of its own there."""
@@ -43,42 +41,36 @@ REMEMBERED_PLACES = 100
 """Of each text; a page that shows one text more often is not slowed down by looking for them all."""
 
 
-class Span(NamedTuple):
-    """Characters from start to end (exclusive) that make a word, with the box around them in PDF's coordinates."""
-
-    start: int
-    end: int
-    left: float
-    bottom: float
-    right: float
-    top: float
-    level: bool = True
-    """Its letters stand beside each other, not below."""
+Span = tuple[int, int, float, float, float, float, bool]
+"""Characters from start to end (exclusive) that make a word; left, bottom, right and top around them in PDF's
+coordinates; and whether its letters stand beside each other, not below. A plain tuple: a page takes hundreds."""
 
 
-def read_words(page: Handle, text_page: Handle, frame: Frame) -> Iterator[Word]:
-    return in_file_order(_placed_words(text_page, frame), page)
-
-
-def _placed_words(text_page: Handle, frame: Frame) -> Iterator[Placed]:
+def read_words(page: Handle, text_page: Handle, frame: Frame) -> list[Word]:
     text = page_text(text_page)
-    page = native.address_of(text_page)
-    room = native.Room()
-    spans = [*_joined(page, room, _spans(page, room, text))]
-    struck: dict[str, list[tuple[float, float]]] = {}
-    styles = styles_of(page, frame, room, [span.start for span in spans])
-    for (start, end, left, bottom, right, top, level), (text_object, style) in zip(spans, styles, strict=True):
-        content = text[start:end]
-        if " " in content or not (content.isascii() and content.isprintable()):
+    characters = native.address_of(text_page)
+    spans = _joined(characters, _spans(characters, text))
+    objects, styles = styles_of(characters, frame, [span[0] for span in spans])
+    boxes = frame.boxes([span[2:6] for span in spans])
+    words: list[Word] = []
+    of_words: list[native.Address] = []
+    struck: dict[str, list[Box]] = {}
+    for span, box, text_object, (size, bold, angle, is_euro) in zip(spans, boxes, objects, styles, strict=True):
+        content = text[span[0] : span[1]]
+        if not (content.isascii() and content.isprintable()) or " " in content:
             content = clean("".join(content.split()))
-        if not content:
-            continue
-        box = frame.box(left, bottom, right, top)
-        if not _is_double_strike(content, box, struck):
-            size, bold, angle, is_euro = style
-            if level and not angle and 0 < TALL * size < box.y1 - box.y0:
-                box = _in_line(box, size)
-            yield Word("€" if is_euro and content == "e" else content, box, size, bold, angle), text_object
+            if not content:
+                continue
+        if content in struck:
+            if _is_double_strike(box, struck[content]):
+                continue
+        else:
+            struck[content] = [box]
+        too_tall = 0 < TALL * size < box[3] - box[1] and span[-1] and not angle
+        place = _in_line(box, size) if too_tall else box
+        words.append(Word("€" if is_euro and content == "e" else content, place, size, bold, angle))
+        of_words.append(text_object)
+    return in_file_order(words, of_words, page)
 
 
 def _in_line(box: Box, size: float) -> Box:
@@ -106,89 +98,94 @@ def _character(text_page: Handle, index: int) -> str:
     return chr(code) if code <= 0x10FFFF else "\0"  # noqa: PLR2004
 
 
-def _spans(page: native.Address, room: native.Room, text: str) -> Iterator[Span]:
+def _spans(page: native.Address, text: str) -> list[Span]:
     """From the boxes of each word's first and last letter."""
     borders = [match.span() for match in _WORD.finditer(text)]
-    firsts = [*room.loose_boxes(page, [start for start, _ in borders])]
-    lasts = [*room.loose_boxes(page, [end - 1 for _, end in borders])]
-    for (start, end), (left, top, right, bottom), last in zip(borders, firsts, lasts, strict=True):
-        if end - start == 1:
-            yield Span(start, end, left, bottom, right, top)
-            continue
-        left_1, top_1, right_1, bottom_1 = last
-        lower, upper = (bottom_1, bottom) if bottom_1 < bottom else (bottom, bottom_1)
-        low_top, high_top = (top_1, top) if top_1 < top else (top, top_1)
-        yield Span(start, end, min(left, left_1), lower, max(right, right_1), high_top, low_top > upper)
+    firsts = native.loose_box.of(page, [start for start, _ in borders])
+    lasts = native.loose_box.of(page, [end - 1 for _, end in borders])
+    return [
+        (
+            start,
+            end,
+            min(left_1, left),
+            min(bottom_1, bottom),
+            max(right_1, right),
+            max(top_1, top),
+            end - start == 1 or (min(top, top_1)) > (max(bottom_1, bottom)),
+        )
+        for (start, end), (left, top, right, bottom), (left_1, top_1, right_1, bottom_1) in zip(
+            borders, firsts, lasts, strict=True
+        )
+    ]
 
 
-def _joined(page: native.Address, room: native.Room, spans: Iterator[Span]) -> Iterator[Span]:
+def _joined(page: native.Address, spans: list[Span]) -> list[Span]:
     """Spans that only a made-up space parts are one, where that is no wider than the spaces between their letters."""
+    made_up = native.is_generated.of(page, [span[1] for span in spans])
+    if 1 not in made_up:
+        return spans
+    joined: list[Span] = []
     run: list[Span] = []
-    for span in spans:
-        if run and not _goes_on(page, run[-1], span):
-            if len(run) == 1:
-                yield run[0]
-            else:
-                yield from _words_of(page, room, run)
-            run = []
-        run.append(span)
-    yield from _words_of(page, room, run)
+    behind_made_up = 0
+    for span, before_made_up in zip(spans, made_up, strict=True):
+        if behind_made_up == 1 and _goes_on(run[-1], span):
+            run.append(span)
+        else:
+            joined += _words_of(page, run) if len(run) > 1 else run
+            run = [span]
+        behind_made_up = before_made_up
+    return joined + _words_of(page, run)
 
 
-def _goes_on(page: native.Address, held: Span, span: Span) -> bool:
-    """Right behind it, in the same line, with a made-up space between them."""
-    if span.start != held.end + 1:
+def _goes_on(held: Span, span: Span) -> bool:
+    """Right behind it, in the same line."""
+    _, end, _, bottom, right, top, _ = held
+    start, _, next_left, next_bottom, _, next_top, _ = span
+    height = top - bottom
+    if start != end + 1 or not -JOINING_GAP * height <= next_left - right <= WIDEST_SPACING * height:
         return False
-    height = held.top - held.bottom
-    if not -JOINING_GAP * height <= span.left - held.right <= WIDEST_SPACING * height:
-        return False
-    same_height = abs(held.bottom - span.bottom) + abs(held.top - span.top) <= JOINING_GAP * height
-    return same_height and native.is_generated(page, held.end) == 1
+    return abs(bottom - next_bottom) + abs(top - next_top) <= JOINING_GAP * height
 
 
-def _words_of(page: native.Address, room: native.Room, run: list[Span]) -> Iterator[Span]:
-    if len(run) <= 1:
-        yield from run
-        return
-    torn = any(span.end - span.start <= SHORT for span in run)
-    wide = [span for span in run if torn or _is_wide(span)]
-    spacing = SLACK * max((_spacing(page, room, span) for span in wide), default=0.0)
-    held = run[0]
+def _words_of(page: native.Address, run: list[Span]) -> list[Span]:
+    torn = any(end - start <= SHORT for start, end, *_ in run)
+    spacing = SLACK * max((_spacing(page, span) for span in run if torn or _is_wide(span)), default=0.0)
+    words = [run[0]]
     for span in run[1:]:
-        if span.left - held.right <= max(JOINING_GAP * (held.top - held.bottom), spacing):
-            held = Span(
-                held.start,
-                span.end,
-                min(held.left, span.left),
-                min(held.bottom, span.bottom),
-                max(held.right, span.right),
-                max(held.top, span.top),
-                held.level and span.level,
+        start, _, left, bottom, right, top, level = words[-1]
+        _, next_end, next_left, next_bottom, next_right, next_top, next_level = span
+        if next_left - right <= max(JOINING_GAP * (top - bottom), spacing):
+            words[-1] = (
+                start,
+                next_end,
+                min(left, next_left),
+                min(bottom, next_bottom),
+                max(right, next_right),
+                max(top, next_top),
+                level and next_level,
             )
         else:
-            yield held
-            held = span
-    yield held
+            words.append(span)
+    return words
 
 
 def _is_wide(span: Span) -> bool:
-    return span.right - span.left >= LOOSE * (span.end - span.start) * (span.top - span.bottom)
+    start, end, left, bottom, right, top, _ = span
+    return right - left >= LOOSE * (end - start) * (top - bottom)
 
 
-def _spacing(page: native.Address, room: native.Room, span: Span) -> float:
+def _spacing(page: native.Address, span: Span) -> float:
     """Between the first letters of a word."""
-    boxes = room.loose_boxes(page, range(span.start, min(span.end, span.start + LETTERS_ASKED)))
+    start, end, *_ = span
+    boxes = native.loose_box.of(page, range(start, min(end, start + LETTERS_ASKED)))
     return max((right[0] - left[2] for left, right in pairwise(boxes)), default=0.0)
 
 
-def _is_double_strike(text: str, box: Box, struck: dict[str, list[tuple[float, float]]]) -> bool:
-    places = struck.get(text)
-    if places is None:
-        struck[text] = [(box.x0, box.y0)]
-        return False
-    for x, y in places:
-        if abs(box.x0 - x) <= DOUBLE_STRIKE and abs(box.y0 - y) <= DOUBLE_STRIKE:
+def _is_double_strike(box: Box, places: list[Box]) -> bool:
+    x, y, *_ = box
+    for x0, y0, *_ in places:
+        if abs(x - x0) <= DOUBLE_STRIKE and abs(y - y0) <= DOUBLE_STRIKE:
             return True
     if len(places) < REMEMBERED_PLACES:
-        places.append((box.x0, box.y0))
+        places.append(box)
     return False
