@@ -12,7 +12,7 @@ from fakturo.convert.page import Box, Image, Ruling
 from fakturo.convert.read import native
 from fakturo.convert.read.frame import Frame
 from fakturo.convert.read.native import Handle
-from fakturo.convert.read.objects import Matrix, Point, objects_of
+from fakturo.convert.read.objects import UNCHANGED, Matrix, Point, objects_of
 
 _PATH, _IMAGE = int(pdfium.FPDF_PAGEOBJ_PATH), int(pdfium.FPDF_PAGEOBJ_IMAGE)
 _STRAIGHT_RUN = re.compile(b".%c+" % pdfium.FPDF_SEGMENT_LINETO, re.DOTALL)
@@ -96,20 +96,21 @@ def _rulings(paths: Sequence[_Path]) -> Iterator[Box]:
     kinds = bytes(kind & _A_BYTE for kind in native.segment_type.of(segments))
     closes = native.segment_closes.of(segments)
     points = [*native.segment_point.of(segments)]
-    end = 0
+    end, last, to_page = 0, None, UNCHANGED
     for (_, outer, stroked, count), matrix in zip(paths, native.object_matrix.of(items), strict=True):
         start, end = end, end + count
+        if (outer, matrix) != last:  # most are placed as the one before
+            last, to_page = (outer, matrix), outer.after(Matrix(*matrix))
         for run in _straight_runs(kinds, start, end):
-            corners = outer.after(Matrix(*matrix)).applied(points[run])
+            corners = to_page.applied(points[run])
             yield from _of_strokes(_closed(corners, closes[run])) if stroked else _of_bars(corners)
 
 
-def _straight_runs(kinds: bytes, start: int, end: int) -> Iterator[slice]:
+def _straight_runs(kinds: bytes, start: int, end: int) -> list[slice]:
     """Of a path's segments: where a straight stroke begins, and those that follow it."""
     if kinds[start:end] in _ONE_RUN:  # most paths: nothing to look for
-        yield slice(start, end)
-    else:
-        yield from (slice(*run.span()) for run in _STRAIGHT_RUN.finditer(kinds, start, end))
+        return [slice(start, end)]
+    return [slice(*run.span()) for run in _STRAIGHT_RUN.finditer(kinds, start, end)]
 
 
 def _of_strokes(corners: list[Point]) -> list[Box]:
