@@ -1,10 +1,10 @@
 """From handing a job in to its start, by an idle worker, 95th percentile; and a bare NOTIFY that reaches a bare LISTEN.
 
-Who hands in and who works share a process, ours as the peers', so that both moments are of one clock. All durations
-begin before the job is written. A job's start takes two ways through the server: the word that it is there, and the
-claim. So the limit is a notification's way there and back, by another one; its way there alone is told, too. Neither
-writes anything; "bare, after a commit" is one that waits until a row is on the disk, as the peers do. Ours begins
-meanwhile, and waits before it tells whoever handed it in.
+Ours are two processes, as in production: who hands in, and who works and says when it began, by a clock that all
+processes share. The peers' are one. All durations begin before the job is written. A job's start takes two ways
+through the server: the word that it is there, and the claim. So the limit is a notification's way there and back, by
+another one; its way there alone is told, too. Neither writes anything; "bare, after a commit" is one that waits until a
+row is on the disk, as the peers do. Ours begins meanwhile, and waits before it tells whoever handed it in.
 """
 
 import asyncio
@@ -80,10 +80,11 @@ async def measure(*, quick: bool) -> Report:
     return report
 
 
-@asynccontextmanager
-async def _working(url: str, started: "asyncio.Queue[float]") -> AsyncIterator[None]:
+async def _work(url: str) -> None:
+    """Until its input ends; says that it is ready, and then when each job began."""
+
     async def run(job: ClaimedJob) -> Outcome:
-        started.put_nowait(time.perf_counter())
+        print(time.monotonic(), flush=True)  # noqa: T201
         return converted(job)
 
     async with open_pool(url, name="bench worker", max_size=SLOTS + 2, plan_once=True) as pool:
@@ -91,22 +92,34 @@ async def _working(url: str, started: "asyncio.Queue[float]") -> AsyncIterator[N
         working = asyncio.create_task(worker.run())
         async with listening(url, {WORK_IS_WAITING: lambda _: worker.wake()}, name="bench listener"):
             await asyncio.sleep(1)
-            yield
+            print("ready", flush=True)  # noqa: T201
+            await asyncio.to_thread(sys.stdin.read)
         worker.stop()
         await working
 
 
+@asynccontextmanager
+async def _working(url: str) -> AsyncIterator[asyncio.StreamReader]:
+    command = (sys.executable, "-m", "bench.pickup", "work", url)
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
+    assert process.stdin
+    assert process.stdout
+    try:
+        assert await process.stdout.readline() == b"ready\n"
+        yield process.stdout
+    finally:
+        process.stdin.close()
+        await process.wait()
+
+
 async def pickups(url: str, count: int) -> AsyncIterator[float]:
-    started: asyncio.Queue[float] = asyncio.Queue()
-    async with (
-        _working(url, started),
-        open_pool(url, name="bench web", max_size=2) as pool,
-    ):
+    async with _working(url) as started, open_pool(url, name="bench web", max_size=2) as pool:
         jobs = jobs_of(pool)
         for number in range(count + FIRST):
-            begun = time.perf_counter()
+            begun = time.monotonic()
             await submit(jobs, uuid.uuid4())
-            at = await started.get()
+            at = float(await started.readline())
             if number >= FIRST:
                 yield (at - begun) * 1000
             await asyncio.sleep(IDLE_SECONDS)
@@ -145,7 +158,7 @@ async def _there_after_a_commit(here: AsyncConnection, there: AsyncConnection) -
     await _there(here, there)
 
 
-async def _print(url: str, jobs: int) -> None:
+async def _hand_in(url: str, jobs: int) -> None:
     async for milliseconds in pickups(url, jobs):
         print(milliseconds)  # noqa: T201
 
@@ -153,4 +166,4 @@ async def _print(url: str, jobs: int) -> None:
 if __name__ == "__main__":
     logs.configure("error", service="bench")
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(_print(sys.argv[1], int(sys.argv[2])))
+        runner.run(_work(sys.argv[2]) if sys.argv[1] == "work" else _hand_in(sys.argv[1], int(sys.argv[2])))
