@@ -6,6 +6,7 @@ import re
 import zipfile
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.async_api import Browser, Route, expect
 
@@ -366,6 +367,12 @@ async def test_drafts_are_merged_left_out_or_nothing_is_merged(
             assert asked.pop() == ordered
 
 
+async def as_owner(shown: QueuePage, client: httpx.AsyncClient) -> None:
+    await shown.page.context.add_cookies(
+        [{"name": name, "value": value, "url": shown.url} for name, value in client.cookies.items()]
+    )
+
+
 async def test_of_all_that_match_drafts_are_asked_about_and_left_out_also_where_they_are_not_shown_yet(
     browser: Browser, shared_stack: Stack, shared_database: Rows, tmp_path: Path
 ) -> None:
@@ -375,9 +382,7 @@ async def test_of_all_that_match_drafts_are_asked_about_and_left_out_also_where_
         for number in range(ROWS_AT_ONCE + 2):  # the first one is the last of the list
             content = bulk(Sale(f"INV/{number}"))
             await drawer.add(content, f"{number}.pdf", review="clean" if number else "needed")
-        await page.context.add_cookies(
-            [{"name": name, "value": value, "url": shown.url} for name, value in client.cookies.items()]
-        )
+        await as_owner(shown, client)
         await shown.open()
         await page.get_by_label("Select all shown").check()
         await page.get_by_role("button", name="Select all that match").click()
@@ -389,6 +394,24 @@ async def test_of_all_that_match_drafts_are_asked_about_and_left_out_also_where_
                 await dialog.get_by_role("button", name=verb).click()
             await (await downloading.value).save_as(tmp_path / "merged.xml")
             assert (tmp_path / "merged.xml").read_text().count("<TaxInvoice>") == invoices
+
+
+async def test_who_merges_an_invoice_twice_is_told(
+    browser: Browser, shared_stack: Stack, shared_database: Rows
+) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown, shared_stack.client() as client:
+        drawer = Drawer(client, shared_database, shared_stack)
+        for name, sale in (("once.pdf", Sale("INV/1")), ("twice.pdf", Sale("INV/1")), ("other.pdf", Sale("INV/2"))):
+            await drawer.add(bulk(sale), name)
+        await shared_database.all(
+            "UPDATE jobs SET mapping = 'coretax_v1' WHERE owner_key = %s", await drawer.owner_key()
+        )
+        await as_owner(shown, client)
+        await shown.open()
+        await shown.page.get_by_label("Select all shown").check()
+        async with shown.page.expect_download():
+            await shown.page.get_by_role("button", name="One merged XML").click()
+        await expect(shown.page.get_by_role("alert")).to_contain_text("Some invoices seem to be in it twice.")
 
 
 async def test_who_merges_more_than_one_order_takes_is_told(browser: Browser, shared_stack: Stack) -> None:

@@ -120,6 +120,11 @@ async function isThere(reviews) {
   return answer?.ok === true && (await answer.json()).jobs.length > 0;
 }
 
+function* remarksOnMerged(headers) {
+  if (headers.has("X-More")) yield text("The merged XML holds the newest thousand. Search or filter to get the others.");
+  if (headers.has("X-Duplicates")) yield text("Some invoices seem to be in it twice. Have a look before you hand it in.");
+}
+
 const actions = {
   async zip() {
     const answer = await post("/api/jobs/download", order({ as: "zip", partial: true }, (row) => "result" in row.dataset));
@@ -137,7 +142,7 @@ const actions = {
     const answer = await post("/api/jobs/download", wanted);
     if (!answer) return;
     await save(answer);
-    if (answer.headers.has("X-More")) tellProblem(text("The merged XML holds the newest thousand. Search or filter to get the others."));
+    tellProblems([...remarksOnMerged(answer.headers)]);
   },
   retry: () => putInLine("/api/jobs/retry", (row) => "retries" in row.dataset),
   convert: () => putInLine("/api/jobs/convert", (row) => "converts" in row.dataset),
