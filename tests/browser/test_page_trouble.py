@@ -220,6 +220,16 @@ async def test_who_is_offline_or_has_lost_the_session_is_told(browser: Browser, 
         shown.complaints.clear()
 
 
+async def test_a_browser_without_a_network_goes_on_with_a_server_that_it_reaches(browser: Browser, desk: Desk) -> None:
+    """Both on one machine, on a train: the browser says that it is offline, and is wrong about us."""
+    async with queue_page(browser, desk.url) as shown:
+        await shown.page.add_init_script("Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })")
+        await shown.open()
+        await shown.drop(pdfs("on a train"))
+        await shown.expect_state("on a train.pdf", "Ready")
+        await expect(shown.page.locator("#connection")).to_be_hidden()
+
+
 async def test_a_lost_session_is_told_and_what_is_shown_stays(browser: Browser, desk: Desk) -> None:
     async with queue_page(browser, desk.url) as shown:
         await shown.open()

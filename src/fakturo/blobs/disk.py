@@ -152,8 +152,8 @@ class _DiskDraft:
 
     async def seal(self) -> Written:
         if not self._sealed:
-            self._sealed = True
             await self._written_so_far()
+            self._sealed = True
             if self._pending_bytes > SMALL_BYTES:
                 await _in_thread(self._append, self._take_pending())
             self._count(self._pending)  # hashed sooner than a thread begins, and written by the commit
@@ -183,10 +183,12 @@ class _DiskDraft:
         return chunks
 
     def _append(self, chunks: list[bytes | bytearray]) -> None:
+        """What follows a write that failed is only hashed: whether such a file is here already can still be asked."""
         with self.lock:
             if not self.is_over:
                 self._count(chunks)
-                self._write(chunks)
+                if not self._is_broken:
+                    self._write(chunks)
 
     def _count(self, chunks: list[bytes | bytearray]) -> None:
         for chunk in chunks:

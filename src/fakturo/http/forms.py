@@ -9,8 +9,10 @@
 A part's chunks must be consumed before the next part is asked for; what is left over is skipped.
 """
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 from starlette.requests import Request
@@ -18,6 +20,8 @@ from starlette.requests import Request
 from fakturo.http.parts import Parts
 
 MAX_TEXT_BYTES = 16 * 1024
+_EXTENDED_NAME = re.compile(r";\s*filename\*\s*=\s*\"?utf-8'[^']*'([^;\s\"]*)", re.IGNORECASE)
+"""Forms should not have it (RFC 7578); but .NET sends it beside a name in MIME's code, and older Pythons alone."""
 
 
 class BrokenForm(Exception):
@@ -55,7 +59,7 @@ async def read_form(request: Request, *, max_parts: int) -> AsyncIterator[FormPa
     """
     parts = Parts(_parser_for(request, max_parts), request.stream(), _broken)
     while segment := await parts.next_part():
-        yield FormPart(segment.name, segment.filename, _content_type(segment), parts.payload())
+        yield FormPart(segment.name, _filename(segment), _content_type(segment), parts.payload())
 
 
 def _parser_for(request: Request, max_parts: int) -> PushMultipartParser:
@@ -66,6 +70,11 @@ def _parser_for(request: Request, max_parts: int) -> PushMultipartParser:
         return PushMultipartParser(options["boundary"], max_segment_count=max_parts, strict=False)
     except MultipartError:
         raise BrokenForm("The multipart boundary is not valid.") from None
+
+
+def _filename(segment: MultipartSegment) -> str | None:
+    extended = _EXTENDED_NAME.search(segment.header("Content-Disposition", ""))
+    return unquote(extended[1], errors="replace") if extended else segment.filename
 
 
 def _content_type(segment: MultipartSegment) -> str:

@@ -21,6 +21,7 @@ async def list_mappings(request: Request) -> MappingsAnswer:
     return MappingsAnswer(mappings=[MappingAnswer.of(each) for each in offered], default=deps.reception.default_mapping)
 
 
+@router.head("/healthz", include_in_schema=False)  # of many monitors that is the first question
 @router.get("/healthz", summary="Whether the service can work", responses={503: {"model": HealthAnswer}})
 async def healthz(request: Request) -> Response:
     """503 if requests should go elsewhere. Jobs may wait even if all is well: `pauses` and `breakers` say why."""

@@ -10,7 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.faults.disks import small_disk
+from fakturo.blobs.base import CHUNK_BYTES
+from fakturo.blobs.disk import GATHERED_BYTES
+from tests.faults.disks import fill, small_disk
 from tests.integration.web.test_page import page_of
 from tests.integration.web.test_upload import pdf, upload
 from tests.support.databases import Rows
@@ -102,6 +104,26 @@ async def test_a_disk_that_fills_up_warns_then_pauses_then_resumes_and_nothing_i
     assert (await rows.one("SELECT count(*) FROM jobs WHERE status = 'complete'"))["count"] == 2
     for verb, event in (("web", "disk_fills_up"), ("web", "disk_pause_ended"), ("worker", "disk_pause_ended")):
         assert await logged(stack, verb, event)
+
+
+@pytest.mark.disk_only("a bucket does not fill up")
+@pytest.mark.parametrize("is_known", [False, True])
+async def test_a_file_whose_last_bytes_find_no_room_is_refused_in_words_or_the_job_that_it_was_before(
+    small: Path, stack: Stack, *, is_known: bool
+) -> None:
+    await stack.start_web(uploads_dir=small / "uploads", results_dir=small / "results", disk_hard_free_mb=0)
+    content = pdf("written in two goes, of which the first fails") + b"\n%" + bytes(GATHERED_BYTES + CHUNK_BYTES)
+    async with stack.client() as client:
+        if is_known:
+            earlier = (await upload(client, content)).json()["job"]
+        fill(small)
+        answer = await upload(client, content)
+        if is_known:
+            assert (answer.status_code, answer.json()["job"]["id"]) == (200, earlier["id"])
+        else:
+            assert (answer.status_code, answer.json()["code"]) == (500, "IO_ERROR")
+            assert answer.json()["detail"].startswith("The file could not be stored.")
+            assert [job["error_code"] for job in (await client.get("/api/jobs")).json()["jobs"]] == ["IO_ERROR"]
 
 
 async def logged(stack: Stack, verb: str, event: str) -> bool:

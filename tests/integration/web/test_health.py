@@ -39,6 +39,14 @@ async def test_health_is_well(stack: Stack) -> None:
     assert (status, answer["status"], answer["checks"]) == (200, "ok", {"database": "ok", "storage": "ok"})
 
 
+async def test_a_monitor_that_asks_for_the_head_alone_is_told_the_same(stack: Stack) -> None:
+    await stack.start_web()
+    async with stack.client() as client:
+        answer = await client.head("/api/healthz")
+        assert (answer.status_code, answer.content) == (200, b"")
+        assert answer.headers["content-type"] == (await client.get("/api/healthz")).headers["content-type"]
+
+
 @pytest.mark.disk_only("a directory that cannot be written")
 async def test_a_disk_that_cannot_be_written_sends_requests_elsewhere(stack: Stack) -> None:
     shutil.rmtree(stack.directory / "results")

@@ -126,6 +126,24 @@ async def test_a_disk_that_fails_at_any_step_fails_the_write_and_leaves_nothing(
     assert open_in(area) == 0
 
 
+async def test_what_a_full_disk_did_not_take_can_still_be_told_by_its_hash_and_is_never_committed(
+    blobs: DiskBlobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "writev", no_room)
+    content = CONTENT[: GATHERED_BYTES + 2 * SMALL_BYTES]
+    async with blobs.draft(PATH) as draft:
+        await draft.write(content[:GATHERED_BYTES])
+        await draft.write(content[GATHERED_BYTES:])
+        with pytest.raises(OSError, match="No space left"):
+            await draft.commit()
+        assert (await draft.seal()).sha256 == hashlib.sha256(content).hexdigest()
+        with pytest.raises(AssertionError, match="after a write that failed"):
+            await draft.commit()
+
+
 async def test_a_disk_that_takes_less_than_it_was_given_gets_the_rest(
     blobs: DiskBlobs, area: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

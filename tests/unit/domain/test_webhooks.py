@@ -1,8 +1,13 @@
 """Signatures, times and addresses of webhooks."""
 
 import ipaddress
+import json
+import re
+import sys
 import time
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
@@ -19,6 +24,7 @@ from fakturo.domain.webhooks import (
     secret_of,
     signature_headers,
 )
+from tests.support.printed_commands import ROOT
 
 OLD, NEW = secret_of(b"o" * 32), secret_of(b"n" * 32)
 HOME = Reach((ipaddress.ip_network("10.1.0.0/16"), ipaddress.ip_network("fd00::/8")))
@@ -34,6 +40,24 @@ def test_the_schemes_own_library_verifies_what_we_sign_with_either_secret() -> N
             Webhook(NEW).verify(forged, headers)
     with pytest.raises(WebhookVerificationError):
         Webhook(secret_of(b"x" * 32)).verify(body, headers)
+
+
+@pytest.mark.parametrize("data", [{"job": {"id": "0b8f"}}, {"webhook_id": "5f0c"}], ids=["job", "trial"])
+def test_the_receiver_that_the_docs_show_takes_every_event_once(
+    monkeypatch: pytest.MonkeyPatch, data: dict[str, object]
+) -> None:
+    """Its lines as printed; Flask, which we do not have, is what they use of it."""
+    body = json.dumps({"type": "webhook.test", "data": data}).encode()
+    request = SimpleNamespace(data=body, headers=signature_headers("evt_1", int(time.time()), body, [NEW]))
+    app = SimpleNamespace(post=lambda _: lambda receiver: receiver)
+    monkeypatch.setitem(sys.modules, "flask", SimpleNamespace(Flask=lambda _: app, request=request))
+    monkeypatch.setenv("FAKTURO_SECRET", NEW)
+    taken = list[object]()
+    shown: dict[str, Any] = {"handle": lambda *event: taken.append(event), "__name__": "receiver"}
+    (program,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "webhooks.md").read_text("utf-8"), re.DOTALL)
+    exec(program, shown)  # noqa: S102  our own page
+    assert [shown["hook"](), shown["hook"]()] == [("", 204)] * 2
+    assert taken == [("webhook.test", data)]
 
 
 def test_it_is_tried_about_ten_times_for_a_day_and_then_given_up() -> None:

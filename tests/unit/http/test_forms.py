@@ -76,6 +76,21 @@ async def test_a_form_in_crumbs_is_the_same_form(size: int) -> None:
     assert await seen(*(WHOLE[at : at + size] for at in range(0, len(WHOLE), size))) == PARTS
 
 
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ("filename*=UTF-8''%E2%82%AC%20rates.pdf", "€ rates.pdf"),
+        ("FileName* = \"utf-8'en'a%27b.pdf\"", "a'b.pdf"),
+        ("filename=\"=?utf-8?B?w7wucGRm?=\"; filename*=utf-8''%C3%BC.pdf", "ü.pdf"),
+        ("filename=\"plain.pdf\"; filename*=ISO-8859-1''%FC.pdf", "plain.pdf"),
+        ("filename*=utf-8''%FC%FF.pdf", "\ufffd\ufffd.pdf"),
+    ],
+)
+async def test_a_name_that_a_client_writes_in_the_extended_form_is_a_name(options: str, name: str) -> None:
+    head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; {options}\r\n\r\n'
+    assert await seen(head.encode() + b"%PDF\r\n" + END) == [("file", name, "", b"%PDF")]
+
+
 @pytest.mark.parametrize("rest", [[], [b"\r\n"], [b"\r", b"\n"], [b"", b"\r\n", b"", b"x" * 100_000]])
 async def test_what_follows_the_end_is_read_and_ignored(rest: list[bytes]) -> None:
     assert await seen(PDF + END.rstrip(), *rest) == PARTS[:1]

@@ -26,6 +26,9 @@ let lost = false;
 
 // ---------------------------------------------------------------- what stands in the way, told once
 
+// A browser without a network says that it is offline, though the server may be on its own machine: who answers is there.
+export const isOffline = () => !navigator.onLine && failures > 0;
+
 function note(tone, strong, sentence, button = "") {
   const told = `${strong} ${sentence}`;
   if (connection.dataset.told === told) return;
@@ -47,7 +50,7 @@ function clear() {
 function tellTrouble() {
   if (lost && main.dataset.signIn) tellSignIn();
   else if (lost) note("bad", text("This browser has lost its session."), text("The files below can't be reached any more from here. If another device shows them, make a link in its settings."), text("Begin a new queue"));
-  else if (!navigator.onLine) note("warn", text("You are offline."), text("Files go on being converted. The list is brought up to date when you are back."));
+  else if (isOffline()) note("warn", text("You are offline."), text("Files go on being converted. The list is brought up to date when you are back."));
   else if (failures > 1) note("warn", text("The server does not answer."), text("Your files are safe there. It is tried again by itself."));
   else clear();
 }
@@ -169,7 +172,7 @@ export function keepInStep() {
     listen();
     refresh();
   });
-  addEventListener("offline", tellTrouble);
+  addEventListener("offline", () => refresh());
   addEventListener("pageshow", (event) => event.persisted && refresh());
   listen();
   schedule();

@@ -10,12 +10,17 @@ const bar = document.getElementById("picked");
 const all = document.getElementById("all");
 const rows = document.getElementById("rows");
 const STATUSES = { active: ["uploaded", "queued", "processing"], ready: ["complete"], review: ["complete"], failed: ["failed"] };
-const REVIEWS = { ready: ["clean", "approved"], review: ["needed"] };
+const READY = ["clean", "approved"];
+const DRAFT = ["needed"];
+const REVIEWS = { ready: READY, review: DRAFT };
 let everything = false;
 let lastBox = null;
 
 const boxOf = (row) => row.querySelector(".pick input");
 const picked = () => allRows().filter((row) => boxOf(row)?.checked);
+const merges = (row) => "merges" in row.dataset && "result" in row.dataset;
+const isReady = (row) => merges(row) && row.dataset.group === "ready";
+const isDraft = (row) => row.dataset.group === "review";
 const button = (what) => bar.querySelector(`[data-bulk="${what}"]`);
 
 function filter() {
@@ -41,7 +46,7 @@ function show() {
   match.hidden = everything || !state.cursor || !all.checked;
   match.textContent = text("Select all that match");
   button("zip").hidden = !everything && !some.some((row) => "result" in row.dataset);
-  button("merged").hidden = !everything && !some.some((row) => "merges" in row.dataset && "result" in row.dataset);
+  button("merged").hidden = !everything && !some.some(merges);
   button("convert").hidden = !everything && !some.some((row) => "converts" in row.dataset);
   button("retry").hidden = !everything && !some.some((row) => "retries" in row.dataset);
 }
@@ -93,6 +98,33 @@ async function save(answer) {
   say(text("Download started."));
 }
 
+function lookAtPicked() {
+  const drafts = picked().filter(isDraft).length;
+  const told = counted("{count} of them needs review, and may be wrong.", "{count} of them need review, and may be wrong.", drafts);
+  return { drafts, ready: picked().some(isReady), told };
+}
+
+// Most of all that match may not be shown yet: the server knows whether there are drafts among them.
+async function findAmongAll() {
+  const [drafts, ready] = await Promise.all([isThere(DRAFT), isThere(READY)]);
+  return { drafts, ready, told: text("Some of them need a review, and may be wrong.") };
+}
+
+async function isThere(reviews) {
+  const { status = ["complete"], review = reviews, q } = filter();
+  const wanted = review.filter((each) => reviews.includes(each));
+  if (!status.includes("complete") || !wanted.length) return false;
+  const asked = new URLSearchParams([["status", "complete"], ["limit", 1], ...wanted.map((each) => ["review", each])]);
+  if (q) asked.set("q", q);
+  const answer = await fetch(`/api/jobs?${asked}`).catch(() => null);
+  return answer?.ok === true && (await answer.json()).jobs.length > 0;
+}
+
+function* remarksOnMerged(headers) {
+  if (headers.has("X-More")) yield text("The merged XML holds the newest thousand. Search or filter to get the others.");
+  if (headers.has("X-Duplicates")) yield text("Some invoices seem to be in it twice. Have a look before you hand it in.");
+}
+
 const actions = {
   async zip() {
     const answer = await post("/api/jobs/download", order({ as: "zip", partial: true }, (row) => "result" in row.dataset));
@@ -101,16 +133,16 @@ const actions = {
     if (answer.headers.has("X-More")) tellProblem(text("The ZIP holds the newest thousand. Search or filter to get the others."));
   },
   async merged() {
-    const merges = (row) => "merges" in row.dataset && "result" in row.dataset;
-    const isReady = (row) => merges(row) && row.dataset.group === "ready";
-    const drafts = picked().filter((row) => row.dataset.group === "review").length;
-    const someReady = !everything && picked().some(isReady);
-    const explained = counted("{count} of them needs review, and may be wrong.", "{count} of them need review, and may be wrong.", drafts);
-    const how = drafts ? await choose(text("Merge drafts, too?"), explained, text("Merge all"), someReady ? text("Only what is ready") : text("Cancel")) : "no";
-    if (!how || (how === "no" && drafts && !someReady)) return;
+    const { drafts, ready, told } = everything ? await findAmongAll() : lookAtPicked();
+    const how = drafts ? await choose(text("Merge drafts, too?"), told, text("Merge all"), ready ? text("Only what is ready") : text("Cancel")) : "no";
+    if (!how || (how === "no" && drafts && !ready)) return;
     const include = how === "yes";
-    const answer = await post("/api/jobs/download", order({ as: "merged", include_drafts: include }, include ? merges : isReady));
-    if (answer) await save(answer);
+    const wanted = order({ as: "merged", include_drafts: include }, include ? merges : isReady);
+    if (everything && !include) wanted.filter.review = READY;
+    const answer = await post("/api/jobs/download", wanted);
+    if (!answer) return;
+    await save(answer);
+    tellProblems([...remarksOnMerged(answer.headers)]);
   },
   retry: () => putInLine("/api/jobs/retry", (row) => "retries" in row.dataset),
   convert: () => putInLine("/api/jobs/convert", (row) => "converts" in row.dataset),

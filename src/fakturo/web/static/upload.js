@@ -1,6 +1,6 @@
 // Sends files, three at a time, each with its own row and progress. An upload that breaks off is sent again under the same
 // key, so that it never becomes two jobs; a server that asks for a pause gets it.
-import { stir } from "./feed.js";
+import { isOffline, stir } from "./feed.js";
 import { expectRow, insert, markReused, remove, rowOf, showOne } from "./list.js";
 import { learnPace, tellPace } from "./pace.js";
 import { say } from "./say.js";
@@ -11,6 +11,7 @@ const AT_ONCE = 3;
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 1000;
 const DEFAULT_PAUSE_SECONDS = 10;
+const OFFLINE_LOOK_MS = 1000;
 const template = document.getElementById("sending");
 const waiting = [];
 let running = 0;
@@ -169,8 +170,8 @@ function next() {
   clearTimeout(timer);
   tellPace(waiting.length, pausedUntil);
   if (!waiting.length && !running) tellSent();
-  if (!waiting.length || !navigator.onLine) return;
-  const wait = pausedUntil - Date.now();
+  if (!waiting.length) return;
+  const wait = isOffline() ? OFFLINE_LOOK_MS : pausedUntil - Date.now();
   if (wait > 0) {
     timer = setTimeout(next, wait);
     return;
