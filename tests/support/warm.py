@@ -124,10 +124,11 @@ def run(
 
 
 def run_for_bytes(
-    *command: object, environment: Mapping[str, str], folder: Path | None = None
+    *command: object, environment: Mapping[str, str], folder: Path | None = None, stdin: IO[Any] | None = None
 ) -> "subprocess.CompletedProcess[bytes]":
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
-        status = start(command, environment=environment, output=output, errors=errors, folder=folder).wait()
+        process = start(command, environment=environment, output=output, errors=errors, stdin=stdin, folder=folder)
+        status = process.wait()
         output.seek(0)
         errors.seek(0)
         return subprocess.CompletedProcess([*map(str, command)], status, output.read(), errors.read())
@@ -153,7 +154,7 @@ def start(
     environment: Mapping[str, str],
     output: IO[bytes],
     errors: IO[bytes] | None = None,
-    stdin: IO[str] | None = None,
+    stdin: IO[Any] | None = None,
     keep: socket.socket | None = None,
     folder: Path | None = None,
 ) -> WarmProcess:
