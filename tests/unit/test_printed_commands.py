@@ -109,6 +109,4 @@ def helps(command: Any, name: str = "fakturo") -> Iterator[tuple[str, str]]:
 
 
 def test_no_help_says_in_brackets_what_would_be_taken_for_a_colour_and_left_out() -> None:
-    assert [
-        (name, said) for name, said in helps(command_line()) if re.search(r"(?<!\\)\[[a-z]", said)
-    ] == []
+    assert [(name, said) for name, said in helps(command_line()) if re.search(r"(?<!\\)\[[a-z]", said)] == []
