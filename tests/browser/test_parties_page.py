@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.support.inspector import LOOKS, Inspector, looks
+from tests.support.inspector import WIDE_FIRST, Inspector, looks
 from tests.support.page import queue_page
 from tests.support.stack import Stack
 
@@ -87,7 +87,7 @@ async def test_a_partys_transaction_code_is_found_by_what_it_is_for(browser: Bro
         await expect(code).to_have_value("02")
 
 
-@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+@pytest.mark.parametrize(("scheme", "width"), WIDE_FIRST)
 async def test_axe_finds_nothing_on_the_directorys_page(
     scheme: str, width: int, browser: Browser, shared_stack: Stack, screenshots: Path | None
 ) -> None:

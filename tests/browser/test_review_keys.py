@@ -9,7 +9,7 @@ from tests.support.invoices import invoice_page, invoice_pdf
 from tests.support.page import queue_page
 from tests.support.pdfs import pdf_of_pages, scanned
 from tests.support.review_page import ReviewPage, handed_in
-from tests.support.stack import Stack
+from tests.support.stack import PATIENCE_SECONDS, Stack
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -91,9 +91,11 @@ async def test_a_region_of_a_scanned_page_fills_a_field(browser: Browser, shared
         review = ReviewPage(shown)
         await review.open(job)
         await review.field("invoice.po").focus()
-        await review.press("Alt+p")
-        await expect(shown.page.locator("#picking")).to_contain_text("drag a region")
-        words = (await review.api(f"/api/jobs/{job}/pages/1/words"))["words"]
+        patience = PATIENCE_SECONDS * 1000
+        async with shown.page.expect_response("**/pages/1/words", timeout=patience) as answer:  # each reads the page
+            await review.press("Alt+p")
+            await expect(shown.page.locator("#picking")).to_contain_text("drag a region")
+        words = (await (await answer.value).json())["words"]
         number = next(word for word in words if "017" in word["text"])
         sheet = await shown.page.locator(".sheet-of img").bounding_box()
         size = (await review.api(f"/api/jobs/{job}/pages"))["pages"][0]

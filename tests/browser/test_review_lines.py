@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.support.inspector import LOOKS, Inspector, looks
+from tests.support.inspector import NARROW_FIRST, Inspector, looks
 from tests.support.invoices import invoice_pdf, long_invoice_pdf
 from tests.support.page import QueuePage, queue_page
 from tests.support.review_page import ReviewPage, handed_in
@@ -120,7 +120,7 @@ async def test_descriptions_can_be_read_however_many_columns_there_are(
         assert await shown.page.locator("#work").evaluate("each => each.scrollWidth - each.clientWidth") <= 0
 
 
-@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+@pytest.mark.parametrize(("scheme", "width"), NARROW_FIRST)
 async def test_axe_finds_nothing_on_the_review_page(
     scheme: str, width: int, browser: Browser, shared_stack: Stack, screenshots: Path | None
 ) -> None:

@@ -29,10 +29,10 @@ MUST_NAME = {
 }
 
 
-async def test_forty_faults_lose_double_and_confuse_nothing() -> None:
-    outcome = await run_chaos(40, seed=1, minutes=2)
+async def test_twenty_faults_lose_double_and_confuse_nothing() -> None:
+    outcome = await run_chaos(20, seed=1, minutes=2)
     assert outcome.verdict.violations == (), outcome.told()
-    assert outcome.faults >= 15, "things broke, on a slow machine, too"
+    assert outcome.faults >= 10, "things broke, on a slow machine, too"
     assert outcome.verdict.jobs >= 5, "there was work while they broke"
 
 

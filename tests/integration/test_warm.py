@@ -1,6 +1,7 @@
 """Processes that are forked for the tests are as those that the command line starts."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fakturo import __version__
+from tests.integration.gateway.conftest import wait_until
 from tests.support import warm
 from tests.support.stack import clean_environment, until
 
@@ -42,3 +44,25 @@ async def test_it_has_an_environment_a_session_and_files_of_its_own_and_ends_by_
     }
     process.send_signal(signal.SIGTERM)
     assert process.wait() == -signal.SIGTERM
+
+
+STARTS_ONE = """
+import os, sys
+from tests.support import warm
+with open(os.devnull, "wb") as nowhere:
+    print(warm.start(["tests.support.warm_probe", "theirs"], environment={}, output=nowhere).pid)
+"""
+
+
+def test_what_a_test_process_has_started_ends_with_it_and_nothing_else_does() -> None:
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
+    with Path(os.devnull).open("wb") as nowhere:
+        ours = warm.start(["tests.support.warm_probe", "ours"], environment={}, output=nowhere)
+    other = [sys.executable, "-c", STARTS_ONE]
+    environment = {**os.environ, "PYTEST_XDIST_TESTRUNUID": run}
+    told = subprocess.run(other, env=environment, cwd=warm.ROOT, capture_output=True, text=True, check=True)
+    theirs = Path("/proc") / told.stdout.strip()
+    wait_until(lambda: not theirs.exists(), "the end of what the other has started")
+    assert ours.returncode is None
+    ours.kill()
+    assert ours.wait() == -signal.SIGKILL

@@ -53,7 +53,11 @@ class QueuePage:
 
 @asynccontextmanager
 async def queue_page(browser: Browser, url: str, **options: Any) -> AsyncIterator[QueuePage]:
-    """Somebody new, with a browser of their own. Whatever that complains of is a defect, unless the test clears it."""
+    """Somebody new, with a browser of their own. Whatever that complains of is a defect, unless the test clears it.
+
+    They want no motion: what turns while a test waits would be painted sixty times a second.
+    """
+    options = {"reduced_motion": "reduce", **options}
     context = await browser.new_context(accept_downloads=True, **options)
     shown = QueuePage(await context.new_page(), url)
     watch(shown.page, shown.complaints)

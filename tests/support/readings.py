@@ -12,7 +12,7 @@ MORE = [
     Text("Order number:", 340, 188),
     Text("PO-77", 450, 188),
 ]
-NO_TEXT = pdf_of_pages([Page(extra_content=b"0.4 g 100 300 80 200 re f 300 420 60 90 re f")])
+NO_TEXT = pdf_of_pages([Page(size=(200, 160), extra_content=b"0.4 g 20 40 40 90 re f 110 60 30 50 re f")])
 """Two grey boxes: a page that nobody can read."""
 NOTHING_SOLD = {"no": None, "sku": None, "hs_code": None, "uom": None, "discount": None}
 

@@ -2,8 +2,8 @@
 spends seconds of processor time on that, and a run of all tests starts hundreds.
 
 They are processes like others: with a session, an environment, output, signals and an exit status of their own, and
-what runs in them is `python -m MODULE`. They have one parent (warm_parent.py), which ends with the test process that
-started it, and they with that.
+what runs in them is `python -m MODULE`. They have one parent (warm_parent.py), which all test processes of a run share,
+and which ends with the last of them. What one of these has started ends with it.
 """
 
 import asyncio
@@ -124,10 +124,11 @@ def run(
 
 
 def run_for_bytes(
-    *command: object, environment: Mapping[str, str], folder: Path | None = None
+    *command: object, environment: Mapping[str, str], folder: Path | None = None, stdin: IO[Any] | None = None
 ) -> "subprocess.CompletedProcess[bytes]":
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
-        status = start(command, environment=environment, output=output, errors=errors, folder=folder).wait()
+        process = start(command, environment=environment, output=output, errors=errors, stdin=stdin, folder=folder)
+        status = process.wait()
         output.seek(0)
         errors.seek(0)
         return subprocess.CompletedProcess([*map(str, command)], status, output.read(), errors.read())
@@ -153,7 +154,7 @@ def start(
     environment: Mapping[str, str],
     output: IO[bytes],
     errors: IO[bytes] | None = None,
-    stdin: IO[str] | None = None,
+    stdin: IO[Any] | None = None,
     keep: socket.socket | None = None,
     folder: Path | None = None,
 ) -> WarmProcess:
@@ -200,16 +201,30 @@ def must_be_a_program(command: Sequence[str], settings: IO[str]) -> bool:
 
 @cache
 def _parent() -> socket.socket:
-    """Where orders go; the parent ends when that is closed, and be it by our death."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    command = [sys.executable, "-m", "tests.support.warm_parent", str(theirs.fileno())]
-    with theirs:
-        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()])
-    assert ours.recv(len(READY)) == READY, "the process that others are forked from could not be started"
-    atexit.register(_end, ours, process)
-    return ours
+    """Where orders go. The parent takes it for our end when that is closed, and be it by our death."""
+    address = f"\0fakturo-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or os.getpid()}"
+    started = None
+    orders = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    while orders.connect_ex(address):
+        started = _start_unless_there(address)
+    assert orders.recv(len(READY)) == READY, "the process that others are forked from could not be started"
+    atexit.register(_end, orders, started)
+    return orders
 
 
-def _end(orders: socket.socket, process: "subprocess.Popen[bytes]") -> None:
+def _start_unless_there(address: str) -> "subprocess.Popen[bytes] | None":
+    """By the first of several that have the same address, which nobody but the kernel keeps."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as door:
+        try:
+            door.bind(address)
+        except OSError:
+            return None
+        door.listen()
+        command = [sys.executable, "-m", "tests.support.warm_parent", str(door.fileno())]
+        return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, pass_fds=[door.fileno()])
+
+
+def _end(orders: socket.socket, started: "subprocess.Popen[bytes] | None") -> None:
     orders.close()
-    process.wait()
+    if started:
+        started.wait()

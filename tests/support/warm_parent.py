@@ -18,6 +18,7 @@ import threading
 import time
 import traceback
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -47,9 +48,7 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # so that those who are forked share it for longer
     assert threading.active_count() == 1, "only one thread of a process that forks goes on in the other"
-    orders = socket.socket(fileno=int(sys.argv[1]))
-    orders.send(READY)
-    if order := _forked(orders):
+    if order := _forked(socket.socket(fileno=int(sys.argv[1]))):
         _carry_out(order)
 
 
@@ -71,35 +70,61 @@ def _warm_up_for_sandboxes() -> None:
     children.warm_up = lambda known: None if known == warm else warm_up(known)
 
 
-def _forked(orders: socket.socket) -> Order | None:
+@dataclass(frozen=True)
+class _Child:
+    tell: int
+    """Where its end is told."""
+    owner: socket.socket
+    """Whose order it was."""
+
+
+def _forked(door: socket.socket) -> Order | None:
     """Forks for each order, and returns with it in the process that was forked; with None when nobody orders more."""
     deaths = sandbox._wake_on_child_death()
-    told: dict[int, int] = {}
+    children: dict[int, _Child] = {}
+    owners: list[socket.socket] = []
     while True:
-        ready, _, _ = select.select([orders.fileno(), deaths], [], [])
+        ready, _, _ = select.select([door.fileno(), deaths, *(each.fileno() for each in owners)], [], [])
         if deaths in ready:
             os.read(deaths, 4096)
-            _tell_of_the_dead(told)
-        if orders.fileno() in ready:
-            text, files, _, _ = socket.recv_fds(orders, LARGEST_ORDER_BYTES, MOST_FILES)
+            _tell_of_the_dead(children)
+        if door.fileno() in ready:
+            owners.append(door.accept()[0])
+            owners[-1].send(READY)
+        for owner in [each for each in owners if each.fileno() in ready]:
+            text, files, _, _ = socket.recv_fds(owner, LARGEST_ORDER_BYTES, MOST_FILES)
             if not text:
-                return None
+                owners.remove(owner)
+                _end_those_of(owner, children)
+                if not owners:
+                    return None
+                continue
             us = os.getpid()
             if pid := os.fork():
-                told[pid], *others = files
-                os.write(told[pid], f"{pid}\n".encode())
+                tell, *others = files
+                children[pid] = _Child(tell, owner)
+                os.write(tell, f"{pid}\n".encode())
                 for file in others:
                     os.close(file)
             else:
                 return _begun(Order(**json.loads(text)), us, files[1:])
 
 
-def _tell_of_the_dead(told: dict[int, int]) -> None:
-    for pid, tell in list(told.items()):
+def _tell_of_the_dead(children: dict[int, _Child]) -> None:
+    for pid, child in list(children.items()):
         reaped, status = os.waitpid(pid, os.WNOHANG)
         if reaped:
-            os.write(tell, f"{os.waitstatus_to_exitcode(status)}\n".encode())
-            os.close(told.pop(pid))
+            with suppress(BrokenPipeError):  # who ordered it has ended as well
+                os.write(child.tell, f"{os.waitstatus_to_exitcode(status)}\n".encode())
+            os.close(children.pop(pid).tell)
+
+
+def _end_those_of(owner: socket.socket, children: dict[int, _Child]) -> None:
+    for pid, child in children.items():
+        if child.owner is owner:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+    owner.close()
 
 
 def _begun(order: Order, parent_pid: int, files: list[int]) -> Order:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,14 @@ def told(printed: Printed) -> str:
     return f"{printed.page}:{printed.line} {printed.text}"
 
 
+@cache
+def command_line() -> Any:
+    return typer.main.get_command(app)
+
+
 def understand(words: list[str], *, whole: bool) -> None:
     """As the command line itself does, up to the point where it would do something."""
-    command = typer.main.get_command(app)
+    command = command_line()
     context = typer.Context(command, info_name="fakturo")
     name = "fakturo"
     while isinstance(command, TyperGroup):
@@ -103,6 +109,4 @@ def helps(command: Any, name: str = "fakturo") -> Iterator[tuple[str, str]]:
 
 
 def test_no_help_says_in_brackets_what_would_be_taken_for_a_colour_and_left_out() -> None:
-    assert [
-        (name, said) for name, said in helps(typer.main.get_command(app)) if re.search(r"(?<!\\)\[[a-z]", said)
-    ] == []
+    assert [(name, said) for name, said in helps(command_line()) if re.search(r"(?<!\\)\[[a-z]", said)] == []

@@ -16,6 +16,7 @@ import fakturo
 from fakturo.gateway.files.convert import Order, convert_files, plan
 from fakturo.gateway.files.one_file import NotConverted
 from fakturo.gateway.options import GatewayOptions
+from tests.support import warm
 from tests.support.invoices import invoice_pdf
 from tests.support.pdfs import make_pdf, slow_pdf
 from tests.support.stack import until
@@ -60,8 +61,12 @@ async def test_one_file_alone_goes_to_standard_output(tmp_path: Path) -> None:
 
 
 def convert_from_pipe(content: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "fakturo", "convert", *arguments]
-    return subprocess.run(command, input=content, capture_output=True, check=False, timeout=120)
+    """As far as a pipe holds it: nobody reads while it is filled."""
+    reads, writes = os.pipe()
+    with os.fdopen(reads, "rb") as pipe:
+        with os.fdopen(writes, "wb") as fed:
+            fed.write(content)
+        return warm.run_for_bytes("fakturo", "convert", *arguments, environment=os.environ, stdin=pipe)
 
 
 def test_a_file_may_come_by_a_pipe(tmp_path: Path) -> None:
@@ -80,9 +85,8 @@ def test_an_empty_pipe_says_so_and_one_of_several_files_wants_a_folder(tmp_path:
 
 
 def test_a_pipe_that_never_ends_is_a_file_that_is_too_large() -> None:
-    command = [sys.executable, "-m", "fakturo", "convert", "-"]
     with subprocess.Popen(["yes"], stdout=subprocess.PIPE) as endless:
-        done = subprocess.run(command, stdin=endless.stdout, capture_output=True, check=False, timeout=120)
+        done = warm.run_for_bytes("fakturo", "convert", "-", environment=os.environ, stdin=endless.stdout)
         endless.kill()
     assert done.stderr == b"/dev/stdin: The file exceeds 50 MB.\n"
 

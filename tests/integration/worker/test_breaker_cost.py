@@ -18,7 +18,7 @@ from tests.support.databases import test_server
 from tests.support.jobs import ALICE, jobs_of, queue_of, sha256_of, submit
 
 WORKERS = 32
-SECONDS = 5
+SECONDS = 2
 
 
 async def convert(job: ClaimedJob) -> Outcome:
