@@ -43,6 +43,7 @@ BEARS_OUT = CALLED_SO | {CALLED_OWN, IN_FILE_TITLE, LIKE_AN_INVOICE}
 OVERHEAD = ("above", "under")
 NO_CODES = CALLED_OTHER | {"a day", "amount", "year", "tax number", "in contact", "in town"}
 ANOTHERS = frozenset({THE_YEAR, CALLED_CORRECTED})
+SAYS_NUMBER, BEHIND_WORDS, CLAIMED = "says number", "labelled inside", "claimed "
 UNANSWERED = "a label of the number has no value"
 _CHUNK = re.compile(r"\S+")
 _SHORT_FOR = re.compile(r"[^\W\d_]{3,}")
@@ -76,7 +77,13 @@ def _may_be_another(best: Candidate[str], page: frozenset[str]) -> bool:
     if CALLED_OWN in best.evidence:
         return False
     is_left = (UNANSWERED in page or CALLED_UNKNOWN in best.evidence) and best.evidence.isdisjoint(CALLED_SO)
-    return is_left or bool(best.evidence & ANOTHERS) or LOCAL_PHONE.fullmatch(best.value) is not None
+    return is_left or _is_named_strangely(best) or bool(best.evidence & ANOTHERS) or LOCAL_PHONE.fullmatch(best.value) is not None
+
+
+def _is_named_strangely(best: Candidate[str]) -> bool:
+    """Nothing calls it a number, and words that nobody knows stand before it: `Zorp id: 17` may be anything."""
+    called = SAYS_NUMBER in best.evidence or any(fact.startswith(CLAIMED) for fact in best.evidence)
+    return BEHIND_WORDS in best.evidence and not called
 
 
 def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str]]:
@@ -266,7 +273,7 @@ _COMPANY: Tests[_Stands] = {
 
 _BEFORE: Tests[_Stands] = {
     "in sentence": lambda it: len(it.before.split()) >= SENTENCE,
-    "says number": lambda it: it.words & _number_words(),
+    SAYS_NUMBER: lambda it: it.words & _number_words(),
     "says only number": lambda it: it.words and it.words <= _number_words(),
     "says number near title": lambda it: it.words & _number_words() and it.page.is_near_title(it.spot),
 }

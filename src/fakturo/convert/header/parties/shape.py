@@ -16,7 +16,7 @@ from fakturo.convert.weigh.candidate import Tests, facts
 
 LONG = 40
 BANK, INSTITUTION, LABEL_WORDS = "bank", "institution", "mostly label words"
-LEGAL_FORM, PERSON = "legal form", "person"
+LEGAL_FORM, PERSON, STREET = "legal form", "person", "street"
 """Facts that others ask for."""
 COMPANY, NAME = "company", "name"
 NAMES = (COMPANY, INSTITUTION, PERSON, NAME)
@@ -40,7 +40,7 @@ _SHAPES: Tests[str] = {
     "street's word": lines.has_street_word,
     "town": _is_town,
     "money": lambda text: text in currency_symbols() or any(category(letter) == "Sc" for letter in text),
-    "street": lines.is_street,
+    STREET: lines.is_street,
     "country": lines.country_in,
     "capitals": str.isupper,
     "small": lambda text: text[:1].islower(),

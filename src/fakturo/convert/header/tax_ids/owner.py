@@ -52,7 +52,7 @@ def owners_of(setting: Setting, ids: Sequence[TaxId]) -> tuple[Numbers, Numbers]
         elif buyers:
             mine.take(one, sure=len(kin) == 1)
         elif len(leads) == 1:  # the law wants the seller's to be printed
-            mine.take(one, sure=lead <= 0 and not may_be_foreign(setting, one))
+            mine.take(one, sure=lead <= -CLEAR and not may_be_foreign(setting, one))
         else:
             (theirs if lead > 0 else mine).take(one, sure=False)
     _prefer_twins(mine, theirs)
