@@ -76,14 +76,15 @@ def _may_be_another(best: Candidate[str], page: frozenset[str]) -> bool:
     """A corrected invoice, a phone, a year, something unknown; or what the number's label calls so was not seen."""
     if CALLED_OWN in best.evidence:
         return False
-    is_left = (UNANSWERED in page or CALLED_UNKNOWN in best.evidence) and best.evidence.isdisjoint(CALLED_SO)
-    return is_left or _is_named_strangely(best) or bool(best.evidence & ANOTHERS) or LOCAL_PHONE.fullmatch(best.value) is not None
+    strange = CALLED_UNKNOWN in best.evidence or _is_named_strangely(best)
+    is_left = (UNANSWERED in page or strange) and best.evidence.isdisjoint(CALLED_SO)
+    return is_left or bool(best.evidence & ANOTHERS) or LOCAL_PHONE.fullmatch(best.value) is not None
 
 
 def _is_named_strangely(best: Candidate[str]) -> bool:
     """Nothing calls it a number, and words that nobody knows stand before it: `Zorp id: 17` may be anything."""
     called = SAYS_NUMBER in best.evidence or any(fact.startswith(CLAIMED) for fact in best.evidence)
-    return BEHIND_WORDS in best.evidence and not called
+    return BEHIND_WORDS in best.evidence and not called and best.evidence.isdisjoint(BEARS_OUT)
 
 
 def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str]]:
