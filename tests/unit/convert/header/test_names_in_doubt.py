@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from fakturo.convert.header.parties.decision import is_a_street, may_be_a_slogan, may_be_the_line_below
+from fakturo.convert.header.parties.decision import is_no_name, may_be_a_slogan, may_be_the_line_below
 from fakturo.convert.header.parties.legal_form import legal_name
 from fakturo.convert.header.reader import Header, read_header
 from fakturo.convert.header.scene import TableArea
@@ -354,8 +354,11 @@ def test_a_panel_beside_the_table_is_read() -> None:
     assert _names(read_header(drawn(page)))[1] == "Tamsin Ferrow"
 
 
-def test_a_street_is_never_sure_whatever_labels_call_it() -> None:
+@pytest.mark.parametrize(
+    ("facts", "doubted"),
+    [({"street"}, True), ({"no name"}, True), ({"no name", "legal form"}, False), ({"person"}, False)],
+)
+def test_what_is_no_name_is_never_sure_whatever_calls_it_so(facts: set[str], *, doubted: bool) -> None:
     weighed = read_header(drawn("Customer: Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n")).weighed["buyer"]
-    street = weighed.best._replace(evidence=frozenset({"called buyer", "street", "digits"}))
-    assert is_a_street(replace(weighed, candidates=[street], chosen=0, probability=0.95))
-    assert not is_a_street(weighed)
+    best = weighed.best._replace(evidence=frozenset(facts | {"called buyer"}))
+    assert is_no_name(replace(weighed, candidates=[best], chosen=0, probability=0.95)) is doubted

@@ -16,7 +16,7 @@ from fakturo.convert.weigh.candidate import Tests, facts
 
 LONG = 40
 BANK, INSTITUTION, LABEL_WORDS = "bank", "institution", "mostly label words"
-LEGAL_FORM, PERSON, STREET = "legal form", "person", "street"
+LEGAL_FORM, PERSON, STREET, NO_NAME = "legal form", "person", "street", "no name"
 """Facts that others ask for."""
 COMPANY, NAME = "company", "name"
 NAMES = (COMPANY, INSTITUTION, PERSON, NAME)
@@ -33,7 +33,7 @@ _SHAPES: Tests[str] = {
     LEGAL_FORM: legal_end,
     PERSON: lines.is_person,
     INSTITUTION: lines.is_institution,
-    "no name": lambda text: not lines.is_name(text),
+    NO_NAME: lambda text: not lines.is_name(text),
     "caption": is_caption,
     LABEL_WORDS: has_mostly_label_words,
     "heading": lines.is_heading,
