@@ -43,7 +43,7 @@ BEARS_OUT = CALLED_SO | {CALLED_OWN, IN_FILE_TITLE, LIKE_AN_INVOICE}
 OVERHEAD = ("above", "under")
 NO_CODES = CALLED_OTHER | {"a day", "amount", "year", "tax number", "in contact", "in town"}
 ANOTHERS = frozenset({THE_YEAR, CALLED_CORRECTED})
-SAYS_NUMBER, BEHIND_WORDS, CLAIMED = "says number", "labelled inside", "claimed "
+SAYS_NUMBER, CLAIMED = "says number", "claimed "
 UNANSWERED = "a label of the number has no value"
 _CHUNK = re.compile(r"\S+")
 _SHORT_FOR = re.compile(r"[^\W\d_]{3,}")
@@ -82,9 +82,11 @@ def _may_be_another(best: Candidate[str], page: frozenset[str]) -> bool:
 
 
 def _is_named_strangely(best: Candidate[str]) -> bool:
-    """Nothing calls it a number, and words that nobody knows stand before it: `Zorp id: 17` may be anything."""
+    """Nothing calls it a number, and words that nobody knows stand before it: `Zorp id: 17` may be anything, while one
+    word, as in `Zorp 17`, is rather what the paper is called."""
     called = SAYS_NUMBER in best.evidence or any(fact.startswith(CLAIMED) for fact in best.evidence)
-    return BEHIND_WORDS in best.evidence and not called and best.evidence.isdisjoint(BEARS_OUT)
+    before = words_in(best.spot.text.partition(best.raw)[0])
+    return len(before) > 1 and not called and best.evidence.isdisjoint(BEARS_OUT)
 
 
 def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str]]:
