@@ -10,6 +10,8 @@ SURE = 0.8
 """A field that weights decide is doubted below this probability, four times that of all others together. Fitted on
 real papers, by weights that had not seen them: docs/accuracy.md says what a higher one costs in acceptances, and a
 lower one in wrong ones."""
+SURE_OF_TOLD = 0.7
+"""Number and date, of which hardly a paper has none: between it and `SURE`, all were right."""
 FAR_AHEAD = 6.0
 """A number that something calls so, and that is more probable than not, is also sure if it is so many times as
 probable as any other: on a crowded page, many that nobody would take add up."""

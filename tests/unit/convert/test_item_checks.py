@@ -56,6 +56,17 @@ def test_a_quantity_with_a_unit_that_nobody_knows_is_read() -> None:
     assert not codes
 
 
+def test_a_row_that_gives_columns_letters_and_numbers_is_no_item() -> None:
+    _, codes = judged("""
+        No    Description       Unit     Quantity     Unit price      Amount
+        A     B                 C        1            2               3=1x2
+        1     Pallet of pine    pcs        20         700.000         14.000.000
+        2     Board             pcs        10          80.000            800.000
+                                         Total                        14.800.000
+    """)
+    assert not codes
+
+
 def test_a_row_in_the_table_that_is_neither_item_nor_sum_is_told() -> None:
     _, codes = judged("""
         Qty     Description        Unit price      Amount

@@ -28,6 +28,7 @@ LEAST_CENTS = 2
 SHORTEST_WHOLE = 2
 """Digits of money that is printed without cents and signs."""
 MOST_UNGROUPED = 2
+RATE_DECIMALS = 4
 THOUSAND = 1000
 SAME_EDGE = 3.0
 """Points between the right edges of figures in one column."""
@@ -69,6 +70,7 @@ def numbers_of(rows: Sequence[Row], *, given_sign: Sign | None = None) -> Number
     grouped = whole and sum(_is_grouped(figure) for row in figures for figure in row) > MOST_UNGROUPED
     heads = find_heads(rows)
     found = [one for one in labelled_figures(rows, figures, _rows_of_best(heads)) if not (grouped and _is_code(one))]
+    found = [one._replace(means=Means.INFO) if _is_rate(one) else one for one in found]
     money = [one for one in found if _is_money(one, whole=whole)]
     kept = {one.figure.box for one in money}
     labelled = [one for one in found if one.figure.box in kept or _is_among_sums(one, money)]
@@ -115,6 +117,11 @@ def _rows_of_best(heads: Sequence[Head]) -> frozenset[int]:
     texts = [cell.text for cell in heads[0].cells] if heads else []
     same = [head for head in heads if [cell.text for cell in head.cells] == texts]
     return frozenset(index for head in same for index in range(head.first, head.last + 1))
+
+
+def _is_rate(one: LabelledFigure) -> bool:
+    """`46.8015` under an unknown name: no money has so many decimals, but a rate of exchange."""
+    return one.means is Means.LOOSE and one.figure.decimals >= RATE_DECIMALS
 
 
 def _is_money(one: LabelledFigure, *, whole: bool) -> bool:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from fakturo.convert.invoice import Evidence, Issue, Origin, Reading
 from fakturo.convert.page import Source
-from fakturo.convert.verdict import SURE
+from fakturo.convert.verdict import SURE_OF_TOLD
 from fakturo.convert.weigh.decide import Weighed
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ def doubts_of(
     what: str,
     shown: Callable[[T], str],
     *,
-    sure: float = SURE,
+    sure: float = SURE_OF_TOLD,
     ahead: float = inf,
 ) -> list[Issue]:
     """`what` it is, in words: `the invoice number`. `ahead`: so many times as probable as any other is sure, too."""

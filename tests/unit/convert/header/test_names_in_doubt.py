@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from fakturo.convert.header.parties.decision import may_be_a_slogan, may_be_the_line_below
+from fakturo.convert.header.parties.decision import is_no_name, may_be_a_slogan, may_be_the_line_below
 from fakturo.convert.header.parties.legal_form import legal_name
 from fakturo.convert.header.reader import Header, read_header
 from fakturo.convert.header.scene import TableArea
@@ -352,3 +352,13 @@ def test_a_panel_beside_the_table_is_read() -> None:
                                                     Total    170.00
     """
     assert _names(read_header(drawn(page)))[1] == "Tamsin Ferrow"
+
+
+@pytest.mark.parametrize(
+    ("facts", "doubted"),
+    [({"street"}, True), ({"no name"}, True), ({"no name", "legal form"}, False), ({"person"}, False)],
+)
+def test_what_is_no_name_is_never_sure_whatever_calls_it_so(facts: set[str], *, doubted: bool) -> None:
+    weighed = read_header(drawn("Customer: Abc Tools Ltd\n2 High Street\nLondon N1 1AA\n")).weighed["buyer"]
+    best = weighed.best._replace(evidence=frozenset(facts | {"called buyer"}))
+    assert is_no_name(replace(weighed, candidates=[best], chosen=0, probability=0.95)) is doubted

@@ -145,3 +145,9 @@ def test_a_code_that_the_file_is_called_by_is_the_number(title: str) -> None:
     assert (number_of(named), is_sure(named)) == ("90-4417", True)
     longer = read_header([replace(sheet, file_title="Invoice 190-44178") for sheet in sheets])
     assert not is_sure(longer)
+
+
+@pytest.mark.parametrize(("label", "sure"), [("Zorp Gribble", False), ("Zorp no.", True), ("Zorp", True)])
+def test_a_code_behind_words_that_nobody_knows_is_never_sure(label: str, sure: bool) -> None:
+    header = header_of(f"INVOICE\n{label}: 5451824119-20231201-8D\nDate: 3 May 2024")
+    assert (number_of(header), is_sure(header)) == ("5451824119-20231201-8D", sure)

@@ -135,3 +135,11 @@ def test_what_may_be_a_tax_number_behind_unknown_words_is_a_doubt() -> None:
     header = header_of("Abc Ltd", foot="Vorbat-Zorp: IX918273645")
     assert ids_of(header) == (None, None)
     assert doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}
+
+
+def test_letters_and_a_number_behind_a_strange_word_and_no_are_doubted() -> None:
+    header = header_of(
+        "Demo Werkstatt GmbH\nWattgasse 48\n1170 Wien", foot="Demo Werkstatt GmbH\nZORP-Nr: AT 123456789"
+    )
+    assert ids_of(header) == (None, None)
+    assert doubts_of(header) == {"SELLER_TAX_ID_DOUBTFUL"}

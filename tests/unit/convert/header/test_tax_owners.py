@@ -109,6 +109,25 @@ def test_a_doubtful_one_tells_no_country(name: str, country: str | None) -> None
     assert (found and found.value) == country
 
 
+def test_a_single_one_beside_the_buyers_address_is_doubted() -> None:
+    page = """Harrow Lane Supplies Ltd
+30-12 Mill Road
+Leeds LS1 4AB
+
+Invoice no: 17
+Date: 3 May 2024
+
+
+
+Bill to:
+Brightwater Foods Ltd
+4 Quay Street                                     VAT no.: GB 434 0312 94
+Bristol BS1 2CD
+"""
+    header = header_of(page)
+    assert doubts_of(header) & {"SELLER_TAX_ID_DOUBTFUL", "BUYER_TAX_ID_DOUBTFUL"}
+
+
 @pytest.mark.parametrize(("town", "doubts"), [("", {"SELLER_TAX_ID_DOUBTFUL"}), ("810176 Braila, Romania", set())])
 def test_a_single_one_of_the_buyers_country_needs_a_seller_who_is_at_home_there(town: str, doubts: set[str]) -> None:
     head = f"""Harrow Lane Supplies

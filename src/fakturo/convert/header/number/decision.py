@@ -43,6 +43,7 @@ BEARS_OUT = CALLED_SO | {CALLED_OWN, IN_FILE_TITLE, LIKE_AN_INVOICE}
 OVERHEAD = ("above", "under")
 NO_CODES = CALLED_OTHER | {"a day", "amount", "year", "tax number", "in contact", "in town"}
 ANOTHERS = frozenset({THE_YEAR, CALLED_CORRECTED})
+SAYS_NUMBER, CLAIMED = "says number", "claimed "
 UNANSWERED = "a label of the number has no value"
 _CHUNK = re.compile(r"\S+")
 _SHORT_FOR = re.compile(r"[^\W\d_]{3,}")
@@ -75,8 +76,17 @@ def _may_be_another(best: Candidate[str], page: frozenset[str]) -> bool:
     """A corrected invoice, a phone, a year, something unknown; or what the number's label calls so was not seen."""
     if CALLED_OWN in best.evidence:
         return False
-    is_left = (UNANSWERED in page or CALLED_UNKNOWN in best.evidence) and best.evidence.isdisjoint(CALLED_SO)
+    strange = CALLED_UNKNOWN in best.evidence or _is_named_strangely(best)
+    is_left = (UNANSWERED in page or strange) and best.evidence.isdisjoint(CALLED_SO)
     return is_left or bool(best.evidence & ANOTHERS) or LOCAL_PHONE.fullmatch(best.value) is not None
+
+
+def _is_named_strangely(best: Candidate[str]) -> bool:
+    """Nothing calls it a number, and words that nobody knows stand before it: `Zorp id: 17` may be anything, while one
+    word, as in `Zorp 17`, is rather what the paper is called."""
+    called = SAYS_NUMBER in best.evidence or any(fact.startswith(CLAIMED) for fact in best.evidence)
+    before = words_in(best.spot.text.partition(best.raw)[0])
+    return len(before) > 1 and not called and best.evidence.isdisjoint(BEARS_OUT)
 
 
 def code_candidates(scene: Scene, labels: CodeLabels) -> dict[str, Candidate[str]]:
@@ -266,7 +276,7 @@ _COMPANY: Tests[_Stands] = {
 
 _BEFORE: Tests[_Stands] = {
     "in sentence": lambda it: len(it.before.split()) >= SENTENCE,
-    "says number": lambda it: it.words & _number_words(),
+    SAYS_NUMBER: lambda it: it.words & _number_words(),
     "says only number": lambda it: it.words and it.words <= _number_words(),
     "says number near title": lambda it: it.words & _number_words() and it.page.is_near_title(it.spot),
 }

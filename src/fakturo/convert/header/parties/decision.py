@@ -57,7 +57,7 @@ def weigh_names(bill: Bill) -> dict[str, Weighed[str]]:
         seller = vetoed(seller)
     if buyer.best and (_gets_but_the_goods(buyer) or may_be_the_line_below(buyer) or _is_a_bank(buyer.best)):
         buyer = vetoed(buyer)
-    seller, buyer = (vetoed(one) if _may_be_a_label(one) else one for one in (seller, buyer))
+    seller, buyer = (vetoed(one) if _may_be_a_label(one) or is_no_name(one) else one for one in (seller, buyer))
     if seller.best and buyer.best and _may_be_one(seller.best, buyer.best):
         seller, buyer = vetoed(seller), vetoed(buyer)
     return {"seller": seller, "buyer": buyer}
@@ -164,6 +164,13 @@ def _may_be_a_label(named: Weighed[str]) -> bool:
     beside = any(fact.startswith(seen.RIGHT_IS) and not fact.startswith(seen.LABEL_RIGHT) for fact in facts)
     mostly = shape.LABEL_WORDS in facts and named.probability < BARELY_SURE
     return mostly or (beside and not facts.isdisjoint(seen.BARE_LABELS))
+
+
+def is_no_name(named: Weighed[str]) -> bool:
+    """A line of an address, or what no name looks like, whatever calls it so: the name is rather the line above, which
+    words of a label may have hidden."""
+    facts = named.best.evidence if named.best else frozenset[str]()
+    return shape.STREET in facts or (shape.NO_NAME in facts and shape.LEGAL_FORM not in facts)
 
 
 def _gets_but_the_goods(buyer: Weighed[str]) -> bool:

@@ -16,7 +16,7 @@ from fakturo.convert.weigh.candidate import Tests, facts
 
 LONG = 40
 BANK, INSTITUTION, LABEL_WORDS = "bank", "institution", "mostly label words"
-LEGAL_FORM, PERSON = "legal form", "person"
+LEGAL_FORM, PERSON, STREET, NO_NAME = "legal form", "person", "street", "no name"
 """Facts that others ask for."""
 COMPANY, NAME = "company", "name"
 NAMES = (COMPANY, INSTITUTION, PERSON, NAME)
@@ -33,14 +33,14 @@ _SHAPES: Tests[str] = {
     LEGAL_FORM: legal_end,
     PERSON: lines.is_person,
     INSTITUTION: lines.is_institution,
-    "no name": lambda text: not lines.is_name(text),
+    NO_NAME: lambda text: not lines.is_name(text),
     "caption": is_caption,
     LABEL_WORDS: has_mostly_label_words,
     "heading": lines.is_heading,
     "street's word": lines.has_street_word,
     "town": _is_town,
     "money": lambda text: text in currency_symbols() or any(category(letter) == "Sc" for letter in text),
-    "street": lines.is_street,
+    STREET: lines.is_street,
     "country": lines.country_in,
     "capitals": str.isupper,
     "small": lambda text: text[:1].islower(),

@@ -9,6 +9,7 @@ from fakturo.convert.header.tax_ids.owner_evidence import (
     Setting,
     is_among_data,
     is_anothers,
+    is_beside_buyer,
     is_receivers,
     lead_of,
     may_be_foreign,
@@ -52,7 +53,8 @@ def owners_of(setting: Setting, ids: Sequence[TaxId]) -> tuple[Numbers, Numbers]
         elif buyers:
             mine.take(one, sure=len(kin) == 1)
         elif len(leads) == 1:  # the law wants the seller's to be printed
-            mine.take(one, sure=lead <= 0 and not may_be_foreign(setting, one))
+            beside = lead > -CLEAR and is_beside_buyer(setting, one.spot)
+            mine.take(one, sure=lead <= 0 and not (beside or may_be_foreign(setting, one)))
         else:
             (theirs if lead > 0 else mine).take(one, sure=False)
     _prefer_twins(mine, theirs)

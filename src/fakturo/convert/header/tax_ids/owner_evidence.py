@@ -105,6 +105,12 @@ def may_be_foreign(setting: Setting, tax_id: TaxId) -> bool:
     return there is not None and tax_id.country == there and _home_country(setting.seller) is None
 
 
+def is_beside_buyer(setting: Setting, spot: Spot) -> bool:
+    """Behind a line of the buyer's: forms have more about him beside his address."""
+    block = setting.buyer.block if setting.buyer else None
+    return any(_is_in(one, block) and one.box.x1 <= spot.box.x0 for one in setting.row_of(spot))
+
+
 def is_among_data(setting: Setting, tax_id: TaxId) -> bool:
     """Before the table, among the document's own number and dates, or the customer's number."""
     near = [*setting.around(tax_id.spot)]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fakturo.convert.header.country_hints import country_hints
 from fakturo.convert.header.dates.written import dates_in
 from fakturo.convert.header.labels.claims import Claim
-from fakturo.convert.header.labels.marks import PARTIES, UNKNOWN, Mark, marks_of
+from fakturo.convert.header.labels.marks import PARTIES, UNKNOWN, marks_of
 from fakturo.convert.header.money.signs import meanings, signs_in
 from fakturo.convert.header.parties.lines import country_in
 from fakturo.convert.header.places import (
@@ -80,7 +80,7 @@ def guessed_ids(scene: Scene, claims: Sequence[Claim], known: Sequence[TaxId]) -
 
 def unread_codes(scene: Scene, claims: Sequence[Claim]) -> Iterator[tuple[Spot, str]]:
     """Two letters and a number behind words that nobody knows, though no country writes its tax numbers just so."""
-    explained = {claim.value.number for claim in claims if claim.meanings - _OPEN}
+    explained = {claim.value.number for claim in claims if claim.meanings - _OPEN and not _is_generic(claim.label)}
     for above, row in pairwise([[], *scene.rows]):
         for left, spot in pairwise([None, *row]):
             assert spot
@@ -134,14 +134,14 @@ def _is_explained(spot: Spot, shaped: Shaped, explained: set[int], at_home: Call
         registered = mark.meanings == {"other_number"} and register_words() & set(folded(mark.text).split())
         if registered and at_home(shaped) and (shaped.telling or shaped.checked or shaped.country in ONE_NUMBER):
             return False
-        return bool(mark.meanings - _OPEN - PARTIES) and not _is_generic(mark)
+        return bool(mark.meanings - _OPEN - PARTIES) and not _is_generic(mark.text)
     foreign = spot.number in explained and not _WORDS.search(before)
     return foreign or bool(dates_in(spot.text[shaped.start : shaped.end]))
 
 
-def _is_generic(mark: Mark) -> bool:
+def _is_generic(label: str) -> bool:
     """`No.` after a word that nobody knows."""
-    return any(one.meanings == {"number"} for one in marks_of(mark.text))
+    return any(one.meanings == {"number"} for one in marks_of(label))
 
 
 def _countries(scene: Scene) -> set[str]:

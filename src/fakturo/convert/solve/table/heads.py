@@ -33,6 +33,7 @@ _THOUSANDS = re.compile(r"\W*(?:[^\W\d_]{1,3}\W*)?\d{1,3}(?:[.,]\d{3})+\W*")
 """What a head never holds: an amount, or a cell that is nothing else."""
 _VALUE = re.compile(r"\d{3}|^\W*\d|\d\W*$")
 """`1168 Euro` and `$ 60` are money, and head none."""
+_COLUMN_LETTERS = frozenset("ABCDEFGabcdefg")
 _COLUMN_NUMBER = re.compile(r"\W*(\d{1,2})(?:\W*=[\W\dx]*)?\W*$", re.IGNORECASE)
 
 
@@ -158,10 +159,13 @@ def _told_apart(cells: Sequence[Cell]) -> tuple[Cell, ...]:
 
 
 def counts_columns(row: Row) -> bool:
-    """`1 | 2 | 3 | 4 = 2 x 3` below a head: each column has its number."""
-    leads = [_COLUMN_NUMBER.match(phrase.text) for phrase in row.phrases]
+    """`1 | 2 | 3 | 4 = 2 x 3` below a head: each column has its number, or those of words a letter: `A | B | 1 | 2`."""
+    texts = [phrase.text.strip() for phrase in row.phrases]
+    numbered = [text for text in texts if text not in _COLUMN_LETTERS]
+    leads = [_COLUMN_NUMBER.match(text) for text in numbered]
     counted = [int(lead[1]) for lead in leads if lead]
-    return len(counted) == len(leads) >= LEAST_COUNTED and counted == [*range(counted[0], counted[0] + len(counted))]
+    in_order = counted == [*range(counted[0], counted[0] + len(counted))] if counted else False
+    return in_order and len(counted) == len(numbered) and len(texts) >= LEAST_COUNTED
 
 
 def _follows(upper: Row, lower: Row) -> bool:

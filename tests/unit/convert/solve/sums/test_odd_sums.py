@@ -247,6 +247,19 @@ def test_a_charge_without_tax_is_no_tax() -> None:
     assert (found.charges.value, found.tax) == (Decimal("5.00"), Decimal("20.00"))
 
 
+def test_a_figure_of_four_decimals_under_an_unknown_name_gives_the_total_in_other_money() -> None:
+    found = chain(
+        HEAD
+        + """
+2       Fan cover                     10.50       21.00
+                           Total              21.00 EUR
+Zorp :           46.8015 TL
+Total in lira :  982.83 TL
+"""
+    )
+    assert (found.total, found.unexplained) == (Decimal("21.00"), ())
+
+
 def test_an_equation_of_currencies_gives_the_rate_of_exchange() -> None:
     found = chain(
         HEAD
