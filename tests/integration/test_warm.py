@@ -1,8 +1,10 @@
 """Processes that are forked for the tests are as those that the command line starts."""
 
+import fcntl
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -29,10 +31,7 @@ async def test_it_has_an_environment_a_session_and_files_of_its_own_and_ends_by_
     with told.open("wb") as output:
         process = warm.start(["tests.support.warm_probe", "a word"], environment=environment, output=output)
 
-    async def has_told() -> bool:
-        return told.read_bytes().endswith(b"\n")
-
-    await until(has_told, what="a word of the process")
+    await until(lambda: _has_ended_its_line(told), what="a word of the process")
     assert process.returncode is None
     found: dict[str, Any] = json.loads(told.read_text())
     assert found == {
@@ -44,6 +43,26 @@ async def test_it_has_an_environment_a_session_and_files_of_its_own_and_ends_by_
     }
     process.send_signal(signal.SIGTERM)
     assert process.wait() == -signal.SIGTERM
+
+
+async def test_a_file_that_it_keeps_has_the_number_that_it_was_told(tmp_path: Path) -> None:
+    """Of whatever number: each process that runs takes one of the parent's, so that the next low ones go through it."""
+    processes: list[warm.WarmProcess] = []
+    ours, theirs = socket.socketpair()
+    with ours, theirs, socket.socket(fileno=fcntl.fcntl(theirs.fileno(), fcntl.F_DUPFD, 28)) as kept:
+        for number in range(24):
+            told = tmp_path / str(number)
+            with told.open("wb") as output:
+                processes.append(warm.start(["tests.support.warm_probe"], environment={}, output=output, keep=kept))
+            await until(lambda told=told: _has_ended_its_line(told), what="a word of the process")
+            assert {*json.loads(told.read_text())["files"]} == {"1", "2", str(kept.fileno())}
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+async def _has_ended_its_line(told: Path) -> bool:
+    return told.read_bytes().endswith(b"\n")
 
 
 STARTS_ONE = """

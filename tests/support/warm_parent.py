@@ -145,8 +145,10 @@ def _use_files(*files: int, keep: int) -> None:
 
     Others are not closed but lead nowhere: who still holds one would else close what came to have its number.
     """
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    moved = [fcntl.fcntl(file, fcntl.F_DUPFD, ABOVE_ALL) for file in files]
+    low = os.open(os.devnull, os.O_RDWR)
+    # This one, too, out of the way: it might have the number `keep`.
+    nowhere, *moved = [fcntl.fcntl(file, fcntl.F_DUPFD, ABOVE_ALL) for file in (low, *files)]
+    os.close(low)
     for number, file in zip((*STANDARD, keep), moved, strict=False):
         os.dup2(file, number)
     for file in [int(entry.name) for entry in Path("/dev/fd").iterdir()]:
