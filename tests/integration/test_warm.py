@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ async def test_it_has_an_environment_a_session_and_files_of_its_own_and_ends_by_
     with told.open("wb") as output:
         process = warm.start(["tests.support.warm_probe", "a word"], environment=environment, output=output)
 
-    await until(lambda: _has_ended_its_line(told), what="a word of the process")
+    await until(partial(_has_ended_its_line, told), what="a word of the process")
     assert process.returncode is None
     found: dict[str, Any] = json.loads(told.read_text())
     assert found == {
@@ -54,7 +55,7 @@ async def test_a_file_that_it_keeps_has_the_number_that_it_was_told(tmp_path: Pa
             told = tmp_path / str(number)
             with told.open("wb") as output:
                 processes.append(warm.start(["tests.support.warm_probe"], environment={}, output=output, keep=kept))
-            await until(lambda told=told: _has_ended_its_line(told), what="a word of the process")
+            await until(partial(_has_ended_its_line, told), what="a word of the process")
             assert {*json.loads(told.read_text())["files"]} == {"1", "2", str(kept.fileno())}
     for process in processes:
         process.kill()
