@@ -16,11 +16,17 @@ _FORMS = {
 
 _REPLACED = _HYPHENS | _FORMS
 _NOT_IN_XML = re.compile(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\x7f-\x9f\ufdd0-\ufdef\ufeff]")
+_MAY_BE_FORM = re.compile(f"[{_FIRST_FORM}-\U0010ffff]")
 
 
 def clean(text: str) -> str:
     """NFC, letters instead of ligatures, hyphens that show, no control characters, no half characters."""
-    if text.isprintable() and (text.isascii() or (max(text) < _FIRST_FORM and unicodedata.is_normalized("NFC", text))):
+    if text.isprintable() and (text.isascii() or _is_clean(text)):
         return text
     joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
     return unicodedata.normalize("NFC", _NOT_IN_XML.sub("", joined.translate(_REPLACED)))
+
+
+def _is_clean(printable: str) -> bool:
+    """Most letters beyond ASCII are as they should be."""
+    return not _MAY_BE_FORM.search(printable) and unicodedata.is_normalized("NFC", printable)

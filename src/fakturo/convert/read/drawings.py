@@ -27,6 +27,7 @@ MAX_SEGMENTS = 200_000
 """A map or a plan can have millions; beyond these the rest of the page's drawings is left out."""
 STRAIGHT = 0.5
 """A stroke that strays by at most so many points is horizontal or vertical."""
+_THIRD = 2
 THICKEST = 3.0
 """A filled bar up to so many points thick is a ruling."""
 SHORTEST = 3.0
@@ -90,10 +91,15 @@ def _worth_asking(placed: Sequence[tuple[native.Address, Matrix]]) -> list[_Path
     return [path for path in paths if path.item not in tiny] if tiny else paths
 
 
+def _between(one: Point, other: Point) -> Box:
+    (x0, y0), (x1, y1) = one, other
+    return Box(min(x1, x0), min(y1, y0), max(x0, x1), max(y0, y1))
+
+
 def _rulings(paths: Sequence[_Path]) -> Iterator[Box]:
     items = [path.item for path in paths]
     segments = native.path_segment.of_all(items, [path.segments for path in paths])
-    kinds = bytes(kind & _A_BYTE for kind in native.segment_type.of(segments))
+    kinds = bytes(map(_A_BYTE.__and__, native.segment_type.of(segments)))
     closes = native.segment_closes.of(segments)
     points = [*native.segment_point.of(segments)]
     end, last, to_page = 0, None, UNCHANGED
@@ -114,11 +120,13 @@ def _straight_runs(kinds: bytes, start: int, end: int) -> list[slice]:
 
 
 def _of_strokes(corners: list[Point]) -> list[Box]:
-    return [_around(stroke) for stroke in pairwise(corners) if _is_ruling(*stroke, STRAIGHT)]
+    return [_between(*stroke) for stroke in pairwise(corners) if _is_ruling(*stroke, STRAIGHT)]
 
 
 def _of_bars(corners: list[Point]) -> list[Box]:
     """What is filled may be a bar, thin enough to be a ruling."""
+    if len(corners) > _THIRD and _is_area(corners[0], corners[_THIRD]):
+        return []
     box = _around(corners)
     return [box] if _is_ruling(box[:2], box[2:], THICKEST) else []
 
@@ -129,6 +137,11 @@ def _closed(corners: list[Point], closes: list[int]) -> list[Point]:
         if closes[at]:
             corners.insert(at + 1, corners[0])
     return corners
+
+
+def _is_area(one: Point, other: Point) -> bool:
+    """Whatever else belongs to it, it is no bar. Most that is filled is known by its first and third corner."""
+    return abs(one[0] - other[0]) > THICKEST and abs(one[1] - other[1]) > THICKEST
 
 
 def _is_tiny(box: Box) -> bool:

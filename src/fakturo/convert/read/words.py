@@ -182,9 +182,9 @@ def _spacing(page: native.Address, span: Span) -> float:
 
 
 def _is_double_strike(box: Box, places: list[Box]) -> bool:
-    x, y, *_ = box
-    for x0, y0, *_ in places:
-        if abs(x - x0) <= DOUBLE_STRIKE and abs(y - y0) <= DOUBLE_STRIKE:
+    x, y, _, _ = box
+    for x0, y0, _, _ in places:
+        if -DOUBLE_STRIKE <= y - y0 <= DOUBLE_STRIKE and -DOUBLE_STRIKE <= x - x0 <= DOUBLE_STRIKE:
             return True
     if len(places) < REMEMBERED_PLACES:
         places.append(box)
