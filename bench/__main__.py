@@ -11,6 +11,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+from fakturo.ops import logs
+
 BENCHES = {
     "claim": "claim",
     "pickup": "pickup",
@@ -27,7 +29,6 @@ RESULTS = Path(__file__).parent / "results.jsonl"
 LONGEST_SECONDS = 3600
 """A bench that takes longer is stopped, and the next one begins."""
 
-
 STEADY_PRIORITY = 10
 
 
@@ -40,6 +41,7 @@ def main() -> None:
         _come_first()
     if names == ["all"]:
         sys.exit(run_all(quick="--quick" in options))
+    logs.configure("error", service="bench")
     report = asyncio.run(import_module(f"bench.{BENCHES[names[0]]}").measure(quick="--quick" in options))
     print(report.table(), report.line(), sep="\n\n", flush=True)  # noqa: T201
     with RESULTS.open("a", encoding="utf-8") as results:
