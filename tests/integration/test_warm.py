@@ -1,5 +1,6 @@
 """Processes that are forked for the tests are as those that the command line starts."""
 
+import contextlib
 import fcntl
 import json
 import os
@@ -10,6 +11,8 @@ import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from fakturo import __version__
 from tests.integration.gateway.conftest import wait_until
@@ -46,20 +49,33 @@ async def test_it_has_an_environment_a_session_and_files_of_its_own_and_ends_by_
     assert process.wait() == -signal.SIGTERM
 
 
-async def test_a_file_that_it_keeps_has_the_number_that_it_was_told(tmp_path: Path) -> None:
-    """Of whatever number: each process that runs takes one of the parent's, so that the next low ones go through it."""
+@pytest.mark.parametrize("holder", ["processes that run", "who may order"])
+async def test_a_file_that_it_keeps_has_the_number_that_it_was_told(holder: str, tmp_path: Path) -> None:
+    """Each of those takes a number of their parent's, so that the next low ones go through the one that is kept."""
     processes: list[warm.WarmProcess] = []
     ours, theirs = socket.socketpair()
-    with ours, theirs, socket.socket(fileno=fcntl.fcntl(theirs.fileno(), fcntl.F_DUPFD, 28)) as kept:
+    with contextlib.ExitStack() as held:
+        held.enter_context(ours)
+        held.enter_context(theirs)
+        kept = held.enter_context(socket.socket(fileno=fcntl.fcntl(theirs.fileno(), fcntl.F_DUPFD, 28)))
         for number in range(24):
             told = tmp_path / str(number)
             with told.open("wb") as output:
                 processes.append(warm.start(["tests.support.warm_probe"], environment={}, output=output, keep=kept))
             await until(partial(_has_ended_its_line, told), what="a word of the process")
             assert {*json.loads(told.read_text())["files"]} == {"1", "2", str(kept.fileno())}
+            if holder == "who may order":
+                end(processes.pop())
+                other = held.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+                other.connect(warm.address_of_parent())
+                assert other.recv(len(warm.READY)) == warm.READY
     for process in processes:
-        process.kill()
-        process.wait()
+        end(process)
+
+
+def end(process: warm.WarmProcess) -> None:
+    process.kill()
+    process.wait()
 
 
 async def _has_ended_its_line(told: Path) -> bool:

@@ -199,14 +199,17 @@ def must_be_a_program(command: Sequence[str], settings: IO[str]) -> bool:
     return command[0] != sys.executable or limits.memory_bytes < Limits().memory_bytes
 
 
+def address_of_parent() -> str:
+    return f"\0fakturo-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or os.getpid()}"
+
+
 @cache
 def _parent() -> socket.socket:
     """Where orders go. The parent takes it for our end when that is closed, and be it by our death."""
-    address = f"\0fakturo-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or os.getpid()}"
     started = None
     orders = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    while orders.connect_ex(address):
-        started = _start_unless_there(address)
+    while orders.connect_ex(address_of_parent()):
+        started = _start_unless_there(address_of_parent())
     assert orders.recv(len(READY)) == READY, "the process that others are forked from could not be started"
     atexit.register(_end, orders, started)
     return orders

@@ -107,6 +107,8 @@ def _forked(door: socket.socket) -> Order | None:
                 for file in others:
                     os.close(file)
             else:
+                for each in (door, *owners):
+                    each.detach()  # which would close, at its end here, whatever has its number by then
                 return _begun(Order(**json.loads(text)), us, files[1:])
 
 
