@@ -111,7 +111,7 @@ def _spans(page: native.Address, text: str) -> list[Span]:
             min(bottom_1, bottom),
             max(right_1, right),
             max(top_1, top),
-            end - start == 1 or (min(top, top_1)) > (max(bottom_1, bottom)),
+            end - start == 1 or min(top_1, top) > max(bottom_1, bottom),
         )
         for (start, end), (left, top, right, bottom), (left_1, top_1, right_1, bottom_1) in zip(
             borders, firsts, lasts, strict=True
