@@ -16,7 +16,7 @@ from fakturo.store.breakers import Breakers
 from fakturo.store.pauses import Pauses
 from fakturo.store.pool import open_pool
 from fakturo.store.queue import Queue
-from fakturo.store.signals import JOBS_CHANGED
+from fakturo.store.signals import JOBS_CHANGED, Notifier
 from fakturo.store.templates import TemplateVersions
 from fakturo.wiring.breakers import breaker_rules
 from fakturo.wiring.mappings import all_mappings
@@ -59,14 +59,18 @@ class House:
             token=None,
         )
         blobs, mappings = self.web.deps.blobs, all_mappings(config)
-        async with contextlib.aclosing(gateway), open_pool(self.web.rows.url, name=name, max_size=8) as pool:
+        async with (
+            contextlib.aclosing(gateway),
+            open_pool(self.web.rows.url, name=name, max_size=8) as pool,
+            Notifier(self.web.rows.url, name=f"{name} notifier").running() as notifier,
+        ):
             worker = Worker(
                 Queue(
                     pool,
                     worker=name,
                     lease_ttl=timedelta(seconds=config.worker_lease_ttl_sec),
                     rules=retention_rules(config),
-                    tell=lambda owner_key: self.web.deps.notifier.call(JOBS_CHANGED, owner_key),
+                    tell=lambda owner_key: notifier.call(JOBS_CHANGED, owner_key),
                 ),
                 Pipeline(
                     "gateway",

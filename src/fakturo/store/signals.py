@@ -8,6 +8,7 @@ Only an upload that comes alone calls by itself (`jobs.py`).
 import asyncio
 import contextlib
 import json
+import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 
@@ -52,6 +53,7 @@ class Notifier:
     def __init__(self, database_url: str, *, name: str) -> None:
         self._database_url = database_url
         self._name = name
+        self.sender = secrets.token_hex(4)
         self._wanted: dict[str, set[str]] = {}
         self._due_at: dict[str, float] = {}
         self._wake = asyncio.Event()
@@ -70,7 +72,7 @@ class Notifier:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                calls = [(channel, payload) for channel in self._due() for payload in _payloads(self._take(channel))]
+                calls = [(channel, payload) for channel in self._due() for payload in self._payloads(channel)]
                 if calls:
                     await connection.execute(CALL, [list(column) for column in zip(*calls, strict=True)])
                     await asyncio.sleep(MIN_INTERVAL_SECONDS)
@@ -86,37 +88,40 @@ class Notifier:
                 asyncio.get_running_loop().call_later(seconds, self._wake.set)
         return [channel for channel, seconds in waits.items() if seconds <= 0]
 
-    def _take(self, channel: str) -> set[str]:
+    def _payloads(self, channel: str) -> Iterator[str]:
         self._due_at[channel] = time.monotonic() + UNHURRIED_SECONDS.get(channel, 0.0)
-        return self._wanted.pop(channel)
+        return payloads(self.sender, self._wanted.pop(channel))
 
 
-def _payloads(subjects: Collection[str]) -> Iterator[str]:
-    """As few as have room for all."""
-    if not subjects:
-        yield ""
-    held, size = list[str](), 2
+def payloads(sender: str, subjects: Collection[str]) -> Iterator[str]:
+    """As few as have room for all; each begins with who calls."""
+    start = len(json.dumps([sender]))
+    held, size = [sender], start
     for subject in subjects:
         more = len(json.dumps(subject)) + 2
-        if held and size + more > MAX_PAYLOAD_BYTES:
+        if len(held) > 1 and size + more > MAX_PAYLOAD_BYTES:
             yield json.dumps(held)
-            held, size = [], 2
+            held, size = [sender], start
         held.append(subject)
         size += more
-    if held:
-        yield json.dumps(held)
+    yield json.dumps(held)
 
 
 @contextlib.asynccontextmanager
-async def listening(database_url: str, wake: Mapping[str, Hear], *, name: str) -> AsyncIterator[None]:
-    """Calls a channel's `wake` for every notification on it, and once after each (re)connect, for those missed."""
+async def listening(
+    database_url: str, wake: Mapping[str, Hear], *, name: str, but_not_to: str | None = None
+) -> AsyncIterator[None]:
+    """Calls a channel's `wake` for every notification on it, and once after each (re)connect, for those missed. Not for
+    those of one sender, who knows already: itself."""
 
     async def listen(connection: AsyncConnection) -> None:
         for channel, call in wake.items():
             await connection.execute(psycopg.sql.SQL("LISTEN {}").format(psycopg.sql.Identifier(channel)))
             call(())
         async for notification in connection.notifies():
-            wake[notification.channel](json.loads(notification.payload or "[]"))
+            sender, *about = json.loads(notification.payload or "[null]")
+            if but_not_to is None or sender != but_not_to:
+                wake[notification.channel](about)
 
     async with in_background(_reconnecting(database_url, name, listen), name=name):
         yield

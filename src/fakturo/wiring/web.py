@@ -104,7 +104,12 @@ async def web_deps(settings: Settings, name: str | None = None) -> AsyncIterator
             ended_sessions.watching(),
             database_observed(settings, pool),
             changes.running(jobs.changed_from),
-            listening(settings.listen_url or url, {JOBS_CHANGED: changes.heard}, name="fakturo web listener"),
+            listening(
+                settings.listen_url or url,
+                {JOBS_CHANGED: changes.heard},
+                name="fakturo web listener",
+                but_not_to=notifier.sender,
+            ),
         ):
             yield Deps(
                 jobs=jobs,

@@ -33,3 +33,23 @@ async def test_what_people_look_at_is_told_of_less_often_than_work(database_url:
         seconds = time.monotonic() - began
     assert len(heard[JOBS_CHANGED]) <= 1 + seconds / UNHURRIED_SECONDS[JOBS_CHANGED]
     assert len(heard[WORK_IS_WAITING]) > len(heard[JOBS_CHANGED]), json.dumps([len(each) for each in heard.values()])
+
+
+async def test_who_calls_need_not_hear_it_and_everybody_else_does(database_url: str) -> None:
+    own, others = list[Collection[str]](), list[Collection[str]]()
+    async with (
+        Notifier(database_url, name="one").running() as one,
+        Notifier(database_url, name="another").running() as another,
+        listening(database_url, {JOBS_CHANGED: own.append}, name="its own", but_not_to=one.sender),
+        listening(database_url, {JOBS_CHANGED: others.append}, name="of all"),
+        asyncio.timeout(30),
+    ):
+        while not (own and others):  # noqa: ASYNC110 - each is called once as it begins to listen
+            await asyncio.sleep(0.01)
+        one.call(JOBS_CHANGED, "first")
+        while ["first"] not in others:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        another.call(JOBS_CHANGED, "second")
+        while ["second"] not in own:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert own[1:] == [["second"]]

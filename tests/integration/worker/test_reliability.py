@@ -265,6 +265,11 @@ async def test_a_second_gateway_stands_in_for_the_first(bench: Bench) -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small file system")
 async def test_a_full_disk_pauses_and_resumes_by_itself_and_burns_no_attempt(bench: Bench) -> None:
     """Without a limit that would keep it from filling up."""
+
+    async def pauses_for_the_disk() -> bool:
+        pauses = await bench.rows.all("SELECT what, reason FROM pauses")
+        return {(pause["what"], pause["reason"]) for pause in pauses} == {("claims", "disk"), ("uploads", "disk")}
+
     small = bench.stack.directory / "small"
     small.mkdir()
     mounted = await asyncio.create_subprocess_exec("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(small))
@@ -276,8 +281,7 @@ async def test_a_full_disk_pauses_and_resumes_by_itself_and_burns_no_attempt(ben
             await submit_many(bench, 5)
             await bench.worker(gateway, results_dir=small, disk_hard_free_mb=0)
             await bench.until_logged("disk_full")
-            pauses = await bench.rows.all("SELECT what, reason FROM pauses")
-            assert {(pause["what"], pause["reason"]) for pause in pauses} == {("claims", "disk"), ("uploads", "disk")}
+            await until(pauses_for_the_disk, what="pauses of claims and uploads")
             (small / "ballast").unlink()
             await until_count(bench, "status = 'complete'", 5)
     finally:

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from fakturo.store.jobs import Moment
-from fakturo.store.signals import Notifier, _payloads
+from fakturo.store.signals import Notifier, payloads
 from fakturo.web.live import changes as module
 from fakturo.web.live.changes import Changes
 
@@ -196,7 +196,9 @@ async def test_an_owner_with_a_thousand_questions_keeps_the_last_ones(changes: C
 
 def test_a_call_about_many_is_sent_in_pieces_that_postgresql_takes() -> None:
     keys = {f"session:{number:064x}" for number in range(1000)}
-    pieces = list(_payloads(keys))
+    pieces = list(payloads("me", keys))
     assert all(len(piece) < 8000 for piece in pieces)
-    assert {key for piece in pieces for key in json.loads(piece)} == keys
-    assert list(_payloads(())) == [""]
+    sent = [json.loads(piece) for piece in pieces]
+    assert {key for _, *about in sent for key in about} == keys
+    assert {sender for sender, *_ in sent} == {"me"}
+    assert list(payloads("me", ())) == ['["me"]']
