@@ -73,7 +73,8 @@ def directory_app(title: str) -> typer.Typer:
             advice = "Mend them, or say --skip-bad" if imported.reading.rows else "There is no row that could be"
             raise CannotRun(f"Nothing was imported from {file}. {advice}.")
         saved = imported.saved
-        print(f"{title.capitalize()}: {saved.new} new, {saved.changed} changed, {saved.removed} removed.")
+        kept = f"{saved.changed} changed, {saved.unchanged} as before"
+        print(f"{title.capitalize()}: {saved.new} new, {kept}, {saved.removed} removed.")
         if could_settle and settle:
             tell_settled(asyncio.run(settle_reviews(config, owner)))
         elif could_settle:

@@ -100,6 +100,8 @@ class NewGoods(NamedTuple):
 class Saved:
     new: int = 0
     changed: int = 0
+    unchanged: int = 0
+    """Given as it was already."""
     removed: int = 0
 
 
@@ -178,15 +180,15 @@ class Directory:
         removing: Sequence[str] = (),
     ) -> None:
         """New entries, in the place of one, and of others that go."""
-        async with self._change(owner, None) as (connection, saved):
+        async with self._change(owner) as (connection, saved):
             gone = [*removing, *([instead_of] if instead_of and title != "parties" else [])]
             if gone:
-                await connection.execute(SQL[f"remove_{title}"], {"owner": owner, "ids": gone})
+                await _remove(connection, f"remove_{title}", {"owner": owner, "ids": gone}, saved)
             if title == "parties":
                 if instead_of:  # one that is called otherwise from now on is still the same
                     row = new[0].row
                     called = {"owner": owner, "id": instead_of, "role": row.role, "name_key": row.name_key}
-                    await connection.execute(SQL["rename_party"], called)
+                    saved.changed += (await connection.execute(SQL["rename_party"], called)).rowcount
                 await _save_parties(connection, owner, new, saved)
             else:
                 given = [
@@ -195,8 +197,8 @@ class Directory:
                 await _save(connection, f"save_{title}", owner, given, saved)
 
     async def remove(self, title: str, owner: str, ids: Sequence[str]) -> None:
-        async with self._change(owner, None) as (connection, _):
-            await connection.execute(SQL[f"remove_{title}"], {"owner": owner, "ids": list(ids)})
+        async with self._change(owner) as (connection, saved):
+            await _remove(connection, f"remove_{title}", {"owner": owner, "ids": list(ids)}, saved)
 
     # ------------------------------------------------------------ whole lists
 
@@ -211,40 +213,53 @@ class Directory:
 
     async def save_parties(self, owner: str, parties: Iterable[NewParty], *, replace: bool = False) -> Saved:
         """All of them or none; so do the others. With `replace`, whoever is not among them goes."""
-        async with self._change(owner, "clear_parties" if replace else None) as (connection, saved):
-            for batch in _batches(parties):
+        listed = list(parties)
+        async with self._change(owner) as (connection, saved):
+            if replace:
+                await _remove(connection, "keep_parties", {"owner": owner, **_names(listed)}, saved)
+            for batch in _batches(listed):
                 await _save_parties(connection, owner, batch, saved)
         return saved
 
     async def save_seller(self, owner: str, seller: NewParty, *, instead_of: PartyRow | None) -> None:
         """A seller that is called otherwise from now on is still the same one."""
-        async with self._change(owner, None) as (connection, saved):
-            if instead_of:
-                await connection.execute(SQL["forget_seller"], {"owner": owner, "name_key": instead_of.name_key})
+        async with self._change(owner) as (connection, saved):
+            if instead_of and instead_of.name_key != seller.row.name_key:
+                gone = {"owner": owner, "name_key": instead_of.name_key}
+                await _remove(connection, "forget_seller", gone, saved)
             await _save_parties(connection, owner, [seller], saved)
 
     async def save_units(self, owner: str, units: Iterable[NewUnit], *, replace: bool = False) -> Saved:
-        async with self._change(owner, "clear_units" if replace else None) as (connection, saved):
-            for batch in _batches(units):
+        listed = list(units)
+        async with self._change(owner) as (connection, saved):
+            if replace:
+                kept = {"owner": owner, "keys": [each.key for each in listed]}
+                await _remove(connection, "keep_units", kept, saved)
+            for batch in _batches(listed):
                 given = [asdict(each.row) | {"key": each.key} for each in batch]
                 await _save(connection, "save_units", owner, given, saved)
         return saved
 
     async def save_goods(self, owner: str, goods: Iterable[NewGoods], *, replace: bool = False) -> Saved:
-        async with self._change(owner, "clear_goods" if replace else None) as (connection, saved):
-            for batch in _batches(goods):
+        listed = list(goods)
+        async with self._change(owner) as (connection, saved):
+            if replace:
+                kept = {"kinds": [each.row.kind for each in listed], "keys": [each.key for each in listed]}
+                await _remove(connection, "keep_goods", {"owner": owner, **kept}, saved)
+            for batch in _batches(listed):
                 given = [asdict(each.row) | {"key": each.key, "words": list(each.words)} for each in batch]
                 await _save(connection, "save_goods", owner, given, saved)
         return saved
 
     @asynccontextmanager
-    async def _change(self, owner: str, clear: str | None) -> AsyncIterator[tuple[AsyncConnection, Saved]]:
+    async def _change(self, owner: str) -> AsyncIterator[tuple[AsyncConnection, Saved]]:
+        """A new version, if anything is another than before: files that come again are converted anew for it."""
         saved = Saved()
         async with self._pool.connection() as connection, connection.transaction():
-            await connection.execute(SQL["change"], {"owner": owner})
-            if clear:
-                saved.removed = (await connection.execute(SQL[clear], {"owner": owner})).rowcount
+            await connection.execute(SQL["hold"], {"owner": owner})
             yield connection, saved
+            if saved.new or saved.changed or saved.removed:
+                await connection.execute(SQL["change"], {"owner": owner})
 
     async def _rows(self, kind: type[T], name: str, parameters: Mapping[str, object]) -> list[T]:
         async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
@@ -257,24 +272,32 @@ def _made(kind: type[T], row: Mapping[str, Any]) -> T:
 
 
 async def _save_parties(connection: AsyncConnection, owner: str, parties: Sequence[NewParty], saved: Saved) -> None:
-    given = [asdict(each.row) for each in parties]
-    rows = await _save(connection, "save_parties", owner, given, saved)
-    ids = {(row["role"], row["name_key"]): row["id"] for row in rows}
+    await _save(connection, "save_parties", owner, [asdict(each.row) for each in parties], saved)
+    found = await connection.execute(SQL["ids_of_parties"], {"owner": owner, **_names(parties)})
+    ids = {(role, name_key): party_id for role, name_key, party_id in await found.fetchall()}
     await connection.execute(SQL["forget_keys"], {"ids": list(ids.values())})
     keys = [(key, ids[each.row.role, each.row.name_key]) for each in parties for key in each.keys]
     whose = {"owner": owner, "ids": [party_id for _, party_id in keys]}
     await connection.execute(SQL["save_keys"], whose | _columns([key for key, _ in keys]))
 
 
-async def _save(
-    connection: AsyncConnection, name: str, owner: str, given: list[dict[str, Any]], saved: Saved
-) -> list[dict[str, Any]]:
-    async with connection.cursor(row_factory=dict_row) as cursor:
-        rows = await (await cursor.execute(SQL[name], {"owner": owner, "rows": Jsonb(given)})).fetchall()
-    new = sum(row["is_new"] for row in rows)
+async def _save(connection: AsyncConnection, name: str, owner: str, given: list[dict[str, Any]], saved: Saved) -> None:
+    rows = await (await connection.execute(SQL[name], {"owner": owner, "rows": Jsonb(given)})).fetchall()
+    new = sum(is_new for (is_new,) in rows)
     saved.new += new
     saved.changed += len(rows) - new
-    return rows
+    saved.unchanged += len(given) - len(rows)
+
+
+async def _remove(connection: AsyncConnection, name: str, what: Mapping[str, object], saved: Saved) -> None:
+    saved.removed += (await connection.execute(SQL[name], what)).rowcount
+
+
+def _names(parties: Sequence[NewParty]) -> dict[str, list[str]]:
+    return {
+        "roles": [each.row.role for each in parties],
+        "name_keys": [each.row.name_key for each in parties],
+    }
 
 
 def _columns(keys: Iterable[Key]) -> dict[str, list[str]]:
@@ -289,6 +312,5 @@ def _columns(keys: Iterable[Key]) -> dict[str, list[str]]:
 Batched = TypeVar("Batched")
 
 
-def _batches(values: Iterable[Batched]) -> Iterator[list[Batched]]:
-    listed = list(values)
+def _batches(listed: Sequence[Batched]) -> Iterator[Sequence[Batched]]:
     return (listed[start : start + ROWS_AT_ONCE] for start in range(0, len(listed), ROWS_AT_ONCE))

@@ -121,6 +121,49 @@ async def test_every_change_is_another_version(directory: Directory) -> None:
     assert len(seen) == 3
 
 
+@pytest.mark.parametrize("replace_all", [False, True])
+async def test_lists_that_come_again_as_they_are_change_nothing(directory: Directory, replace_all: bool) -> None:
+    """So that files that come again are not converted again after each night's import."""
+    parties = [party("PT Maju", "Maju"), party("PT Lain", tin=None), party("PT Maju", role="seller")]
+    units = [NewUnit(UnitRow("pcs", "UM.0021"), "PCS")]
+    goods = [
+        NewGoods(GoodsRow("sku", "A-1", "A", "000000", "UM.0021"), "A1", ()),
+        NewGoods(GoodsRow("words", "Baut baja", "A", "000000", None), "BAJA BAUT", ("BAJA", "BAUT")),
+    ]
+
+    async def save() -> list[tuple[int, int, int, int]]:
+        saved = [
+            await directory.save_parties("a", parties, replace=replace_all),
+            await directory.save_units("a", units, replace=replace_all),
+            await directory.save_goods("a", goods, replace=replace_all),
+        ]
+        return [(each.new, each.changed, each.unchanged, each.removed) for each in saved]
+
+    assert await save() == [(3, 0, 0, 0), (1, 0, 0, 0), (2, 0, 0, 0)]
+    before = await directory.versions(["a"]), await directory.all_parties("a")
+    assert await save() == [(0, 0, 3, 0), (0, 0, 1, 0), (0, 0, 2, 0)]
+    assert (await directory.versions(["a"]), await directory.all_parties("a")) == before
+    assert [row.role for row in await directory.parties(["a"], [*named("MAJU"), *named("PT MAJU", "seller")])] == [
+        "buyer",
+        "seller",
+    ]
+    parties[0] = party("PT Maju", "Jaya")
+    assert (await save())[0] == (0, 1, 2, 0)
+    assert await directory.versions(["a"]) != before[0]
+    assert await directory.parties(["a"], named("MAJU")) == []
+    assert len(await directory.parties(["a"], named("JAYA"))) == 1
+
+
+async def test_a_party_that_changes_its_role_alone_is_found_in_the_new_one(directory: Directory) -> None:
+    await directory.save_parties("a", [party("PT Maju")])
+    (before,) = await directory.all_parties("a")
+    versions = await directory.versions(["a"])
+    await directory.put("parties", "a", [party("PT Maju", role="seller")], instead_of=str(before.id))
+    assert await directory.parties(["a"], named("PT MAJU")) == []
+    assert [row.id for row in await directory.parties(["a"], named("PT MAJU", "seller"))] == [before.id]
+    assert await directory.versions(["a"]) != versions
+
+
 async def test_imports_at_once_do_not_mix(directory: Directory) -> None:
     """Each replaces the whole list; in the end there is one whole list."""
     lists = [[party(f"PT {owner} {number}") for number in range(300)] for owner in "ABCD"]

@@ -179,7 +179,7 @@ async def test_the_page_does_all_of_it_without_a_script(client: httpx.AsyncClien
     assert "NPWP" in bad.text
     assert 'value="PT Y"' in bad.text
     imported = await client.post("/parties/units/import", data={"csv": "alias,code\nKotak,UM.0018\n"})
-    assert "Imported: 1 new, 0 changed." in imported.text
+    assert "Imported: 1 new, 0 changed, 0 as before." in imported.text
     entry = (await client.get("/api/parties", params={"q": "contoh"})).json()["entries"][0]["id"]
     edit = await client.get("/parties", params={"edit": entry})
     assert f'name="instead_of" value="{entry}"' in edit.text

@@ -40,7 +40,7 @@ async def test_a_list_goes_in_and_comes_out_again(run: Run, rows: Rows, tmp_path
     assert "no buyer is known. Run: fakturo parties import" in before
     assert "nobody is known to write invoices" in before
     status, said = await run("parties", "import", str(SAMPLE / "parties.csv"))
-    assert (status, said) == (0, "Parties: 4 new, 0 changed, 0 removed.\n")
+    assert (status, said) == (0, "Parties: 4 new, 0 changed, 0 as before, 0 removed.\n")
     out = tmp_path / "out.csv"
     status, said = await run("parties", "export", str(out))
     assert (status, said) == (0, f"Parties: 4 row(s) in {out}.\n")
@@ -51,7 +51,7 @@ async def test_a_list_goes_in_and_comes_out_again(run: Run, rows: Rows, tmp_path
     assert status == 1
     assert "would be replaced" in said
     status, said = await run("parties", "import", str(out), "--replace")
-    assert (status, said) == (0, "Parties: 4 new, 0 changed, 4 removed.\n")
+    assert (status, said) == (0, "Parties: 0 new, 0 changed, 4 as before, 0 removed.\n")
     _, after = await run("doctor")
     assert "✓ directory: 3 buyer(s), 0 name(s) of units, 0 article(s) in the database" in after
     assert "✓ seller: 1 in the directory" in after
@@ -78,7 +78,7 @@ async def test_one_bad_row_stops_an_import_unless_it_is_to_be_skipped(run: Run, 
 async def test_units_and_goods_have_the_same_verbs(run: Run) -> None:
     for title, count in (("units", 3), ("goods", 3)):
         status, said = await run(title, "import", str(SAMPLE / f"{title}.csv"))
-        assert (status, said) == (0, f"{title.capitalize()}: {count} new, 0 changed, 0 removed.\n")
+        assert (status, said) == (0, f"{title.capitalize()}: {count} new, 0 changed, 0 as before, 0 removed.\n")
         status, said = await run(title, "export", "-")
         assert not Path("-").exists()
         assert (status, said) == await run(title, "export")

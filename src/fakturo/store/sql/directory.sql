@@ -1,9 +1,13 @@
 -- Parties, names of units and goods: an owner's own, and everybody's.
 
--- name: change
--- A new version of an owner's directory. Whoever changes it holds this row to the end: one change after the other.
+-- name: hold
+-- Whoever changes an owner's directory holds this row to the end: one change after the other.
 INSERT INTO directories (owner_key) VALUES (%(owner)s)
-ON CONFLICT (owner_key) DO UPDATE SET version = gen_random_uuid(), changed_at = queue_now();
+ON CONFLICT (owner_key) DO UPDATE SET owner_key = EXCLUDED.owner_key;
+
+-- name: change
+-- A new version of an owner's directory.
+UPDATE directories SET version = gen_random_uuid(), changed_at = queue_now() WHERE owner_key = %(owner)s;
 
 -- name: versions
 -- Which version these owners' directories have; none for those who have no directory.
@@ -49,7 +53,7 @@ WHERE owner_key = ANY (%(owners)s)
 ORDER BY owner_key = '*', kind, key;
 
 -- name: save_parties
--- Adds parties, or changes those of the same name. Says which they are, and which are new.
+-- Adds parties, or changes those of the same name. Says which are new and which changed, nothing of those that stay.
 INSERT INTO parties (owner_key, role, name, name_key, aliases, tin, nitku, document_type, document_number, country,
                      address, email, transaction_code, facility)
 SELECT %(owner)s, role, name, name_key, aliases, tin, nitku, document_type, document_number, country,
@@ -62,7 +66,18 @@ ON CONFLICT (owner_key, role, name_key) DO UPDATE SET
     document_type = EXCLUDED.document_type, document_number = EXCLUDED.document_number, country = EXCLUDED.country,
     address = EXCLUDED.address, email = EXCLUDED.email, transaction_code = EXCLUDED.transaction_code,
     facility = EXCLUDED.facility, updated_at = queue_now()
-RETURNING id, role, name_key, xmax = 0 AS is_new;
+WHERE (parties.name, parties.aliases, parties.tin, parties.nitku, parties.document_type, parties.document_number,
+       parties.country, parties.address, parties.email, parties.transaction_code, parties.facility)
+    IS DISTINCT FROM
+      (EXCLUDED.name, EXCLUDED.aliases, EXCLUDED.tin, EXCLUDED.nitku, EXCLUDED.document_type, EXCLUDED.document_number,
+       EXCLUDED.country, EXCLUDED.address, EXCLUDED.email, EXCLUDED.transaction_code, EXCLUDED.facility)
+RETURNING xmax = 0 AS is_new;
+
+-- name: ids_of_parties
+-- Which rows these are.
+SELECT role, name_key, id FROM parties
+JOIN unnest(%(roles)s::text[], %(name_keys)s::text[]) AS given (role, name_key) USING (role, name_key)
+WHERE owner_key = %(owner)s;
 
 -- name: forget_keys
 -- By what these parties went until now.
@@ -75,33 +90,39 @@ SELECT %(owner)s, role, kind, key, party_id
 FROM unnest(%(roles)s::text[], %(kinds)s::text[], %(keys)s::text[], %(ids)s::bigint[]) AS given (role, kind, key, party_id);
 
 -- name: save_units
--- Adds names of units, or changes what they mean. Says which are new.
+-- Adds names of units, or changes what they mean. Says which are new and which changed, nothing of those that stay.
 INSERT INTO unit_aliases (owner_key, key, alias, code)
 SELECT %(owner)s, key, alias, code FROM jsonb_to_recordset(%(rows)s) AS given (key text, alias text, code text)
 ON CONFLICT (owner_key, key) DO UPDATE SET alias = EXCLUDED.alias, code = EXCLUDED.code
+WHERE (unit_aliases.alias, unit_aliases.code) IS DISTINCT FROM (EXCLUDED.alias, EXCLUDED.code)
 RETURNING xmax = 0 AS is_new;
 
 -- name: save_goods
--- Adds articles, or changes what they are. Says which are new.
+-- Adds articles, or changes what they are. Says which are new and which changed, nothing of those that stay.
 INSERT INTO goods (owner_key, kind, key, text, words, opt, code, unit)
 SELECT %(owner)s, kind, key, text, words, opt, code, unit
 FROM jsonb_to_recordset(%(rows)s) AS given (
     kind text, key text, text text, words text[], opt text, code text, unit text)
 ON CONFLICT (owner_key, kind, key) DO UPDATE SET
     text = EXCLUDED.text, words = EXCLUDED.words, opt = EXCLUDED.opt, code = EXCLUDED.code, unit = EXCLUDED.unit
+WHERE (goods.text, goods.words, goods.opt, goods.code, goods.unit)
+    IS DISTINCT FROM (EXCLUDED.text, EXCLUDED.words, EXCLUDED.opt, EXCLUDED.code, EXCLUDED.unit)
 RETURNING xmax = 0 AS is_new;
 
--- name: clear_parties
--- All of an owner's go.
-DELETE FROM parties WHERE owner_key = %(owner)s;
+-- name: keep_parties
+-- All others of an owner's go.
+DELETE FROM parties
+WHERE owner_key = %(owner)s
+  AND (role, name_key) NOT IN (SELECT * FROM unnest(%(roles)s::text[], %(name_keys)s::text[]));
 
--- name: clear_units
--- All of an owner's go.
-DELETE FROM unit_aliases WHERE owner_key = %(owner)s;
+-- name: keep_units
+-- All others of an owner's go.
+DELETE FROM unit_aliases WHERE owner_key = %(owner)s AND key NOT IN (SELECT unnest(%(keys)s::text[]));
 
--- name: clear_goods
--- All of an owner's go.
-DELETE FROM goods WHERE owner_key = %(owner)s;
+-- name: keep_goods
+-- All others of an owner's go.
+DELETE FROM goods
+WHERE owner_key = %(owner)s AND (kind, key) NOT IN (SELECT * FROM unnest(%(kinds)s::text[], %(keys)s::text[]));
 
 -- name: all_parties
 -- An owner's whole list.
@@ -161,7 +182,8 @@ WHERE owner_key = %(owner)s AND kind || ':' || key = %(id)s;
 
 -- name: rename_party
 -- So that what is saved next under this name is still the same party.
-UPDATE parties SET role = %(role)s, name_key = %(name_key)s WHERE owner_key = %(owner)s AND id::text = %(id)s;
+UPDATE parties SET role = %(role)s, name_key = %(name_key)s
+WHERE owner_key = %(owner)s AND id::text = %(id)s AND (role, name_key) IS DISTINCT FROM (%(role)s, %(name_key)s);
 
 -- name: remove_parties
 -- Some of an owner's own.

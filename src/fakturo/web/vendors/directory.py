@@ -112,6 +112,8 @@ class CandidatesAnswer(Answer):
 class ImportAnswer(Answer):
     new: int
     changed: int
+    unchanged: int
+    """They were there already, the same."""
     removed: int
     mistakes: list[str]
     """Rows that were left out, or why nothing was imported."""
@@ -276,6 +278,7 @@ async def import_list(request: Request, title: str, data: bytes, *, skip_bad: bo
     return ImportAnswer(
         new=done.saved.new,
         changed=done.saved.changed,
+        unchanged=done.saved.unchanged,
         removed=done.saved.removed,
         mistakes=mistakes,
         doubts=doubts,
