@@ -20,6 +20,8 @@ from starlette.requests import Request
 from fakturo.http.parts import Parts
 
 MAX_TEXT_BYTES = 16 * 1024
+_BYTES = "latin-1"
+"""In which every byte is a letter, and none is refused."""
 _EXTENDED_NAME = re.compile(r";\s*filename\*\s*=\s*\"?utf-8'[^']*'([^;\s\"]*)", re.IGNORECASE)
 """Forms should not have it (RFC 7578); but .NET sends it beside a name in MIME's code, and older Pythons alone."""
 
@@ -59,7 +61,7 @@ async def read_form(request: Request, *, max_parts: int) -> AsyncIterator[FormPa
     """
     parts = Parts(_parser_for(request, max_parts), request.stream(), _broken)
     while segment := await parts.next_part():
-        yield FormPart(segment.name, _filename(segment), _content_type(segment), parts.payload())
+        yield FormPart(_as_sent(segment.name), _filename(segment), _content_type(segment), parts.payload())
 
 
 def _parser_for(request: Request, max_parts: int) -> PushMultipartParser:
@@ -67,14 +69,28 @@ def _parser_for(request: Request, max_parts: int) -> PushMultipartParser:
     if kind != "multipart/form-data" or not options.get("boundary"):
         raise BrokenForm("Send the file as multipart/form-data, in a part named 'file'.")
     try:
-        return PushMultipartParser(options["boundary"], max_segment_count=max_parts, strict=False)
+        return PushMultipartParser(
+            options["boundary"], max_segment_count=max_parts, header_charset=_BYTES, strict=False
+        )
     except MultipartError:
         raise BrokenForm("The multipart boundary is not valid.") from None
 
 
 def _filename(segment: MultipartSegment) -> str | None:
     extended = _EXTENDED_NAME.search(segment.header("Content-Disposition", ""))
-    return unquote(extended[1], errors="replace") if extended else segment.filename
+    if extended:
+        return unquote(extended[1], errors="replace")
+    return None if segment.filename is None else _as_sent(segment.filename)
+
+
+def _as_sent(text: str) -> str:
+    """UTF-8, as forms are; but older systems send names in the code of their Windows, and a file is worth more than
+    its name."""
+    sent = text.encode(_BYTES)
+    try:
+        return sent.decode()
+    except UnicodeDecodeError:
+        return sent.decode("cp1252", errors="replace")
 
 
 def _content_type(segment: MultipartSegment) -> str:

@@ -108,6 +108,8 @@ async def test_jobs_are_found_by_words_of_file_number_seller_and_buyer(
         assert ids(await listed(client, q=text)) == [other], text
     for text in ("nothing", "nordlicht märz", "lichtnord", "&&&", "'"):
         assert ids(await listed(client, q=text)) == [], text
+    for text in ("", "  "):
+        assert set(ids(await listed(client, q=text))) == {job, other}, "no words are asked for"
     assert ids(await listed(stranger, q="scan")) == []
     await client.delete(f"/api/jobs/{job}")
     assert ids(await listed(client, q="nordlicht")) == []

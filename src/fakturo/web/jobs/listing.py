@@ -81,7 +81,7 @@ async def list_jobs(
     from a backup: forget what you know, this is the list anew."""
     question = Question(
         Wanted(_each(status), _each(review), _each(mapping), _each(error_code)),
-        q,
+        (q or "").strip() or None,
         read_since(since) if since else None,
         NextPage.read(cursor) if cursor else None,
         limit,
