@@ -112,17 +112,22 @@ RETURNING xmax = 0 AS is_new;
 -- name: keep_parties
 -- All others of an owner's go.
 DELETE FROM parties
-WHERE owner_key = %(owner)s
-  AND (role, name_key) NOT IN (SELECT * FROM unnest(%(roles)s::text[], %(name_keys)s::text[]));
+WHERE owner_key = %(owner)s AND NOT EXISTS (
+    SELECT FROM unnest(%(roles)s::text[], %(name_keys)s::text[]) AS given (role, name_key)
+    WHERE (given.role, given.name_key) = (parties.role, parties.name_key));
 
 -- name: keep_units
 -- All others of an owner's go.
-DELETE FROM unit_aliases WHERE owner_key = %(owner)s AND key NOT IN (SELECT unnest(%(keys)s::text[]));
+DELETE FROM unit_aliases
+WHERE owner_key = %(owner)s AND NOT EXISTS (
+    SELECT FROM unnest(%(keys)s::text[]) AS given (key) WHERE given.key = unit_aliases.key);
 
 -- name: keep_goods
 -- All others of an owner's go.
 DELETE FROM goods
-WHERE owner_key = %(owner)s AND (kind, key) NOT IN (SELECT * FROM unnest(%(kinds)s::text[], %(keys)s::text[]));
+WHERE owner_key = %(owner)s AND NOT EXISTS (
+    SELECT FROM unnest(%(kinds)s::text[], %(keys)s::text[]) AS given (kind, key)
+    WHERE (given.kind, given.key) = (goods.kind, goods.key));
 
 -- name: all_parties
 -- An owner's whole list.
