@@ -1,8 +1,8 @@
 """Processor time of a whole paper, from PDF to invoice: median, 99th percentile and worst, against `pdftotext -bbox`.
 
-FAKTURO_CORPUS names a folder of real papers; without one, made-up ones. Those without a text of their own are left out:
-they are read by recognition, which is another matter. Each round is a process of its own that reads every paper for the
-first time, as a server does, with what it remembers of others; and at once again.
+FAKTURO_PAPERS or FAKTURO_CORPUS names a folder of real papers; without one, made-up ones. Those without a text of
+their own are left out: they are read by recognition, which is another matter. Each round is a process of its own that
+reads every paper for the first time, as a server does, with what it remembers of others; and at once again.
 """
 
 import multiprocessing

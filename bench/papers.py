@@ -1,4 +1,4 @@
-"""Papers to measure readers on: the folder that FAKTURO_CORPUS names, or made-up invoices without one."""
+"""Papers to measure readers on: the folder that FAKTURO_PAPERS or FAKTURO_CORPUS names, or made-up invoices."""
 
 import os
 import shutil
@@ -22,9 +22,9 @@ def papers(folder: Path, *, most: int | None = None) -> list[Path]:
 
 
 def _all(folder: Path) -> Iterator[Path]:
-    corpus = os.environ.get("FAKTURO_CORPUS")
-    if corpus:
-        yield from sorted(Path(corpus).rglob("*.pdf"))
+    real = os.environ.get("FAKTURO_PAPERS") or os.environ.get("FAKTURO_CORPUS")
+    if real:
+        yield from sorted(Path(real).rglob("*.pdf"))
         return
     for name in families():
         for seed in range(MADE_UP):

@@ -21,12 +21,14 @@ _MAY_BE_FORM = re.compile(f"[{_FIRST_FORM}-\U0010ffff]")
 
 def clean(text: str) -> str:
     """NFC, letters instead of ligatures, hyphens that show, no control characters, no half characters."""
-    if text.isprintable() and (text.isascii() or _is_clean(text)):
+    if is_clean(text):
         return text
     joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
     return unicodedata.normalize("NFC", _NOT_IN_XML.sub("", joined.translate(_REPLACED)))
 
 
-def _is_clean(printable: str) -> bool:
-    """Most letters beyond ASCII are as they should be."""
-    return not _MAY_BE_FORM.search(printable) and unicodedata.is_normalized("NFC", printable)
+def is_clean(text: str) -> bool:
+    """It is as it should be; so is each part of it."""
+    if not text.isprintable():
+        return False
+    return text.isascii() or (not _MAY_BE_FORM.search(text) and unicodedata.is_normalized("NFC", text))

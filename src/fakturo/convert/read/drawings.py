@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from fakturo.convert.page import Box, Image, Ruling
+from fakturo.convert.page import Image, Ruling, made
 from fakturo.convert.read import native
-from fakturo.convert.read.frame import Frame
+from fakturo.convert.read.frame import Frame, Rectangle
 from fakturo.convert.read.native import Handle
 from fakturo.convert.read.objects import UNCHANGED, Matrix, Point, objects_of
 
@@ -54,14 +54,14 @@ def read_drawings(page: Handle, frame: Frame) -> Drawings:
     paths = [(item, outer) for item, kind, outer in placed if kind == _PATH]
     images = [(item, outer) for item, kind, outer in placed if kind == _IMAGE]
     return Drawings(
-        [*map(Ruling, frame.boxes([*_rulings(_worth_asking(paths))]))],
-        [*map(Image, frame.boxes(_bounds(images)))],
+        made(Ruling, zip(frame.boxes(_rulings(_worth_asking(paths))))),
+        made(Image, zip(frame.boxes(_bounds(images)))),
         is_empty=not placed,
     )
 
 
-def _bounds(placed: Sequence[tuple[native.Address, Matrix]]) -> list[Box]:
-    """Of each, in PDF's coordinates, as all boxes here."""
+def _bounds(placed: Sequence[tuple[native.Address, Matrix]]) -> list[Rectangle]:
+    """Of each, in PDF's coordinates, as all rectangles here."""
     told = native.object_bounds.of([item for item, _ in placed])
     return [
         _around(outer.applied([(x, y) for x in (left, right) for y in (bottom, top)]))
@@ -69,9 +69,9 @@ def _bounds(placed: Sequence[tuple[native.Address, Matrix]]) -> list[Box]:
     ]
 
 
-def _around(points: Sequence[Point]) -> Box:
+def _around(points: Sequence[Point]) -> Rectangle:
     xs, ys = zip(*points, strict=True)
-    return Box(min(xs), min(ys), max(xs), max(ys))
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _worth_asking(placed: Sequence[tuple[native.Address, Matrix]]) -> list[_Path]:
@@ -79,29 +79,33 @@ def _worth_asking(placed: Sequence[tuple[native.Address, Matrix]]) -> list[_Path
     modes = native.draw_mode.of([item for item, _ in placed])
     # What is neither filled nor stroked only clips what comes after it.
     shown = [(*path, stroked) for path, (filled, stroked) in zip(placed, modes, strict=True) if filled or stroked]
-    counts = native.count_segments.of([item for item, _, _ in shown])
-    paths, left = [], MAX_SEGMENTS
-    for path, count in zip(shown, counts, strict=True):
-        if left <= 0:
-            break
-        paths.append(_Path(*path, max(0, min(count, left))))
-        left -= count
+    counts = _at_most(MAX_SEGMENTS, native.count_segments.of([item for item, _, _ in shown]))
+    paths = made(_Path, [(*path, count) for path, count in zip(shown, counts, strict=True)])
     long = [(path.item, path.outer) for path in paths if path.segments > MANY_SEGMENTS]
-    tiny = {item for (item, _), box in zip(long, _bounds(long), strict=True) if _is_tiny(box)}
+    tiny = {item for (item, _), rectangle in zip(long, _bounds(long), strict=True) if _is_tiny(rectangle)}
     return [path for path in paths if path.item not in tiny] if tiny else paths
 
 
-def _between(one: Point, other: Point) -> Box:
+def _at_most(left: int, counts: Sequence[int]) -> Iterator[int]:
+    """The first so many of all."""
+    for count in counts:
+        taken = max(0, min(count, left))
+        left -= taken
+        yield taken
+
+
+def _between(one: Point, other: Point) -> Rectangle:
     (x0, y0), (x1, y1) = one, other
-    return Box(min(x1, x0), min(y1, y0), max(x0, x1), max(y0, y1))
+    return min(x1, x0), min(y1, y0), max(x0, x1), max(y0, y1)
 
 
-def _rulings(paths: Sequence[_Path]) -> Iterator[Box]:
+def _rulings(paths: Sequence[_Path]) -> list[Rectangle]:
     items = [path.item for path in paths]
     segments = native.path_segment.of_all(items, [path.segments for path in paths])
     kinds = bytes(map(_A_BYTE.__and__, native.segment_type.of(segments)))
     closes = native.segment_closes.of(segments)
     points = [*native.segment_point.of(segments)]
+    rulings: list[Rectangle] = []
     end, last, to_page = 0, None, UNCHANGED
     for (_, outer, stroked, count), matrix in zip(paths, native.object_matrix.of(items), strict=True):
         start, end = end, end + count
@@ -109,7 +113,8 @@ def _rulings(paths: Sequence[_Path]) -> Iterator[Box]:
             last, to_page = (outer, matrix), outer.after(Matrix(*matrix))
         for run in _straight_runs(kinds, start, end):
             corners = to_page.applied(points[run])
-            yield from _of_strokes(_closed(corners, closes[run])) if stroked else _of_bars(corners)
+            rulings += _of_strokes(_closed(corners, closes[run])) if stroked else _of_bars(corners)
+    return rulings
 
 
 def _straight_runs(kinds: bytes, start: int, end: int) -> list[slice]:
@@ -119,11 +124,11 @@ def _straight_runs(kinds: bytes, start: int, end: int) -> list[slice]:
     return [slice(*run.span()) for run in _STRAIGHT_RUN.finditer(kinds, start, end)]
 
 
-def _of_strokes(corners: list[Point]) -> list[Box]:
+def _of_strokes(corners: list[Point]) -> list[Rectangle]:
     return [_between(*stroke) for stroke in pairwise(corners) if _is_ruling(*stroke, STRAIGHT)]
 
 
-def _of_bars(corners: list[Point]) -> list[Box]:
+def _of_bars(corners: list[Point]) -> list[Rectangle]:
     """What is filled may be a bar, thin enough to be a ruling."""
     if len(corners) > _THIRD and _is_area(corners[0], corners[_THIRD]):
         return []
@@ -131,11 +136,12 @@ def _of_bars(corners: list[Point]) -> list[Box]:
     return [box] if _is_ruling(box[:2], box[2:], THICKEST) else []
 
 
-def _closed(corners: list[Point], closes: list[int]) -> list[Point]:
+def _closed(corners: list[Point], closes: Sequence[int]) -> list[Point]:
     """Also the first one again, where a stroke leads back to it."""
-    for at in range(len(corners) - 1, 0, -1):
-        if closes[at]:
-            corners.insert(at + 1, corners[0])
+    if 1 in closes:
+        for at in range(len(corners) - 1, 0, -1):
+            if closes[at]:
+                corners.insert(at + 1, corners[0])
     return corners
 
 
@@ -144,11 +150,12 @@ def _is_area(one: Point, other: Point) -> bool:
     return abs(one[0] - other[0]) > THICKEST and abs(one[1] - other[1]) > THICKEST
 
 
-def _is_tiny(box: Box) -> bool:
-    return box.width < SHORTEST and box.height < SHORTEST
+def _is_tiny(rectangle: Rectangle) -> bool:
+    left, bottom, right, top = rectangle
+    return right - left < SHORTEST and top - bottom < SHORTEST
 
 
 def _is_ruling(one: Point, other: Point, thickest: float) -> bool:
     """Between two opposite corners."""
     width, height = abs(one[0] - other[0]), abs(one[1] - other[1])
-    return min(width, height) <= thickest and max(width, height) >= SHORTEST
+    return (width <= thickest and height >= SHORTEST) or (height <= thickest and width >= SHORTEST)

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from fakturo.convert.page import Box
+from fakturo.convert.page import Box, made
+
+Rectangle = tuple[float, float, float, float]
+"""Left, bottom, right and top in PDF's coordinates. A plain tuple: a page takes thousands."""
 
 FARTHEST = 1e7
 """No page is that large; what lies beyond, or is no number at all, is a broken file's."""
@@ -39,15 +42,18 @@ class Frame:
             return Box(self.right - right, bottom - self.bottom, self.right - left, top - self.bottom)
         return Box(self.top - top, self.right - right, self.top - bottom, self.right - left)
 
-    def boxes(self, rectangles: Sequence[tuple[float, float, float, float]]) -> list[Box]:
-        """Of many at once: a page has thousands."""
+    def boxes(self, rectangles: Sequence[Rectangle]) -> list[Box]:
+        """Of many at once."""
         if self.rotation or not isfinite(sum(map(sum, rectangles))):
             return [self.box(*rectangle) for rectangle in rectangles]
         from_left, from_top = self.left, self.top
-        return [
-            Box(left - from_left, from_top - top, right - from_left, from_top - bottom)
-            for left, bottom, right, top in rectangles
-        ]
+        return made(
+            Box,
+            [
+                (left - from_left, from_top - top, right - from_left, from_top - bottom)
+                for left, bottom, right, top in rectangles
+            ],
+        )
 
     def angle(self, degrees: float) -> int:
         """A direction in PDF's coordinates, as seen on the turned page."""

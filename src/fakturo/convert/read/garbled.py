@@ -1,6 +1,7 @@
 """Text that a PDF shows well and spells wrong: fonts whose letters are not said to be letters (no ToUnicode map)."""
 
 import re
+import string
 from collections.abc import Sequence
 
 import pypdfium2.raw as pdfium
@@ -22,7 +23,9 @@ LEAST_KNOWN = 5
 WORDS = ("titles", "labels", "columns", "totals")
 LEAST_VOWELS = 0.17
 """Every language in Latin letters has about twice as many; a shifted alphabet has not."""
-_VOWELS, _LATIN, _PRIVATE = re.compile("[aeiouyAEIOUY]"), re.compile("[a-zA-Z]"), re.compile("[\ue000-\uf8ff]")
+_OTHERS = bytes(set(range(256)) - set(string.ascii_letters.encode()))
+_CONSONANTS = bytes(set(string.ascii_letters.encode()) - set(b"aeiouyAEIOUY"))
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
 
 
 def has_map_errors(text_page: Handle) -> bool:
@@ -44,9 +47,9 @@ def spells_known_words(words: Sequence[Word]) -> bool:
 
 def is_gibberish(words: Sequence[Word]) -> bool:
     text = "".join(word.text for word in words)
-    if len(_PRIVATE.findall(text)) > MOST_ERRORS * len(text):
+    if not text.isascii() and len(_PRIVATE.findall(text)) > MOST_ERRORS * len(text):
         return True
-    latin = len(_LATIN.findall(text))
-    if latin < LEAST_LETTERS or latin < len(text) / 3:
+    latin = text.encode("ascii", "ignore").translate(None, _OTHERS)
+    if len(latin) < LEAST_LETTERS or len(latin) < len(text) / 3:
         return False
-    return len(_VOWELS.findall(text)) < LEAST_VOWELS * latin
+    return len(latin.translate(None, _CONSONANTS)) < LEAST_VOWELS * len(latin)

@@ -75,22 +75,22 @@ class OfParts(Question):
         self._loop = _loop(f"{name}_of_parts", 5) if index is c_int else None
         self._all_parts = _loop("all_parts", 5)
 
-    def of(self, whole: Address, parts: Sequence[int]) -> list[Any]:
+    def of(self, whole: Address, parts: Sequence[int]) -> "array[Any]":
         if self._loop is None:
-            return [*map(self.ask, repeat(whole), parts)]
+            return array(self._code, [*map(self.ask, repeat(whole), parts)])
         wanted, answers = array("i", parts), array(self._code, bytes(self._size * len(parts)))
         self._loop(self.address, whole, _at(wanted), len(parts), _at(answers))
-        return answers.tolist()
+        return answers
 
-    def of_all(self, wholes: Sequence[Address], counts: Sequence[int]) -> list[Address]:
+    def of_all(self, wholes: Sequence[Address], counts: Sequence[int]) -> "array[Any]":
         """About the first so many parts of each."""
         if self._all_parts is None:
-            return [*chain.from_iterable(map(self.of, wholes, map(range, counts)))]
+            return array(self._code, [*chain.from_iterable(map(self.of, wholes, map(range, counts)))])
         items, numbers = array("Q", wholes), array("i", counts)
         assert min(numbers, default=0) >= 0, "answers would be written where there is no room"
         answers = array("Q", bytes(_ADDRESS_BYTES * sum(numbers)))
         self._all_parts(self.address, _at(items), _at(numbers), len(items), _at(answers))
-        return answers.tolist()
+        return answers
 
 
 class OfItems(Question):
@@ -101,12 +101,12 @@ class OfItems(Question):
         name, self._code, self._size = _LOOPS[result]
         self._loop = _loop(f"{name}_of_items", 4)
 
-    def of(self, items: Sequence[Address]) -> list[Any]:
+    def of(self, items: Sequence[Address]) -> "array[Any]":
         if self._loop is None:
-            return [*map(self.ask, items)]
+            return array(self._code, [*map(self.ask, items)])
         wanted, answers = array("Q", items), array(self._code, bytes(self._size * len(items)))
         self._loop(self.address, _at(wanted), len(items), _at(answers))
-        return answers.tolist()
+        return answers
 
 
 class WrittenOfParts(Question):

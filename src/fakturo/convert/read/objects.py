@@ -1,6 +1,6 @@
 """The objects of a page in the order they are drawn, also of those inside forms (drawings used like a stamp)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import NamedTuple
 
@@ -28,6 +28,8 @@ class Matrix(NamedTuple):
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     def applied(self, points: Iterable[Point]) -> list[Point]:
+        if self == UNCHANGED:
+            return [*points]
         a, b, c, d, e, f = self
         return [(a * x + c * y + e, b * x + d * y + f) for x, y in points]
 
@@ -79,9 +81,9 @@ def _with_forms(own: Iterator[tuple[native.Address, int]]) -> Iterator[tuple[nat
 
 def _children(
     parent: native.Address, count: native.OfItems, child: native.OfParts
-) -> tuple[list[native.Address], list[int]]:
+) -> tuple[Sequence[native.Address], Sequence[int]]:
     """And their kinds."""
-    items = child.of(parent, range(min(count.ask(parent), MAX_OBJECTS)))
+    items: Sequence[native.Address] = child.of(parent, range(min(count.ask(parent), MAX_OBJECTS)))
     if 0 in items:
         items = [item for item in items if item]
     return items, native.object_type.of(items)

@@ -3,8 +3,9 @@
 import ctypes
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from math import atan2, degrees, hypot
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
@@ -32,7 +33,7 @@ UNKNOWN = Style(0, bold=False, angle=0)
 
 def styles_of(
     text_page: native.Address, frame: Frame, indices: Sequence[int]
-) -> tuple[list[native.Address], list[Style]]:
+) -> tuple[Sequence[native.Address], list[Style]]:
     """The text object that each of the characters belongs to, and its style; made-up characters belong to none."""
     objects = native.text_object.of(text_page, indices)
     first = dict(zip(reversed(objects), reversed(indices), strict=True))
@@ -52,20 +53,25 @@ def _read(text_page: native.Address, frame: Frame, objects: dict[native.Address,
         native.render_mode.of(items),
         strict=True,
     )
-    styles: dict[tuple[object, ...], Style] = {}
-    for looks in told:
-        if looks not in styles:
-            styles[looks] = _style(frame, *looks)
-        yield styles[looks]
+    return map(_Styles(frame).__getitem__, told)
 
 
-def _style(frame: Frame, font_size: float, matrix: Sequence[float], font: native.Address, mode: int) -> Style:
-    a, b, c, d = matrix
-    bold, is_euro = _told_by(font) if font else (False, False)
-    # Letters that are filled and outlined are bold, too.
-    outlined = mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE
-    size = abs(clamp(font_size * hypot(c, d)))
-    return Style(size, outlined or bold, frame.angle(degrees(atan2(clamp(b), clamp(a)))), is_euro)
+class _Styles(dict[tuple[Any, ...], Style]):
+    """By how letters look. It fills itself: looking twice for each object took as long as all the rest."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
+        self._told_by = cache(_told_by)
+
+    def __missing__(self, looks: tuple[Any, ...]) -> Style:
+        font_size, (a, b, c, d), font, mode = looks
+        bold, is_euro = self._told_by(font) if font else (False, False)
+        # Letters that are filled and outlined are bold, too.
+        outlined = mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE
+        size = abs(clamp(font_size * hypot(c, d)))
+        angle = self._frame.angle(degrees(atan2(clamp(b), clamp(a))))
+        style = self[looks] = Style(size, outlined or bold, angle, is_euro)
+        return style
 
 
 def _told_by(font: native.Address) -> tuple[bool, bool]:

@@ -6,13 +6,13 @@ for at the borders of words only, of all words of a page in a row.
 
 import ctypes
 import re
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 import pypdfium2.raw as pdfium
 
-from fakturo.convert.page import Box, Word
+from fakturo.convert.page import Box, Source, Word, made
 from fakturo.convert.read import native
-from fakturo.convert.read.clean import clean
+from fakturo.convert.read.clean import clean, is_clean
 from fakturo.convert.read.frame import Frame
 from fakturo.convert.read.native import Handle
 from fakturo.convert.read.styles import styles_of
@@ -41,36 +41,61 @@ REMEMBERED_PLACES = 100
 """Of each text; a page that shows one text more often is not slowed down by looking for them all."""
 
 
-Span = tuple[int, int, float, float, float, float, bool]
+Span = tuple[int, int, float, float, float, float]
 """Characters from start to end (exclusive) that make a word; left, bottom, right and top around them in PDF's
-coordinates; and whether its letters stand beside each other, not below. A plain tuple: a page takes hundreds."""
+coordinates. A plain tuple: a page takes hundreds."""
 
 
 def read_words(page: Handle, text_page: Handle, frame: Frame) -> list[Word]:
+    """In columns, from what all texts are to what all types are: one word after the other took half as long again."""
     text = page_text(text_page)
     characters = native.address_of(text_page)
     spans = _joined(characters, _spans(characters, text))
+    if not spans:
+        return []
+    texts = _texts([text[span[0] : span[1]] for span in spans])
+    boxes = frame.boxes([span[2:] for span in spans])
+    left_out = _left_out(texts, boxes)
     objects, styles = styles_of(characters, frame, [span[0] for span in spans])
-    boxes = frame.boxes([span[2:6] for span in spans])
-    words: list[Word] = []
-    of_words: list[native.Address] = []
-    struck: dict[str, list[Box]] = {}
-    for span, box, text_object, (size, bold, angle, is_euro) in zip(spans, boxes, objects, styles, strict=True):
-        content = text[span[0] : span[1]]
-        if not (content.isascii() and content.isprintable()) or " " in content:
-            content = clean("".join(content.split()))
-            if not content:
-                continue
-        if content in struck:
-            if _is_double_strike(box, struck[content]):
-                continue
-        else:
-            struck[content] = [box]
-        too_tall = 0 < TALL * size < box[3] - box[1] and span[-1] and not angle
-        place = _in_line(box, size) if too_tall else box
-        words.append(Word("€" if is_euro and content == "e" else content, place, size, bold, angle))
-        of_words.append(text_object)
-    return in_file_order(words, of_words, page)
+    tall = [at for at, (box, style) in enumerate(zip(boxes, styles, strict=True)) if box[3] - box[1] > TALL * style[0]]
+    for at in tall:
+        size, _, angle, _ = styles[at]
+        if size and not angle and _is_level(characters, spans[at]):
+            boxes[at] = _in_line(boxes[at], size)
+    sizes, bolds, angles, euros = zip(*styles, strict=True)
+    if True in euros:
+        texts = ["€" if is_euro and text == "e" else text for is_euro, text in zip(euros, texts, strict=True)]
+    words = made(Word, zip(texts, boxes, sizes, bolds, angles, repeat(Source.TEXT), repeat(None)))
+    if left_out:
+        words = [word for at, word in enumerate(words) if at not in left_out]
+        objects = [text_object for at, text_object in enumerate(objects) if at not in left_out]
+    return in_file_order(words, objects, page) if tall else words
+
+
+def _texts(printed: list[str]) -> list[str]:
+    together = "".join(printed)
+    if " " not in together and is_clean(together):  # most pages: nothing to look for in each
+        return printed
+    return [text if " " not in text and is_clean(text) else clean("".join(text.split())) for text in printed]
+
+
+def _left_out(texts: list[str], boxes: list[Box]) -> set[int]:
+    """Which words have no letters, or are printed twice at one place, made bold."""
+    printed: dict[str, list[Box]] = {"": []}
+    left_out = set[int]()
+    for at, text in enumerate(texts):
+        if text not in printed:
+            printed[text] = [boxes[at]]
+        elif not text or _is_double_strike(boxes[at], printed[text]):
+            left_out.add(at)
+    return left_out
+
+
+def _is_level(page: native.Address, span: Span) -> bool:
+    """Its letters stand beside each other, not below."""
+    start, end, *_ = span
+    (_, top, _, bottom), (_, other_top, _, other_bottom) = native.loose_box.of(page, (start, end - 1))
+    return end - start == 1 or min(top, other_top) > max(bottom, other_bottom)
 
 
 def _in_line(box: Box, size: float) -> Box:
@@ -103,15 +128,14 @@ def _spans(page: native.Address, text: str) -> list[Span]:
     borders = [match.span() for match in _WORD.finditer(text)]
     firsts = native.loose_box.of(page, [start for start, _ in borders])
     lasts = native.loose_box.of(page, [end - 1 for _, end in borders])
-    return [
+    return [  # written out: to call min() and max() took a third of it
         (
             start,
             end,
-            min(left_1, left),
-            min(bottom_1, bottom),
-            max(right_1, right),
-            max(top_1, top),
-            end - start == 1 or min(top_1, top) > max(bottom_1, bottom),
+            left if left < left_1 else left_1,  # noqa: FURB136
+            bottom if bottom < bottom_1 else bottom_1,  # noqa: FURB136
+            right if right > right_1 else right_1,  # noqa: FURB136
+            top if top > top_1 else top_1,  # noqa: FURB136
         )
         for (start, end), (left, top, right, bottom), (left_1, top_1, right_1, bottom_1) in zip(
             borders, firsts, lasts, strict=True
@@ -121,26 +145,24 @@ def _spans(page: native.Address, text: str) -> list[Span]:
 
 def _joined(page: native.Address, spans: list[Span]) -> list[Span]:
     """Spans that only a made-up space parts are one, where that is no wider than the spaces between their letters."""
-    made_up = native.is_generated.of(page, [span[1] for span in spans])
-    if 1 not in made_up:
+    made_up = native.is_generated.of(page, [span[1] for span in spans[:-1]])
+    held = {at for at, is_made_up in enumerate(made_up) if is_made_up == 1 and _goes_on(spans[at], spans[at + 1])}
+    if not held:
         return spans
     joined: list[Span] = []
     run: list[Span] = []
-    behind_made_up = 0
-    for span, before_made_up in zip(spans, made_up, strict=True):
-        if behind_made_up == 1 and _goes_on(run[-1], span):
-            run.append(span)
-        else:
+    for at, span in enumerate(spans):
+        run.append(span)
+        if at not in held:
             joined += _words_of(page, run) if len(run) > 1 else run
-            run = [span]
-        behind_made_up = before_made_up
-    return joined + _words_of(page, run)
+            run = []
+    return joined
 
 
 def _goes_on(held: Span, span: Span) -> bool:
     """Right behind it, in the same line."""
-    _, end, _, bottom, right, top, _ = held
-    start, _, next_left, next_bottom, _, next_top, _ = span
+    _, end, _, bottom, right, top = held
+    start, _, next_left, next_bottom, _, next_top = span
     height = top - bottom
     if start != end + 1 or not -JOINING_GAP * height <= next_left - right <= WIDEST_SPACING * height:
         return False
@@ -152,8 +174,8 @@ def _words_of(page: native.Address, run: list[Span]) -> list[Span]:
     spacing = SLACK * max((_spacing(page, span) for span in run if torn or _is_wide(span)), default=0.0)
     words = [run[0]]
     for span in run[1:]:
-        start, _, left, bottom, right, top, level = words[-1]
-        _, next_end, next_left, next_bottom, next_right, next_top, next_level = span
+        start, _, left, bottom, right, top = words[-1]
+        _, next_end, next_left, next_bottom, next_right, next_top = span
         if next_left - right <= max(JOINING_GAP * (top - bottom), spacing):
             words[-1] = (
                 start,
@@ -162,7 +184,6 @@ def _words_of(page: native.Address, run: list[Span]) -> list[Span]:
                 min(bottom, next_bottom),
                 max(right, next_right),
                 max(top, next_top),
-                level and next_level,
             )
         else:
             words.append(span)
@@ -170,7 +191,7 @@ def _words_of(page: native.Address, run: list[Span]) -> list[Span]:
 
 
 def _is_wide(span: Span) -> bool:
-    start, end, left, bottom, right, top, _ = span
+    start, end, left, bottom, right, top = span
     return right - left >= LOOSE * (end - start) * (top - bottom)
 
 
