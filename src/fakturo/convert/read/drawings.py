@@ -94,11 +94,6 @@ def _at_most(left: int, counts: Sequence[int]) -> Iterator[int]:
         yield taken
 
 
-def _between(one: Point, other: Point) -> Rectangle:
-    (x0, y0), (x1, y1) = one, other
-    return min(x1, x0), min(y1, y0), max(x0, x1), max(y0, y1)
-
-
 def _rulings(paths: Sequence[_Path]) -> list[Rectangle]:
     items = [path.item for path in paths]
     segments = native.path_segment.of_all(items, [path.segments for path in paths])
@@ -125,15 +120,21 @@ def _straight_runs(kinds: bytes, start: int, end: int) -> list[slice]:
 
 
 def _of_strokes(corners: list[Point]) -> list[Rectangle]:
-    return [_between(*stroke) for stroke in pairwise(corners) if _is_ruling(*stroke, STRAIGHT)]
+    strokes: list[Rectangle] = []
+    for (x, y), (next_x, next_y) in pairwise(corners):
+        left, right = (x, next_x) if x < next_x else (next_x, x)
+        bottom, top = (y, next_y) if y < next_y else (next_y, y)
+        if _is_ruling(right - left, top - bottom, STRAIGHT):
+            strokes.append((left, bottom, right, top))
+    return strokes
 
 
 def _of_bars(corners: list[Point]) -> list[Rectangle]:
     """What is filled may be a bar, thin enough to be a ruling."""
     if len(corners) > _THIRD and _is_area(corners[0], corners[_THIRD]):
         return []
-    box = _around(corners)
-    return [box] if _is_ruling(box[:2], box[2:], THICKEST) else []
+    left, bottom, right, top = _around(corners)
+    return [(left, bottom, right, top)] if _is_ruling(right - left, top - bottom, THICKEST) else []
 
 
 def _closed(corners: list[Point], closes: Sequence[int]) -> list[Point]:
@@ -155,7 +156,5 @@ def _is_tiny(rectangle: Rectangle) -> bool:
     return right - left < SHORTEST and top - bottom < SHORTEST
 
 
-def _is_ruling(one: Point, other: Point, thickest: float) -> bool:
-    """Between two opposite corners."""
-    width, height = abs(one[0] - other[0]), abs(one[1] - other[1])
+def _is_ruling(width: float, height: float, thickest: float) -> bool:
     return (width <= thickest and height >= SHORTEST) or (height <= thickest and width >= SHORTEST)

@@ -46,7 +46,7 @@ def spells_known_words(words: Sequence[Word]) -> bool:
 
 
 def is_gibberish(words: Sequence[Word]) -> bool:
-    text = "".join(word.text for word in words)
+    text = "".join([word.text for word in words])
     if not text.isascii() and len(_PRIVATE.findall(text)) > MOST_ERRORS * len(text):
         return True
     latin = text.encode("ascii", "ignore").translate(None, _OTHERS)

@@ -125,7 +125,7 @@ def _character(text_page: Handle, index: int) -> str:
 
 def _spans(page: native.Address, text: str) -> list[Span]:
     """From the boxes of each word's first and last letter."""
-    borders = [match.span() for match in _WORD.finditer(text)]
+    borders = [*map(re.Match.span, _WORD.finditer(text))]
     firsts = native.loose_box.of(page, [start for start, _ in borders])
     lasts = native.loose_box.of(page, [end - 1 for _, end in borders])
     return [  # written out: to call min() and max() took a third of it
