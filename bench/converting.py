@@ -93,13 +93,13 @@ def _bare_rate(engines: ProcessPoolExecutor, pdfs: list[bytes]) -> tuple[float, 
 @dataclass
 class _Service:
     port: int
-    connection: psycopg.AsyncConnection[tuple[int]]
+    connection: psycopg.AsyncConnection[tuple[float]]
     pids: dict[str, int]
     spent_ms: dict[str, dict[str, float]] = field(default_factory=dict)
 
     async def rate(self, way: str, pdfs: list[bytes], cookie: str = "") -> float:
         """Without a cookie, everybody is a newcomer."""
-        done, before, begun = await self.count(*ENDED), used_ms(self.pids), time.perf_counter()
+        done, before, begun = await self.count(*ENDED), used_ms(self.pids), time.time()
         slots = asyncio.Semaphore(AT_ONCE)
         await asyncio.gather(*(self._upload(slots, pdf, cookie) for pdf in pdfs))
 
@@ -108,7 +108,7 @@ class _Service:
             return await self.count(*ENDED) >= done + len(pdfs)
 
         await until(finished, seconds=600, what="the end of all jobs")
-        took = time.perf_counter() - begun
+        took = await self._last_end() - begun
         spent = self.spent_ms.setdefault(way, dict.fromkeys(self.pids, 0.0))
         for name, after in used_ms(self.pids).items():
             spent[name] += after - before[name]
@@ -117,7 +117,13 @@ class _Service:
     async def count(self, *statuses: str) -> int:
         counting = "SELECT count(*) FROM jobs WHERE status = ANY (%s)"
         row = await (await self.connection.execute(counting, [list(statuses)])).fetchone()
-        return row[0] if row else 0
+        return int(row[0]) if row else 0
+
+    async def _last_end(self) -> float:
+        """As the database has it, in seconds since 1970: we look more rarely than that jobs end."""
+        last = "SELECT extract(epoch FROM max(greatest(completed_at, failed_at)))::float FROM jobs"
+        row = await (await self.connection.execute(last)).fetchone()
+        return row[0] if row else 0.0
 
     async def _upload(self, slots: asyncio.Semaphore, pdf: bytes, cookie: str) -> None:
         before, after = form_around_file(BOUNDARY, {"mapping": MAPPING})
