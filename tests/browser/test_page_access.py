@@ -18,6 +18,11 @@ from tests.support.stack import Stack
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+ABOVE_THE_BAR = """() => {
+    const [focused, bar] = [document.activeElement, document.getElementById("picked")];
+    return focused.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
+}"""
+
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def mixed(browser: Browser, shared_stack: Stack) -> AsyncIterator[Any]:
@@ -102,6 +107,25 @@ async def test_axe_finds_nothing_in_questions_and_troubles(
         await inspector.look("session-lost")
         shown.complaints.clear()  # of being offline
     assert inspector.violations == []
+
+
+async def test_what_has_the_focus_is_never_behind_the_bar_of_what_is_selected(
+    browser: Browser, shared_stack: Stack, mixed: Any
+) -> None:
+    """Where that has most lines: on a phone, and a low one."""
+    options = {"storage_state": mixed, "viewport": {"width": 320, "height": 600}}
+    async with queue_page(browser, shared_stack.web_url, **options) as shown:
+        await shown.open()
+        await shown.rows().first.get_by_role("checkbox").focus()
+        bar, focused = shown.page.locator("#picked"), shown.page.locator("#rows :focus")
+        await shown.page.keyboard.press("Space")
+        await expect(bar).to_be_visible()
+        looked_at = 0
+        while await focused.count():
+            await shown.page.wait_for_function(ABOVE_THE_BAR)
+            await shown.page.keyboard.press("Tab")
+            looked_at += 1
+        assert looked_at > await shown.rows().count()
 
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])

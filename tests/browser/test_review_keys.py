@@ -121,6 +121,19 @@ async def test_a_region_of_a_scanned_page_fills_a_field(browser: Browser, shared
         assert saved["fields"]["invoice.po"]["page"] == 1
 
 
+async def test_a_word_that_is_no_number_is_not_taken_for_one(browser: Browser, shared_stack: Stack) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        (job,) = await handed_in(shown, ("word.pdf", invoice_pdf()))
+        review = ReviewPage(shown)
+        await review.open(job)
+        await review.field("totals.total").focus()
+        await review.press("Alt+p")
+        await expect(shown.page.locator(".word-at").first).to_be_attached()
+        await review.press("ArrowRight", "Enter")
+        await expect(shown.page.locator("#said")).to_have_text(re.compile(r"“\D+” is no number\."))
+        await expect(review.field("totals.total")).to_have_value("937.72")
+
+
 READ_AS = {
     "numbers.js": {
         "1,288.00": "1288.00",

@@ -99,6 +99,7 @@ class Stack:
         gateway_url: str | None = None,
         storage: StorageUnderTest | None = None,
     ) -> None:
+        self.database_url = database_url
         self.directory = directory
         self.storage = storage or on_disk(directory)
         self.web_port, self.gateway_port = free_port(), free_port()

@@ -19,10 +19,11 @@ from fakturo.settings.storage import default_data_dir, state_dir
 
 PLACES = (
     *("data_dir", "database_url", "database_direct_url", "uploads_dir", "results_dir", "archive_dir"),
-    *("storage_url", "storage_also", "aws_endpoint_url", "aws_region", "mappings_dir", "templates_dir"),
+    *("storage_url", "storage_also", "aws_endpoint_url", "aws_region", "aws_access_key_id"),
+    *("mappings_dir", "templates_dir"),
     *("gateway_url", "gateway_host", "gateway_port", "web_host", "web_port"),
 )
-"""Settings that say where something is."""
+"""Settings that say where something is, and as whom it is asked for."""
 
 Running = dict[str, str]
 """Those of one that runs, as its environment would say them."""

@@ -21,6 +21,11 @@ from fakturo.store.pauses import Pauses
 from fakturo.store.pool import Pool, open_pool
 from fakturo.store.retention import RetentionRules
 
+HALF_A_KEY = (
+    "The setting AWS_SECRET_ACCESS_KEY is missing, to go with AWS_ACCESS_KEY_ID. Set it here, too: of what "
+    "`fakturo up` was told, other commands learn all but its secrets."
+)
+
 
 def database_url(settings: Settings) -> str:
     """The one that was named, or the one that `fakturo up` runs on this data directory."""
@@ -70,6 +75,8 @@ def _make_directories(disk: DiskBlobs) -> None:
 def _open_store(settings: Settings, address: str) -> Blobs:
     if address == DISK:
         return DiskBlobs(settings.areas)
+    if settings.aws_access_key_id and not settings.aws_secret_access_key:
+        raise BadSetting(HALF_A_KEY)
     from fakturo.blobs.objects import ObjectBlobs  # heavy, and needed by few
 
     given = {

@@ -10,10 +10,11 @@ import pytest
 
 from fakturo.cli import app
 from fakturo.domain.errors import CannotRun
-from fakturo.settings import Settings, load
+from fakturo.settings import BadSetting, Settings, load
 from fakturo.settings.storage import state_dir
 from fakturo.wiring import running
 from fakturo.wiring.running import all_running, announced, completed, told_otherwise
+from fakturo.wiring.storage import open_blobs
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +39,16 @@ def test_the_only_one_that_runs_is_meant_if_nothing_is_said(tmp_path: Path) -> N
         assert (meant.data_dir, meant.gateway_urls) == (tmp_path / "a", ["http://127.0.0.1:8111"])
         assert meant.worker_concurrency == load().worker_concurrency, "only where things are is told"
     assert completed(load()) == load()
+
+
+def test_the_secret_of_a_bucket_is_in_no_file_and_asked_for(tmp_path: Path, place: Path) -> None:
+    secret = {"aws_secret_access_key": "hush"}
+    bucket = {"storage_url": "s3://bucket/files", "aws_access_key_id": "ours"}
+    with announced(load(data_dir=tmp_path / "a", **bucket, **secret)):
+        assert all("hush" not in file.read_text() for file in place.iterdir())
+        with pytest.raises(BadSetting, match="AWS_SECRET_ACCESS_KEY is missing, to go with AWS_ACCESS_KEY_ID"):
+            open_blobs(completed(load()))
+        assert open_blobs(completed(load(**secret))).place("a").startswith("s3://bucket/files/")
 
 
 def test_what_runs_with_other_settings_is_told_without_its_password(tmp_path: Path) -> None:

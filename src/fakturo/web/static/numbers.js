@@ -45,9 +45,9 @@ export function read(typed) {
   return (opened || closed ? "-" : "") + (whole.replace(/[.,]/g, "").replace(/^0+(?=\d)/, "") || "0") + (fraction ? `.${fraction}` : "");
 }
 
-// The number in a text from the page, whatever words stand around it.
+// The number in a text from the page, whatever words stand around it; undefined where there are words alone.
 export function numberIn(raw) {
-  return read(raw) ?? read(raw.replace(/^[^\d.,(−–-]+|[^\d.,)−–-]+$/g, ""));
+  return read(raw) || read(raw.replace(/^[^\d.,(−–-]+|[^\d.,)−–-]+$/g, "")) || undefined;
 }
 
 // By threes; in India by twos before the last three.

@@ -6,6 +6,8 @@ import { say } from "./say.js";
 import { problemText, text } from "./texts.js";
 
 const PAUSE_MS = 400;
+const NOT_YOURS = [401, 403, 404]; // what a stranger is told
+const main = document.getElementById("main");
 const trouble = document.getElementById("trouble");
 const reason = document.getElementById("reason");
 let timer;
@@ -43,26 +45,37 @@ export function checkSoon() {
 
 async function check() {
   const mine = ++asked;
-  const { ok, given, problem } = await send("POST", url("document/check"), payload());
+  const answer = await send("POST", url("document/check"), payload());
   if (mine !== asked) return false;
-  tell(ok ? null : problem);
-  if (ok) setChecked(given);
-  return ok;
+  if (!answer.ok) {
+    refused(answer);
+    return false;
+  }
+  clear();
+  setChecked(answer.given);
+  return true;
 }
 
-function tell(problem, reload = false) {
+// Who was signed in and is a stranger now is most likely signed out; if not, the sign-in leads back to what says why.
+function refused({ status, problem }) {
+  const wasSignedIn = main.dataset.signIn !== undefined;
+  if (status === 412) tell(text("Somebody else has saved this document since you opened it. Nothing was overwritten."), { href: location.href, textContent: text("Load it again") });
+  else if (wasSignedIn && NOT_YOURS.includes(status)) tell(text("You seem to be signed out. What you wrote is still here: sign in, then save again."), { href: main.dataset.signIn, target: "_blank", textContent: text("Sign in") });
+  else tell(problem?.detail ?? problemText(problem));
+}
+
+function clear() {
   trouble.replaceChildren();
-  if (!problem) return;
+}
+
+function tell(sentence, onwards = null) {
   const note = document.createElement("div");
   note.className = "note bad";
   note.setAttribute("role", "alert");
   note.innerHTML = '<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#alert"/></svg><p></p>';
-  note.querySelector("p").textContent = problem.detail ?? problemText(problem);
-  if (reload) {
-    const link = Object.assign(document.createElement("a"), { href: location.href, className: "btn", textContent: text("Load it again") });
-    note.append(link);
-  }
-  trouble.append(note);
+  note.querySelector("p").textContent = sentence;
+  if (onwards) note.append(Object.assign(document.createElement("a"), { className: "btn", ...onwards }));
+  trouble.replaceChildren(note);
   trouble.scrollIntoView({ block: "nearest" });
 }
 
@@ -72,11 +85,10 @@ export async function save() {
   if (!isChanged()) return true;
   const answer = await send("PUT", url("document", true), payload(), { "If-Match": `"${state.etag}"` });
   if (!answer.ok) {
-    const taken = answer.status === 412;
-    tell(taken ? { detail: text("Somebody else has saved this document since you opened it. Nothing was overwritten.") } : answer.problem, taken);
+    refused(answer);
     return false;
   }
-  tell(null);
+  clear();
   const { document: saved, job, changes } = answer.given;
   begin({ document: saved, etag: answer.etag }, state.kept);
   setChecked({ document: saved, accepted: answer.given.accepted, changes: [] });
@@ -109,7 +121,7 @@ export async function approve(whenDone) {
   const changed = isChanged();
   if (!(await save())) return;
   const answer = await send("POST", url("approve", true), why ? { reason: why } : {}, { "If-Match": `"${state.etag}"` });
-  if (!answer.ok) return tell(answer.problem, answer.status === 412);
+  if (!answer.ok) return refused(answer);
   if (answer.etag) state.etag = answer.etag;
   whenDone(changed, answer.given.job);
 }

@@ -172,6 +172,12 @@ function pickRange(box, to) {
   for (const each of boxes.slice(from, until + 1)) each.checked = to.checked;
 }
 
+// What has the focus is scrolled to where the bar does not cover it, however many lines that has.
+function keepFocusInSight() {
+  document.documentElement.style.setProperty("--covered", `${bar.offsetHeight}px`);
+  rows.querySelector(":focus-visible")?.scrollIntoView({ block: "nearest" });
+}
+
 export function startSelection() {
   rows.addEventListener("click", (event) => {
     if (!event.target.matches(".pick input")) return;
@@ -190,6 +196,7 @@ export function startSelection() {
     pressed.ariaDisabled = "true";
     await Promise.resolve(actions[pressed.dataset.bulk]()).finally(() => (pressed.ariaDisabled = null));
   });
+  new ResizeObserver(keepFocusInSight).observe(bar);
   onChange(show);
   show();
 }
