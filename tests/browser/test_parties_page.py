@@ -53,7 +53,19 @@ async def test_parties_are_entered_found_changed_merged_and_taken_out(
         exported = Path(await (await waiting.value).path()).read_text()
         assert "PT Contoh Jaya Baru" in exported
         assert "Contoh Makmur" in exported
-        await page.get_by_role("button", name="Delete PT Contoh Jaya Baru").click()
+        delete = page.get_by_role("button", name="Delete PT Contoh Jaya Baru")
+        question = page.get_by_role("dialog", name="Delete PT Contoh Jaya Baru?")
+        await delete.press("Enter")
+        await expect(question.get_by_role("button", name="Keep")).to_be_focused()
+        for _ in range(3):
+            await page.keyboard.press("Tab")
+            await expect(page.locator(":focus:not(dialog *)")).to_have_count(0)
+        await page.keyboard.press("Escape")
+        await expect(delete).to_be_focused()
+        await expect(entries).to_have_count(2)
+        await delete.press("Enter")
+        await question.get_by_role("button", name="Delete").press("Enter")
+        await expect(page.get_by_role("status")).to_have_text("Deleted.")
         await expect(entries).to_have_count(1)
 
 

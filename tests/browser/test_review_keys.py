@@ -121,6 +121,22 @@ async def test_a_region_of_a_scanned_page_fills_a_field(browser: Browser, shared
         assert saved["fields"]["invoice.po"]["page"] == 1
 
 
+async def test_who_hears_the_page_knows_what_a_button_is_about_and_whose_name_a_box_shows(
+    browser: Browser, shared_stack: Stack
+) -> None:
+    async with queue_page(browser, shared_stack.web_url) as shown:
+        (job,) = await handed_in(shown, ("heard.pdf", invoice_pdf(total="1.00")))
+        review = ReviewPage(shown)
+        await review.open(job)
+        await review.press("F8")
+        headline = await review.issues().first.locator(".msg").inner_text()
+        await expect(shown.page.locator(":focus")).to_have_accessible_description(headline)
+        for party in ("Seller", "Buyer"):
+            name = await shown.page.get_by_role("region", name=party).get_by_label("Name").input_value()
+            box = shown.page.get_by_role("button", name=f"{party}, Name: {name}")
+            await expect(box).to_be_attached()
+
+
 async def test_a_word_that_is_no_number_is_not_taken_for_one(browser: Browser, shared_stack: Stack) -> None:
     async with queue_page(browser, shared_stack.web_url) as shown:
         (job,) = await handed_in(shown, ("word.pdf", invoice_pdf()))

@@ -162,6 +162,8 @@ async def test_doubts_of_the_reading_are_settled_by_approving(client: httpx.Asyn
         ({"items": "none"}, "items"),
         ({"invoice": {"date": "yesterday"}}, "date"),
         ({"invoice": {"number": "a\0b"}}, "NUL"),
+        ({"totalss": {"total": "5.00"}}, "There is no key 'totalss' here. Did you mean 'totals'?"),
+        ({"number": "A-1"}, "There is no key 'number' here."),
         ({"seller": {"name": "half \ud800"}}, "JSON"),
         (deep(400), "JSON"),
     ],

@@ -1,6 +1,7 @@
 """Reviewing a result: correct it, have it checked, save it as the next version, approve it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from http import HTTPStatus
 from typing import Annotated, Any
 from uuid import UUID
@@ -9,9 +10,12 @@ from fastapi import Header, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
+from fakturo.convert.invoice import Invoice
+from fakturo.convert.invoice_input import HEAD
 from fakturo.domain.corrections import BadCorrection, Change, Correction, corrected, settled
 from fakturo.domain.errors import ErrorCode
 from fakturo.domain.job import Job, Review
+from fakturo.http.names import KEY, unknown_name
 from fakturo.http.problems import Problem
 from fakturo.web.answers import Answer, api_router
 from fakturo.web.bodies import Order, body_of, read_order
@@ -27,6 +31,9 @@ from fakturo.web.review.times import count_review
 from fakturo.web.schemas import JobAnswer
 
 router = api_router()
+
+KEYS = {"invoice", *(each.name for each in fields(Invoice) if each.name not in HEAD)}
+"""Of a document, also those that nobody may write: it may come back whole. What is within them, the gateway checks."""
 
 NO_INVOICE = "There is no invoice beside this result, so there is nothing to correct."
 SAY_WHY = "Checks of this document fail. Correct it, or say why it may be used all the same."
@@ -201,9 +208,18 @@ def _or_conflict(job: Job | None) -> Job:
 
 async def _correction(request: Request, stored: Any) -> Correction:
     try:
-        return await sent_invoice(request, lambda given: corrected(stored, given))
+        return await sent_invoice(request, lambda given: corrected(stored, _with_known_keys(given)))
     except BadCorrection as error:
         raise Problem(ErrorCode.INVALID_REQUEST, str(error)) from None
+
+
+def _with_known_keys(given: Any) -> Any:
+    """Whoever misspells one would be told that it is saved."""
+    for invoice in given if isinstance(given, list) else [given]:
+        for name in invoice if isinstance(invoice, dict) else ():
+            if name not in KEYS:
+                raise BadCorrection(unknown_name(KEY, name, KEYS))
+    return given
 
 
 def _issues_in(document: Any) -> list[Mapping[str, Any]]:

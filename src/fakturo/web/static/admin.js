@@ -8,7 +8,7 @@ const main = document.querySelector("main");
 // What is open or in use stays as it is: a table that somebody reads must not close under them.
 async function refresh() {
   const figures = document.getElementById("figures");
-  if (document.hidden || figures.querySelector("details[open]") || document.querySelector(":popover-open")) return;
+  if (document.hidden || figures.querySelector("details[open]") || document.querySelector("dialog:is(:modal, :popover-open)")) return;
   const answer = await fetch(main.dataset.figures, { headers: { Accept: "text/html" } });
   if (!answer.ok || answer.redirected) return;
   const fresh = parse(await answer.text()).getElementById("figures");

@@ -381,8 +381,11 @@ export function startFields(onFocus) {
   });
 }
 
+// Seller and buyer have the same fields; on the paper no heading tells them apart.
+const whose = (path) => (/^(seller|buyer)\./.test(path) ? `${document.getElementById(`h-${path.split(".")[0]}`).textContent}, ` : "");
+
 export function boxes() {
   const doubted = state.doubted ?? new Map();
   return inputs()
-    .map(({ dataset: { path, label } }) => ({ path, label: `${label}: ${asShown(path, value(path))}`, tone: placeOf(path) && before(path) !== undefined && asShown(path, before(path)) !== asShown(path, value(path)) ? "edited" : doubted.has(path) ? "doubt" : "" }));
+    .map(({ dataset: { path, label } }) => ({ path, label: `${whose(path)}${label}: ${asShown(path, value(path))}`, tone: placeOf(path) && before(path) !== undefined && asShown(path, before(path)) !== asShown(path, value(path)) ? "edited" : doubted.has(path) ? "doubt" : "" }));
 }

@@ -112,11 +112,14 @@ function told(issue, index) {
   const icon = done ? "check" : isWarning(issue) ? "alert" : "eye";
   made.innerHTML = '<p class="msg"><svg class="icon" aria-hidden="true"><use/></svg><span></span></p><p class="why" lang="en"></p><p class="do"></p>';
   made.querySelector("use").setAttribute("href", `/static/icons.svg#${icon}`);
+  made.querySelector(".msg span").id = `issue-${index}`;
   made.querySelector(".msg span").textContent = (words ?? issue.message) + (done ? ` (${text("kept")})` : "");
   made.querySelector(".why").textContent = words ? issue.message : "";
   made.querySelector(".why").hidden = !words || done;
   if (done || isWarning(issue)) made.querySelector(".do").remove();
   else made.querySelector(".do").append(...ways(issue));
+  // Whoever comes to a button by a key hears what it is about.
+  for (const each of made.querySelectorAll("button")) each.setAttribute("aria-describedby", `issue-${index}`);
   return made;
 }
 
