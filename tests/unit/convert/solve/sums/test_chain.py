@@ -6,7 +6,7 @@ from fakturo.convert.solve.budget import Budget
 from fakturo.convert.solve.sums.chain import Chains
 from fakturo.convert.solve.sums.labels import Means
 from fakturo.convert.solve.sums.model import Lines
-from tests.unit.convert.solve.test_solution import HEAD, chain, solution
+from tests.unit.convert.solve.printed import HEAD, chain, solution
 
 
 def test_without_a_tax_stamp_duty_leaves_its_base_open() -> None:

@@ -1,6 +1,6 @@
 """How amounts come about: counts, prices, discounts and taxes, in columns."""
 
-from tests.unit.convert.solve.test_solution import pricings, solution
+from tests.unit.convert.solve.printed import pricings, solution
 
 
 def test_two_counts_and_a_price() -> None:

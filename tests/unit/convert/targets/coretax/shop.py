@@ -73,3 +73,8 @@ def codes(issues: Sequence[Issue], severity: Severity = Severity.ERROR) -> list[
 
 def texts(root: etree._Element, name: str) -> list[str]:
     return [str(each.text or "") for each in root.iter(name)]
+
+
+def said(issues: Sequence[Issue], code: str) -> str:
+    (message,) = [issue.message for issue in issues if issue.code == code]
+    return message
